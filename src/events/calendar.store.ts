@@ -6,6 +6,7 @@ import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
+import type { Event } from "./event.ts";
 import type { ExpandableEvent, Window } from "./expansion.ts";
 import { calendarStart } from "./paging.ts";
 import type { RecordRow, toInstance } from "./present.ts";
@@ -102,7 +103,10 @@ export type CalendarEvent = ExpandableEvent & {
 };
 
 export function toCalendarEvent(row: RecordRow): CalendarEvent {
-  const event = eventFromRow(row);
+  return asCalendarEvent(row, eventFromRow(row));
+}
+
+function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
   const { exceptions: _, ...facts } = row;
   const moved = event.exceptions.filter(({ times }) => times !== null);
   return {
@@ -123,6 +127,8 @@ export function toCalendarEvent(row: RecordRow): CalendarEvent {
 type Calendar = {
   readonly revision: number;
   readonly since: number;
+  /** Later exceptions are left out. */
+  readonly until: number;
   readonly seq: number;
   readonly places: ReadonlyMap<string, readonly CalendarEvent[]>;
   readonly series: readonly CalendarEvent[];
@@ -141,37 +147,51 @@ const calendarsOf = cachePerConnection(maxCachedSeries);
 const remindedCalendarsOf = cachePerConnection(maxRemindedSeries);
 
 /** Cached by revision. Never call it after a write in the same transaction: a rollback would leave the cache wrong. */
-function seriesSince(work: Work, instant: number, cacheOf = calendarsOf): readonly CalendarEvent[] {
+function seriesSince(
+  work: Work,
+  instant: number,
+  cacheOf = calendarsOf,
+  end = Number.POSITIVE_INFINITY,
+): readonly CalendarEvent[] {
   const calendars = cacheOf(work.db);
   const { householdId } = work;
   const revision = readRevision(work);
   const known = calendars.get(householdId);
-  if (known?.revision === revision && known.since <= instant) return known.series;
+  const isWide = known !== undefined && known.until >= end;
+  if (isWide && known.revision === revision && known.since <= instant) return known.series;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
-  const { seq, places } = (known?.since === since && readChanged(work, known)) || readWhole(work, since);
+  const bounds = { since, until: isWide ? known.until : end + aheadMs };
+  const { seq, places } = (isWide && known.since === since && readChanged(work, known)) || readWhole(work, bounds);
   const series = [...places.values()].flat();
-  calendars.set(householdId, { revision, since, seq, places, series });
+  calendars.set(householdId, { revision, ...bounds, seq, places, series });
   return series;
 }
 
-type Places = Pick<Calendar, "seq" | "places">;
+/** So that the whole is read again only after this time. */
+const aheadMs = 60 * dayMs;
 
-function readWhole({ db, householdId }: Work, since: number): Places {
+type Places = Pick<Calendar, "seq" | "places">;
+type Bounds = Pick<Calendar, "since" | "until">;
+
+function readWhole({ db, householdId }: Work, bounds: Bounds): Places {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
   const places = new Map<string, CalendarEvent[]>();
-  addPlaced(places, seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(since - dayMs) }));
+  const endsAfter = isoOf(bounds.since - dayMs);
+  addPlaced(places, seriesAndLongEvents.each(db, { householdId, endsAfter }), bounds);
   return { seq, places };
 }
 
 /** Keeps what did not change: a full calendar takes 0.3 s to parse. Null: much changed. */
-function readChanged({ db, householdId }: Work, { since, seq, places: known }: Calendar): Places | null {
+function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Places | null {
+  const { since, seq, places: known } = calendarBefore;
   const changed = changedPlaces.all(db, { householdId, after: seq });
   if (changed.length > maxChanged) return null;
   if (changed.length === 0) return { seq, places: known };
   const places = new Map(known);
   for (const { calendar, name } of changed) places.delete(placeOf(calendar, name));
   const names = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
-  addPlaced(places, seriesByPlace.each(db, { householdId, endsAfter: isoOf(since - dayMs), places: names }));
+  const wanted = { householdId, endsAfter: isoOf(since - dayMs), places: names };
+  addPlaced(places, seriesByPlace.each(db, wanted), calendarBefore);
   return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), places };
 }
 
@@ -179,11 +199,21 @@ const maxChanged = 200;
 
 type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
 
-function addPlaced(places: Map<string, readonly CalendarEvent[]>, rows: Iterable<PlacedRow>): void {
+function addPlaced(places: Map<string, readonly CalendarEvent[]>, rows: Iterable<PlacedRow>, bounds: Bounds): void {
   for (const { calendar, resourceName, ...row } of rows) {
     const place = placeOf(calendar, resourceName);
-    places.set(place, [...(places.get(place) ?? []), toCalendarEvent(row)]);
+    const event = withNearExceptions(eventFromRow(row), bounds);
+    places.set(place, [...(places.get(place) ?? []), asCalendarEvent(row, event)]);
   }
+}
+
+function withNearExceptions(event: Event, { since, until }: Bounds): Event {
+  if (until === Number.POSITIVE_INFINITY) return event;
+  const isNear = (instant: number) => instant > since - longEventMs - 2 * dayMs && instant < until + 2 * dayMs;
+  const exceptions = event.exceptions.filter(
+    ({ wall, times }) => isNear(wall) || (times !== null && isNear(times.startAt)),
+  );
+  return { ...event, exceptions };
 }
 
 function placeOf(calendar: string | null, name: string | null): string {
@@ -292,7 +322,8 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
     limit: maxSingles,
   });
   const since = from - 2 * dayMs;
-  const series = seriesSince(work, since, remindedCalendarsOf).filter(({ seriesEnd }) => seriesEnd > since);
+  const all = seriesSince(work, since, remindedCalendarsOf, to + longestReminderMs);
+  const series = all.filter(({ seriesEnd }) => seriesEnd > since);
   return [...series, ...singles.map(toCalendarEvent)];
 }
 

@@ -169,7 +169,8 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
   }
 }
 
-const perCollection = 512 * 1_024;
+/** A collection stops the program for tens of milliseconds. */
+const perCollection = 4 * 1_024 * 1_024;
 
 /** Collects the garbage of long texts, which the engine would let grow by hundreds of megabytes. */
 export class Garbage {
