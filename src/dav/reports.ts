@@ -49,7 +49,7 @@ export type ReportAnswer = {
   readonly mayFail: boolean;
 };
 
-/** `depth` is ignored (RFC 4791 §7.8 aside): a report is on all that the collection holds. @throws DavError */
+/** Ignores `depth`: a report is on all that the collection holds. @throws DavError */
 export async function report(
   reader: Reader,
   place: CalendarPlace | ResourcePlace,

@@ -143,10 +143,10 @@ const maxRemindedSeries = 5_000;
 const calendarOverhead = 10;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/** Apart, because reminders of many households in turn would replace what people read. */
+/** Apart, because reminders would evict what people read. */
 const remindedCalendarsOf = cachePerConnection(maxRemindedSeries);
 
-/** Cached by revision. Never call it after a write in the same transaction: a rollback would leave the cache wrong. */
+/** Cached by revision. Never call it after a write in the same transaction, which may roll back. */
 function seriesSince(
   work: Work,
   instant: number,
@@ -167,7 +167,6 @@ function seriesSince(
   return series;
 }
 
-/** So that the whole is read again only after this time. */
 const aheadMs = 60 * dayMs;
 
 type Places = Pick<Calendar, "seq" | "places">;
@@ -181,7 +180,7 @@ function readWhole({ db, householdId }: Work, bounds: Bounds): Places {
   return { seq, places };
 }
 
-/** Keeps what did not change: a full calendar takes 0.3 s to parse. Null: much changed. */
+/** Parsing a full calendar takes 0.3 s. Null: much changed. */
 function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Places | null {
   const { since, seq, places: known } = calendarBefore;
   const changed = changedPlaces.all(db, { householdId, after: seq });
@@ -306,10 +305,7 @@ const memberIdsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/**
- * The events of the range's days, and later ones of which a reminder may be due in it. Never call it after a write in the
- * same transaction.
- */
+/** The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;
   const singles = singlesNear.all(db, {

@@ -169,10 +169,10 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
   }
 }
 
-/** A collection stops the program for tens of milliseconds. */
+/** Each stops all others for about 30 ms. */
 const perCollection = 4 * 1_024 * 1_024;
 
-/** Collects the garbage of long texts, which the engine would let grow by hundreds of megabytes. */
+/** Collects long texts, which the engine would let pile up. */
 export class Garbage {
   #length = 0;
 

@@ -1,4 +1,4 @@
-/** Finds in entries of the feed what somebody may want to know about. */
+/** Finds changes in the feed that concern members. */
 import type { EntryImages, RecentEntry } from "../activity/recent.store.ts";
 import type { HomeChange } from "./home.ts";
 

@@ -79,7 +79,7 @@ function changesOf(work: Work, { from, to }: Range): HomeChange[] {
 const maxNamed = 5_000;
 const namedByEntry = new WeakMap<Db, BoundedCache<string, readonly Found[]>>();
 
-/** Cached, because images have up to 4 MB, and each change in the next hour asks again. */
+/** Images have up to 4 MB, and each change in the next hour asks again. */
 function namedIn(work: Work, entry: RecentEntry): readonly Found[] {
   const cache = namedByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxNamed });
   namedByEntry.set(work.db, cache);
