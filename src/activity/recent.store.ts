@@ -36,7 +36,6 @@ const recentEntries = prepared((db) =>
   db
     .select({
       ...fields(activity, "id", "createdAt", "action", "subjectType", "subjectId", "subjectLabel", "listId"),
-      ...fields(activity, "before", "after"),
       actorKind: sql<string>`${actor.kind}`.as("actorKind"),
       actorSubjectId: sql<string | null>`${actor.subjectId}`.as("actorSubjectId"),
       actorName: sql<string>`${actor.name}`.as("actorName"),
@@ -56,11 +55,25 @@ const recentEntries = prepared((db) =>
     .orderBy(asc(activity.seq)),
 );
 
+const entryImages = prepared((db) =>
+  db
+    .select(fields(activity, "before", "after"))
+    .from(activity)
+    .where(and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.id, sql.placeholder("id")))),
+);
+
+export type EntryImages = NonNullable<ReturnType<typeof entryImages.get>>;
+
 export type RecentEntry = ReturnType<typeof recentEntries.all>[number];
 
 /** Of the newest 200 entries those after `from` and not after `to` that are not undone; oldest first. */
 export function entriesBetween({ db, householdId }: Work, from: string, to: string): RecentEntry[] {
   return recentEntries.all(db, { householdId, from, to });
+}
+
+/** Up to 4 MB. */
+export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImages {
+  return entryImages.get(db, { householdId, id }) ?? { before: null, after: null };
 }
 
 /** What a recent entry deleted. Null: it is older, or kept no rows. */

@@ -102,8 +102,9 @@ export async function deleteObject(request: Reader, place: ResourcePlace): Promi
     requireWritable(work, call, place);
     const known = findResource(work, place.key, place.name);
     if (!known) throw new DavError(404, null);
+    yield;
     yield* requireUnchanged(work, request, place, known, seen);
-    deleteResource(work, known);
+    yield* deleteResource(work, known);
   });
   return new Response(null, { status: 204, headers: call.headers });
 }
@@ -127,7 +128,7 @@ export async function move(request: Reader, place: ResourcePlace): Promise<Respo
     const replaced = findResource(work, target.key, target.name);
     if (replaced && headers.get("overwrite")?.trim().toUpperCase() === "F") throw new DavError(412, null);
     yield;
-    moveResource(work, source, { calendar: target.key, name: target.name }, replaced);
+    yield* moveResource(work, source, { calendar: target.key, name: target.name }, replaced);
     return replaced === null;
   });
   const location: Record<string, string> = isNew ? { Location: hrefOf(target) } : {};

@@ -2,7 +2,7 @@
 
 import { objectFromSteps } from "../ical/objects.ts";
 import type { Home } from "../ical/read.ts";
-import { Garbage, runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
+import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, isTimeZone } from "../lib/time.ts";
 import {
   caldav,
@@ -49,7 +49,7 @@ export type ReportAnswer = {
   readonly mayFail: boolean;
 };
 
-/** `depth` is ignored (RFC 4791 §7.8 aside): a report is on all that the collection holds. @throws DavError */
+/** Ignores `depth`: a report is on all that the collection holds. @throws DavError */
 export async function report(
   reader: Reader,
   place: CalendarPlace | ResourcePlace,
@@ -218,9 +218,7 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
   if (place.kind === "resource" && wanted.length === 0) throw new DavError(404, null);
   const names = preselect(wanted, filter).map(({ name }) => name);
   const responses = async function* () {
-    const garbage = new Garbage();
     for await (const { resource, text } of textsOf(reader, collection.key, names)) {
-      await garbage.add(text.length);
       const object = await runSteps(objectFromSteps(text));
       await yieldToEventLoop();
       if (!object || !matches(filter, object, { home: answers.home })) continue;
@@ -308,9 +306,7 @@ async function freeBusy(context: Context): Promise<string> {
   const names = call.read((work) => withinRange(headsOf(work, collection.key), range)).map(({ name }) => name);
   if (names.length > maxBusy) throw tooMany();
   const busy = new BusyTimes(range, home);
-  const garbage = new Garbage();
   for await (const { text } of textsOf(reader, collection.key, names)) {
-    await garbage.add(text.length);
     const object = await runSteps(objectFromSteps(text));
     await yieldToEventLoop();
     if (object) busy.add(object);

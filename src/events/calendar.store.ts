@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { event } from "../db/tables.ts";
+import { event, eventChange } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
+import type { Event } from "./event.ts";
 import type { ExpandableEvent, Window } from "./expansion.ts";
 import { calendarStart } from "./paging.ts";
 import type { RecordRow, toInstance } from "./present.ts";
@@ -27,11 +28,46 @@ export const recordFields = fields(
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
+const placedFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
+
 const seriesAndLongEvents = prepared((db) =>
   db
-    .select(recordFields)
+    .select(placedFields)
     .from(event)
     .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
+);
+
+const seriesByPlace = prepared((db) =>
+  db
+    .select(placedFields)
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${sql.placeholder("places")}))`,
+        sql`+${event.spans} = 1`, // Lets the index find the places.
+        sql`+${event.seriesEnd} > ${sql.placeholder("endsAfter")}`,
+      ),
+    ),
+);
+
+const changedPlaces = prepared((db) =>
+  db
+    .select(fields(eventChange, "calendar", "name", "seq"))
+    .from(eventChange)
+    .where(
+      and(
+        eq(eventChange.householdId, sql.placeholder("householdId")),
+        sql`+${eventChange.seq} > ${sql.placeholder("after")}`,
+      ),
+    ),
+);
+
+const lastChange = prepared((db) =>
+  db
+    .select({ seq: sql<number>`ifnull(max(+${eventChange.seq}), 0)`.as("seq") })
+    .from(eventChange)
+    .where(eq(eventChange.householdId, sql.placeholder("householdId"))),
 );
 
 const isEndingAfter = and(
@@ -67,7 +103,10 @@ export type CalendarEvent = ExpandableEvent & {
 };
 
 export function toCalendarEvent(row: RecordRow): CalendarEvent {
-  const event = eventFromRow(row);
+  return asCalendarEvent(row, eventFromRow(row));
+}
+
+function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
   const { exceptions: _, ...facts } = row;
   const moved = event.exceptions.filter(({ times }) => times !== null);
   return {
@@ -85,7 +124,15 @@ export function toCalendarEvent(row: RecordRow): CalendarEvent {
   };
 }
 
-type Calendar = { readonly revision: number; readonly since: number; readonly series: readonly CalendarEvent[] };
+type Calendar = {
+  readonly revision: number;
+  readonly since: number;
+  /** Later exceptions are left out. */
+  readonly until: number;
+  readonly seq: number;
+  readonly places: ReadonlyMap<string, readonly CalendarEvent[]>;
+  readonly series: readonly CalendarEvent[];
+};
 
 type Calendars = BoundedCache<string, Calendar>;
 
@@ -96,20 +143,80 @@ const maxRemindedSeries = 5_000;
 const calendarOverhead = 10;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/** Apart, because reminders of many households in turn would replace what people read. */
+/** Apart, because reminders would evict what people read. */
 const remindedCalendarsOf = cachePerConnection(maxRemindedSeries);
 
-/** Cached by revision. Never call it after a write in the same transaction: a rollback would leave the cache wrong. */
-function seriesSince(work: Work, instant: number, cacheOf = calendarsOf): readonly CalendarEvent[] {
+/** Cached by revision. Never call it after a write in the same transaction, which may roll back. */
+function seriesSince(
+  work: Work,
+  instant: number,
+  cacheOf = calendarsOf,
+  end = Number.POSITIVE_INFINITY,
+): readonly CalendarEvent[] {
   const calendars = cacheOf(work.db);
   const { householdId } = work;
   const revision = readRevision(work);
   const known = calendars.get(householdId);
-  if (known?.revision === revision && known.since <= instant) return known.series;
+  const isWide = known !== undefined && known.until >= end;
+  if (isWide && known.revision === revision && known.since <= instant) return known.series;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
-  const series = readSeriesAfresh(work, since - dayMs);
-  calendars.set(householdId, { revision, since, series });
+  const bounds = { since, until: isWide ? known.until : end + aheadMs };
+  const { seq, places } = (isWide && known.since === since && readChanged(work, known)) || readWhole(work, bounds);
+  const series = [...places.values()].flat();
+  calendars.set(householdId, { revision, ...bounds, seq, places, series });
   return series;
+}
+
+const aheadMs = 60 * dayMs;
+
+type Places = Pick<Calendar, "seq" | "places">;
+type Bounds = Pick<Calendar, "since" | "until">;
+
+function readWhole({ db, householdId }: Work, bounds: Bounds): Places {
+  const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
+  const places = new Map<string, CalendarEvent[]>();
+  const endsAfter = isoOf(bounds.since - dayMs);
+  addPlaced(places, seriesAndLongEvents.each(db, { householdId, endsAfter }), bounds);
+  return { seq, places };
+}
+
+/** Parsing a full calendar takes 0.3 s. Null: much changed. */
+function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Places | null {
+  const { since, seq, places: known } = calendarBefore;
+  const changed = changedPlaces.all(db, { householdId, after: seq });
+  if (changed.length > maxChanged) return null;
+  if (changed.length === 0) return { seq, places: known };
+  const places = new Map(known);
+  for (const { calendar, name } of changed) places.delete(placeOf(calendar, name));
+  const names = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
+  const wanted = { householdId, endsAfter: isoOf(since - dayMs), places: names };
+  addPlaced(places, seriesByPlace.each(db, wanted), calendarBefore);
+  return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), places };
+}
+
+const maxChanged = 200;
+
+type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
+
+function addPlaced(places: Map<string, readonly CalendarEvent[]>, rows: Iterable<PlacedRow>, bounds: Bounds): void {
+  for (const { calendar, resourceName, ...row } of rows) {
+    const place = placeOf(calendar, resourceName);
+    const event = withNearExceptions(eventFromRow(row), bounds);
+    places.set(place, [...(places.get(place) ?? []), asCalendarEvent(row, event)]);
+  }
+}
+
+function withNearExceptions(event: Event, { since, until }: Bounds): Event {
+  if (until === Number.POSITIVE_INFINITY) return event;
+  const isNear = (instant: number) => instant > since - longEventMs - 2 * dayMs && instant < until + 2 * dayMs;
+  const exceptions = event.exceptions.filter(
+    ({ wall, times }) => isNear(wall) || (times !== null && isNear(times.startAt)),
+  );
+  return { ...event, exceptions };
+}
+
+function placeOf(calendar: string | null, name: string | null): string {
+  return `${calendar} ${name}`;
 }
 
 type ByEnd = {
@@ -133,15 +240,6 @@ export function readEventsByEnd(
     return left < 0;
   });
   return eventsByEnd.all(db, { ...bounds, limit: tooMuch < 0 ? limit : tooMuch });
-}
-
-/** Without the cache. */
-export function readSeriesAfresh({ db, householdId }: Work, endsAfter: number): CalendarEvent[] {
-  const found: CalendarEvent[] = [];
-  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(endsAfter) })) {
-    found.push(toCalendarEvent(row));
-  }
-  return found;
 }
 
 function cachePerConnection(maxSize: number): (db: Db) => Calendars {
@@ -207,10 +305,7 @@ const memberIdsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/**
- * The events of the range's days, and later ones of which a reminder may be due in it. Never call it after a write in the
- * same transaction.
- */
+/** The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;
   const singles = singlesNear.all(db, {
@@ -223,7 +318,8 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
     limit: maxSingles,
   });
   const since = from - 2 * dayMs;
-  const series = seriesSince(work, since, remindedCalendarsOf).filter(({ seriesEnd }) => seriesEnd > since);
+  const all = seriesSince(work, since, remindedCalendarsOf, to + longestReminderMs);
+  const series = all.filter(({ seriesEnd }) => seriesEnd > since);
   return [...series, ...singles.map(toCalendarEvent)];
 }
 

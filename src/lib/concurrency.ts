@@ -1,3 +1,5 @@
+import { fullGC } from "bun:jsc";
+
 export type LoadBound = {
   readonly maxLoad: number;
   readonly refuse: () => Error;
@@ -167,9 +169,10 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
   }
 }
 
-const perCollection = 512 * 1_024;
+/** Each stops all others for about 30 ms. */
+const perCollection = 4 * 1_024 * 1_024;
 
-/** Collects the garbage of long texts, which the engine would let grow by hundreds of megabytes. */
+/** Collects long texts, which the engine would let pile up. */
 export class Garbage {
   #length = 0;
 
@@ -177,7 +180,7 @@ export class Garbage {
     this.#length += length;
     if (this.#length < perCollection) return;
     this.#length = 0;
-    Bun.gc(true);
+    fullGC();
     await yieldToEventLoop();
   }
 }

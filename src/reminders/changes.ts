@@ -1,15 +1,21 @@
-/** Finds in entries of the feed what somebody may want to know about. */
-import type { RecentEntry } from "../activity/recent.store.ts";
+/** Finds changes in the feed that concern members. */
+import type { EntryImages, RecentEntry } from "../activity/recent.store.ts";
 import type { HomeChange } from "./home.ts";
 
 /** A list that somebody follows and can see. */
 export type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
-/** `followed` has the lists by id. */
-export function changesIn(entries: readonly RecentEntry[], followed: ReadonlyMap<string, FollowedList>): HomeChange[] {
+/** `followed` has the lists by id; `namedIn` returns what {@link namedBy} does. */
+export function changesIn(
+  entries: readonly RecentEntry[],
+  followed: ReadonlyMap<string, FollowedList>,
+  namedIn: (entry: RecentEntry) => readonly Found[],
+): HomeChange[] {
   return entries.flatMap((entry) => {
     const doer = entry.actorKind === "member" ? entry.actorSubjectId : null;
-    return foundIn(entry, followed).flatMap((found) => {
+    const isOfMembers = entry.subjectType === "task" || entry.subjectType === "event";
+    const all = isOfMembers ? namedIn(entry) : (listChange(entry, followed) ?? []);
+    return [all].flat().flatMap((found) => {
       const memberIds = found.memberIds.filter((id) => id !== doer);
       if (memberIds.length === 0) return [];
       return [
@@ -43,16 +49,15 @@ export function stillSo(changes: readonly HomeChange[], { owners, attendees }: P
   });
 }
 
-type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label">;
+export type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label">;
 
-function foundIn(entry: RecentEntry, followed: ReadonlyMap<string, FollowedList>): Found[] {
-  if (entry.subjectType === "task") return assignments(entry);
-  const found = naming(entry) ?? listChange(entry, followed);
-  return found ? [found] : [];
+/** Members who were given a task or added to an event. */
+export function namedBy(entry: RecentEntry, images: EntryImages): Found[] {
+  return entry.subjectType === "task" ? assignments(images) : naming(entry, images);
 }
 
 /** One entry may assign several tasks. */
-function assignments({ before, after }: RecentEntry): Found[] {
+function assignments({ before, after }: EntryImages): Found[] {
   const owners = new Map(rowsIn(before, "task").map(({ id, memberId }) => [id, memberId]));
   return rowsIn(after, "task").flatMap(({ id, memberId, label }): Found[] => {
     if (typeof memberId !== "string" || owners.get(id) === memberId) return [];
@@ -61,13 +66,12 @@ function assignments({ before, after }: RecentEntry): Found[] {
   });
 }
 
-function naming({ subjectType, subjectId, subjectLabel, before, after }: RecentEntry): Found | null {
-  if (subjectType !== "event") return null;
+function naming({ subjectId, subjectLabel }: RecentEntry, { before, after }: EntryImages): Found[] {
   const known = memberIdsIn(before, subjectId);
   const memberIds = memberIdsIn(after, subjectId).filter((id) => !known.includes(id));
-  if (memberIds.length === 0) return null;
+  if (memberIds.length === 0) return [];
   const subject = { type: "event", id: subjectId } as const;
-  return { what: "event_named", memberIds, subject, listId: null, label: subjectLabel };
+  return [{ what: "event_named", memberIds, subject, listId: null, label: subjectLabel }];
 }
 
 function listChange({ subjectType, listId }: RecentEntry, followed: ReadonlyMap<string, FollowedList>): Found | null {

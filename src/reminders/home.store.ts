@@ -1,10 +1,12 @@
-import { entriesBetween } from "../activity/recent.store.ts";
+import { entriesBetween, imagesOfEntry, type RecentEntry } from "../activity/recent.store.ts";
 import { expiringKeys } from "../api-keys/store.ts";
 import { answersBetween, storedCheckIns } from "../check-ins/rows.store.ts";
 import { choreRows, dutyOf } from "../chores/chore-rows.store.ts";
 import { completionsBetween } from "../chores/completion-rows.store.ts";
+import type { Db } from "../db/client.ts";
 import { eventsForReminders, membersOfEvents } from "../events/calendar.store.ts";
 import { readHousehold, toSettings } from "../households/store.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
 import { dateIn, day, hour, isoOf, minute } from "../lib/time.ts";
 import { itemsForReminders } from "../lists/blocks/due.store.ts";
 import { membersForReminders } from "../members/store.ts";
@@ -12,7 +14,7 @@ import { followedLists } from "../notices/follows.store.ts";
 import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";
 import { ownersOfOpenTasks, tasksForReminders } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
-import { changesIn, stillSo } from "./changes.ts";
+import { changesIn, type Found, namedBy, stillSo } from "./changes.ts";
 import type { Home, HomeChange, HomeCheckIn, HomeChore, HomeMember } from "./home.ts";
 
 const maxTasks = 2_000;
@@ -65,12 +67,26 @@ export function readHome(work: Work, range: Range, reachable: ReadonlySet<string
 }
 
 function changesOf(work: Work, { from, to }: Range): HomeChange[] {
-  const changes = changesIn(entriesBetween(work, isoOf(from - changesLateMs), isoOf(to)), followedLists(work));
+  const entries = entriesBetween(work, isoOf(from - changesLateMs), isoOf(to));
+  const changes = changesIn(entries, followedLists(work), (entry) => namedIn(work, entry));
   const idsOf = (what: HomeChange["what"]) => changes.flatMap((each) => (each.what === what ? each.subject.id : []));
   return stillSo(changes, {
     owners: ownersOfOpenTasks(work, idsOf("task_assigned")),
     attendees: membersOfEvents(work, idsOf("event_named")),
   });
+}
+
+const maxNamed = 5_000;
+const namedByEntry = new WeakMap<Db, BoundedCache<string, readonly Found[]>>();
+
+/** Images have up to 4 MB, and each change in the next hour asks again. */
+function namedIn(work: Work, entry: RecentEntry): readonly Found[] {
+  const cache = namedByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxNamed });
+  namedByEntry.set(work.db, cache);
+  const key = `${work.householdId} ${entry.id}`;
+  const found = cache.get(key) ?? namedBy(entry, imagesOfEntry(work, entry.id));
+  cache.set(key, found);
+  return found;
 }
 
 type Dates = { readonly first: string; readonly last: string };

@@ -14,7 +14,7 @@ import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { asMember, systemWork } from "../../src/work.ts";
-import { calendarOf, fillTwo, probe } from "./beside.ts";
+import { calendarOf, caller, connect, fillTwo, probe } from "./beside.ts";
 import { cpuSeconds, memoryOf, portOf, startOurs } from "./figures.ts";
 
 const count = Number(process.env.EVENTS ?? 1_920);
@@ -27,8 +27,6 @@ const eventsEach = 50;
 const someWeeks = "from=2026-03-01T00:00:00Z&to=2026-08-01T00:00:00Z";
 const unlimitedDav = { DAV_RATE_LIMIT_PER_MINUTE: "1000000000", DAV_RATE_LIMIT_BURST: "1000000000" };
 
-type Far = { readonly memberId: string; readonly app: { readonly username: string; readonly password: string } };
-
 const folders: string[] = [];
 const folder = () => {
   folders.push(mkdtempSync(join(tmpdir(), "inglenook-bench-")));
@@ -40,33 +38,6 @@ async function serve(dataDir: string, env: Record<string, string> = {}) {
   const server = startOurs(dataDir, env);
   running.push(server);
   return { origin: `http://localhost:${await portOf(server.stdout)}`, pid: server.pid };
-}
-
-/** Calls of a signed-in member. */
-function caller(origin: string, session: string) {
-  return async (method: string, path: string, body?: object): Promise<any> => {
-    const headers = { Cookie: `inglenook_session=${session}`, Origin: origin, "Content-Type": "application/json" };
-    const response = await fetch(origin + path, { method, headers, body: body ? JSON.stringify(body) : null });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-}
-
-type Call = ReturnType<typeof caller>;
-
-/** The calendar of the family at the other server. Returns when its first run is over. */
-async function connect(call: Call, url: string, { memberId, app }: Far, name: string): Promise<string> {
-  const { id } = await call("POST", "/app/calendar-accounts", { name, url, ...app });
-  const at = `/app/calendar-accounts/${id}`;
-  const externalId = `${url}/dav/${memberId}/cal/family/`;
-  const { calendars } = await call("GET", `${at}/calendars`);
-  const { key } = calendars.find((each: any) => each.externalCalendarId === externalId);
-  await call("PUT", `${at}/calendars/${key}`, { mode: "both", name });
-  for (;;) {
-    const { accounts } = await call("GET", "/app/calendar-accounts");
-    if (!accounts.find((each: any) => each.id === id).isSyncing) return at;
-    await Bun.sleep(5);
-  }
 }
 
 try {

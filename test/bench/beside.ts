@@ -79,3 +79,32 @@ export function calendarOf(events: number): string {
   }
   return [...lines, "END:VCALENDAR", ""].join("\r\n");
 }
+
+type Far = { readonly memberId: string; readonly app: { readonly username: string; readonly password: string } };
+
+/** Calls of a signed-in member. */
+export function caller(origin: string, session: string) {
+  return async (method: string, path: string, body?: object): Promise<any> => {
+    const headers = { Cookie: `inglenook_session=${session}`, Origin: origin, "Content-Type": "application/json" };
+    const response = await fetch(origin + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+}
+
+type Call = ReturnType<typeof caller>;
+
+/** The calendar of the family at the other server. Returns when its first run is over. */
+export async function connect(call: Call, url: string, { memberId, app }: Far, name: string): Promise<string> {
+  const { id } = await call("POST", "/app/calendar-accounts", { name, url, ...app });
+  const at = `/app/calendar-accounts/${id}`;
+  const externalId = `${url}/dav/${memberId}/cal/family/`;
+  const { calendars } = await call("GET", `${at}/calendars`);
+  const { key } = calendars.find((each: any) => each.externalCalendarId === externalId);
+  await call("PUT", `${at}/calendars/${key}`, { mode: "both", name });
+  for (;;) {
+    const { accounts } = await call("GET", "/app/calendar-accounts");
+    if (!accounts.find((each: any) => each.id === id).isSyncing) return at;
+    await Bun.sleep(5);
+  }
+}

@@ -1,13 +1,13 @@
 /**
  * The second half of `bun run bench:caldav`: a calendar of OBJECTS series (52) of 0.95 MB with 2,000 overrides each, which is nearly full. Another household reads its
- * tasks every 2 ms beside each heavy request; the memory is the peak above the idle server (Linux). The server runs in its own process, on a database file.
+ * tasks every 2 ms beside each heavy request; the memory is the peak above the idle server (Linux). At last, an account of another server follows the calendar. Each server runs in its own process, on a database file.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAppPassword } from "../../src/app-passwords/store.ts";
 import { heavySeries } from "../support/heavy-objects.ts";
-import { fillTwo, probe } from "./beside.ts";
+import { caller, connect, fillTwo, probe } from "./beside.ts";
 import { memoryOf, portOf, startOurs } from "./figures.ts";
 
 const count = Number(process.env.OBJECTS ?? 52);
@@ -21,6 +21,7 @@ const [own, other] = fillTwo(folder, ({ work, memberId, session }) => {
   return { session, memberId, app };
 });
 const server = startOurs(folder, { ...unlimited, NIGHTLY_BACKUP: "off" });
+let near: ReturnType<typeof startOurs> | null = null;
 
 try {
   const origin = `http://localhost:${await portOf(server.stdout)}`;
@@ -39,12 +40,12 @@ try {
   await probe("quiet", read, () => Bun.sleep(1_000));
   for (let index = 0; index < count - 8; index++) await put(`${index}.ics`, textOf(`${index}`));
 
-  const measure = async (name: string, ask: () => Promise<unknown>) => {
+  const measure = async (name: string, ask: () => Promise<unknown>, { pid } = server, readBeside = read) => {
     await Bun.sleep(1_500);
-    const idle = memoryOf(server.pid);
-    writeFileSync(`/proc/${server.pid}/clear_refs`, "5");
-    await probe(name, read, ask);
-    const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1_000;
+    const idle = memoryOf(pid);
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+    await probe(name, readBeside, ask);
+    const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000;
     console.log(`  peak ${Math.round(peak - idle)} MB above ${Math.round(idle)} MB`);
   };
   const together = Array.from({ length: 8 }, (_, index) => textOf(`together-${index}`));
@@ -81,7 +82,20 @@ try {
   await measure("agenda of 14 days", () => app("/v1/agenda?days=14"));
   await measure("events of a month", () => app("/v1/events?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z"));
   await measure("search", () => app("/v1/search?query=changed"));
+  const nearFolder = mkdtempSync(join(folder, "near-"));
+  const [nearOwn, nearOther] = fillTwo(nearFolder, ({ session }) => session);
+  near = startOurs(nearFolder, { ...unlimited, NIGHTLY_BACKUP: "off", CALENDAR_ORIGINS: origin });
+  const nearOrigin = `http://localhost:${await portOf(near.stdout)}`;
+  const call = caller(nearOrigin, nearOwn);
+  const callOther = caller(nearOrigin, nearOther);
+  const readNear = async () => void (await callOther("GET", "/v1/tasks"));
+  for (let warm = 0; warm < 200; warm++) await readNear();
+  const { username, password } = own.app;
+  const far = { memberId: own.memberId, app: { username, password } };
+  await measure("first run of an account", () => connect(call, origin, far, "Cloud"), near, readNear);
 } finally {
+  near?.kill("SIGKILL");
+  await near?.exited;
   server.kill("SIGKILL");
   await server.exited;
   rmSync(folder, { recursive: true });

@@ -1,6 +1,10 @@
 /** Heavy calendar requests wait for each other, and others are served between their steps. */
 import { expect, test } from "bun:test";
 import { heavyCalendarWork } from "../../src/calendars/heavy-work.ts";
+import { findResource } from "../../src/dav/data/resources.store.ts";
+import { deleteResource, moveResource } from "../../src/dav/data/writes.store.ts";
+import { transact } from "../../src/db/client.ts";
+import { systemWork } from "../../src/work.ts";
 import { davClient, event } from "../support/dav.ts";
 import { heavySeries } from "../support/heavy-objects.ts";
 import { household } from "../support/home.ts";
@@ -78,4 +82,26 @@ test("Others get turns while a large object is written, read, moved and deleted"
   const condition = { "If-Match": headers.get("etag") ?? "" };
   expect(await turnsOf(() => phone.put(path, text.replace("Changed 7", "Moved 7"), condition))).toEqual([204, true]);
   isDone = true;
+});
+
+test("MOVE and DELETE of a large object read, write and record it in separate steps", async () => {
+  const home = await household();
+  const phone = davClient(home);
+  await phone.put(phone.at("family", "one.ics"), heavy("one"));
+  const work = systemWork(home.db, { id: home.id, timeZone: "Europe/Berlin" }, home.clock.now);
+  const resource = () => findResource(work, "family", "one.ics") ?? expect.unreachable();
+  const countSteps = (steps: Generator<void, void>) => [...steps].length;
+  const rolledBack = (steps: () => Generator<void, void>) => {
+    let count = 0;
+    const attempt = () =>
+      transact(home.db, () => {
+        count = countSteps(steps());
+        throw new Error("rolled back");
+      });
+    expect(attempt).toThrow("rolled back");
+    return count;
+  };
+  const target = { calendar: "family", name: "two.ics" };
+  expect(rolledBack(() => moveResource(work, resource(), target, null))).toBe(2);
+  expect(rolledBack(() => deleteResource(work, resource()))).toBe(1);
 });

@@ -1,23 +1,24 @@
 /** What somebody may want to know about in the entries of the feed. */
 import { expect, test } from "bun:test";
-import type { RecentEntry } from "../../src/activity/recent.store.ts";
-import { changesIn } from "../../src/reminders/changes.ts";
+import type { EntryImages, RecentEntry } from "../../src/activity/recent.store.ts";
+import { changesIn, namedBy } from "../../src/reminders/changes.ts";
 
 const image = (...rows: object[]) => JSON.stringify({ task: rows });
 const task = (id: string, memberId: string, label = id) => ({ id, memberId, label });
-const entryOf = (before: string | null, after: string | null): RecentEntry => ({
+const entry: RecentEntry = {
   ...{ id: "entry", createdAt: "2026-11-27T09:00:00.000Z", subjectType: "task", subjectId: "one", subjectLabel: "one" },
   ...{ actorKind: "member", actorSubjectId: "anna", actorName: "Anna", agentName: null, action: "updated" },
-  ...{ listId: null, before, after },
-});
+  listId: null,
+};
+const changesOf = (images: EntryImages) => changesIn([entry], new Map(), (each) => namedBy(each, images));
 
 test("an entry about several tasks tells each new assignee of each task, except who did it", () => {
   const before = image(task("kept", "ben"), task("given", "ben"), task("gone", "ben"));
   const after = image(task("kept", "ben"), task("given", "mia"), task("own", "anna"), task("new", "ben", "Bins"));
-  const found = changesIn([entryOf(before, after)], new Map());
+  const found = changesOf({ before, after });
   expect(found.map(({ subject, memberIds, label }) => [subject.id, memberIds, label])).toEqual([
     ["given", ["mia"], "given"],
     ["new", ["ben"], "Bins"],
   ]);
-  expect(changesIn([entryOf(before, null)], new Map())).toEqual([]);
+  expect(changesOf({ before, after: null })).toEqual([]);
 });

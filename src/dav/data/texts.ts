@@ -1,4 +1,4 @@
-/** Renders resources a few at a time, so that others need not wait, and remembers their entity tags. */
+/** Renders resources a few at a time, and caches entity tags. */
 import type { HeavyTurn } from "../../calendars/heavy-work.ts";
 import type { AppContext } from "../../http/request-context.ts";
 import { BoundedCache } from "../../lib/bounded-cache.ts";
@@ -6,7 +6,7 @@ import { Garbage, runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
 import { Renderer } from "./rendering.ts";
 import { type Head, type Resource, readResources, sizesOf } from "./resources.store.ts";
 
-/** At once, so that a calendar of large objects is never in memory as a whole. */
+/** At once. */
 const perRead = 50;
 const bytesPerRead = 512 * 1_024;
 const mostSeen = 2;

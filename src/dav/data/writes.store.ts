@@ -58,7 +58,7 @@ export function* putObject(
   yield;
   if (before && shown && isSeries(before) && !isAdult(work.role))
     yield* saveOneDate(work, before, object, planned, shown);
-  else save(work, before, planned.wanted, planned.origin, planned.kept);
+  else yield* save(work, before, planned.wanted, planned.origin, planned.kept);
   yield;
 }
 
@@ -84,7 +84,7 @@ function* saveOneDate(
   const seen = yield* shown();
   const ics = yield* withAlarmState(before.object?.ics ?? seen, seen, object);
   if (ics === null) throw adultsOnlyError();
-  save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
+  yield* save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
 /** Of an object that shows nothing, its text says so. */
@@ -182,9 +182,15 @@ function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
 }
 
-/** To another calendar or name, where it replaces what is there. Needs a transaction. @throws ApiError 403 */
-export function moveResource(work: Work, before: Resource, target: Target, replaced: Resource | null): void {
+/** To another calendar or name, where it replaces what is there. In steps. Needs a transaction. @throws ApiError 403 */
+export function* moveResource(
+  work: Work,
+  before: Resource,
+  target: Target,
+  replaced: Resource | null,
+): Generator<void, void> {
   const removed = replaced && removeResource(work, replaced);
+  yield;
   const isMoved = before.calendar !== target.calendar;
   const people = isMoved ? peopleIn(target.calendar) : null;
   const wanted = before.events.map(({ event }): Event => ({ ...event, ...people }));
@@ -193,13 +199,15 @@ export function moveResource(work: Work, before: Resource, target: Target, repla
   const { object } = before;
   const hidden = object && !known ? { ...object, calendar: target.calendar, clientName: target.name } : object;
   const recorded = work.recorded.length;
-  save(work, before, wanted, origin, hidden, removed ?? {});
+  yield* save(work, before, wanted, origin, hidden, removed ?? {});
   if (replaced && removed && work.recorded.length === recorded) recordRemoval(work, replaced, removed);
 }
 
-/** Needs a transaction. @throws ApiError 403 */
-export function deleteResource(work: Work, resource: Resource): void {
-  recordRemoval(work, resource, removeResource(work, resource));
+/** In steps. Needs a transaction. @throws ApiError 403 */
+export function* deleteResource(work: Work, resource: Resource): Generator<void, void> {
+  const removed = removeResource(work, resource);
+  yield;
+  recordRemoval(work, resource, removed);
 }
 
 function removeResource(work: Work, resource: Resource): Image {
@@ -221,23 +229,24 @@ function recordRemoval(work: Work, { events: [first], object }: Resource, before
   record(work, { ...about, action: "deleted", summary, changes: null, before, after: null });
 }
 
-function save(
+function* save(
   work: Work,
   before: Resource | null,
   wanted: readonly Event[],
   origin: Partial<Origin>,
   kept: KeptObject | null,
   removed: Image = {},
-): void {
+): Generator<void, void> {
   const [known, ...others] = before?.events ?? [];
   const [next, ...rest] = wanted;
   const isOne = known && next && others.length === 0 && rest.length === 0;
   const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
   if (before && isSeries(before) && !(isOne && isEditable)) requireAdult(work);
   const images = keep(work, kept);
+  yield;
   const beside = { ...images, before: mergeImages(images.before, removed) };
   if (isOne && isEditable) saveOne(work, known, next, { origin, ...beside });
-  else saveAll(work, before?.events ?? [], wanted, { origin, ...beside });
+  else yield* saveAll(work, before?.events ?? [], wanted, { origin, ...beside });
 }
 
 type KeptImages = Pick<Beside, "before" | "after">;
@@ -278,9 +287,15 @@ function extentOf(before: Event, after: Event): Extent {
 }
 
 /** Several dates of one object, or none. Without an entry if they stay the same. */
-function saveAll(work: Work, before: readonly Stored[], wanted: readonly Event[], { origin, ...images }: Beside): void {
+function* saveAll(
+  work: Work,
+  before: readonly Stored[],
+  wanted: readonly Event[],
+  { origin, ...images }: Beside,
+): Generator<void, void> {
   const { after, isChanged } = replaceDates(work, before, wanted, origin);
   if (!isChanged) return;
+  yield;
   const [first] = after;
   const [old] = before;
   const about = first ?? old;
