@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import { type Db, snapshot } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
+import { LoadFirst, maxBytesAtOnce } from "../lib/load-first.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import type { ExpandableEvent, Window } from "./expansion.ts";
@@ -27,11 +28,17 @@ export const recordFields = fields(
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
-const seriesAndLongEvents = prepared((db) =>
+const isSeriesOrLong = and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")));
+
+const seriesAndLongEvents = prepared((db) => db.select(recordFields).from(event).where(isSeriesOrLong));
+
+const idsOfSeries = prepared((db) => db.select(fields(event, "id")).from(event).where(isSeriesOrLong));
+
+export const eventById = prepared((db) =>
   db
     .select(recordFields)
     .from(event)
-    .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
+    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
 );
 
 const isEndingAfter = and(
@@ -85,7 +92,13 @@ export function toCalendarEvent(row: RecordRow): CalendarEvent {
   };
 }
 
-type Calendar = { readonly revision: number; readonly since: number; readonly series: readonly CalendarEvent[] };
+type Calendar = {
+  readonly revision: number;
+  readonly since: number;
+  readonly series: readonly CalendarEvent[];
+  /** Of their exceptions, as JSON. */
+  readonly bytes: number;
+};
 
 type Calendars = BoundedCache<string, Calendar>;
 
@@ -94,6 +107,7 @@ const maxCachedSeries = 20_000;
 const maxRemindedSeries = 5_000;
 /** Counted in series. */
 const calendarOverhead = 10;
+const bytesPerSeries = 5_000;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
 /** Apart, because reminders of many households in turn would replace what people read. */
@@ -105,11 +119,58 @@ function seriesSince(work: Work, instant: number, cacheOf = calendarsOf): readon
   const { householdId } = work;
   const revision = readRevision(work);
   const known = calendars.get(householdId);
-  if (known?.revision === revision && known.since <= instant) return known.series;
+  for (const each of [known, calendarsOf(work.db).get(householdId)]) {
+    if (each?.revision === revision && each.since <= instant) return each.series;
+  }
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
-  const series = readSeriesAfresh(work, since - dayMs);
-  calendars.set(householdId, { revision, since, series });
+  const series: CalendarEvent[] = [];
+  const [limit, endsAfter] = [maxBytesAtOnce(), isoOf(since - dayMs)];
+  let bytes = 0;
+  for (const row of seriesAndLongEvents.each(work.db, { householdId, endsAfter })) {
+    bytes += row.exceptions.length;
+    if (bytes > limit) throw new LoadFirst(() => loadSeries(work, revision, since, calendars));
+    series.push(toCalendarEvent(row));
+  }
+  calendars.set(householdId, { revision, since, series, bytes });
   return series;
+}
+
+function* loadSeries(work: Work, revision: number, since: number, calendars: Calendars): Generator<void, void> {
+  const { db, householdId } = work;
+  const series: CalendarEvent[] = [];
+  const ids = idsOfSeries.all(db, { householdId, endsAfter: isoOf(since - dayMs) }).map(({ id }) => id);
+  const bytes = yield* readRowsInSteps(work, revision, ids, (row) => series.push(toCalendarEvent(row)));
+  if (bytes !== null) calendars.set(householdId, { revision, since, series, bytes });
+}
+
+const bytesPerStep = 256 * 1_024;
+const bytesPerRow = 1_024;
+
+/** Returns the length of all exceptions; null if the household changed. */
+export function* readRowsInSteps(
+  work: Work,
+  revision: number,
+  ids: readonly string[],
+  take: (row: RecordRow) => void,
+): Generator<void, number | null> {
+  const { db, householdId } = work;
+  let bytes = 0;
+  for (let next = 0; next < ids.length; ) {
+    const isCurrent = snapshot(db, () => {
+      if (readRevision(work) !== revision) return false;
+      for (let left = bytesPerStep; left > 0 && next < ids.length; next++) {
+        const row = eventById.get(db, { householdId, id: ids[next] ?? "" });
+        if (!row) return false;
+        take(row);
+        bytes += row.exceptions.length;
+        left -= row.exceptions.length + bytesPerRow;
+      }
+      return true;
+    });
+    if (!isCurrent) return null;
+    yield;
+  }
+  return bytes;
 }
 
 type ByEnd = {
@@ -135,18 +196,9 @@ export function readEventsByEnd(
   return eventsByEnd.all(db, { ...bounds, limit: tooMuch < 0 ? limit : tooMuch });
 }
 
-/** Without the cache. */
-export function readSeriesAfresh({ db, householdId }: Work, endsAfter: number): CalendarEvent[] {
-  const found: CalendarEvent[] = [];
-  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(endsAfter) })) {
-    found.push(toCalendarEvent(row));
-  }
-  return found;
-}
-
 function cachePerConnection(maxSize: number): (db: Db) => Calendars {
   const caches = new WeakMap<Db, Calendars>();
-  const sizeOf = ({ series }: Calendar) => series.length + calendarOverhead;
+  const sizeOf = ({ series, bytes }: Calendar) => series.length + bytes / bytesPerSeries + calendarOverhead;
   return (db) => {
     const known = caches.get(db);
     if (known) return known;
