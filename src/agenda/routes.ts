@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { readLoaded } from "../lib/load-first.ts";
+import { readLoaded } from "../lib/concurrency.ts";
 import { closed, Day, integer, Uuid } from "../wire.ts";
 import { readAgenda } from "./agenda.ts";
 import { Agenda } from "./model.ts";

@@ -4,7 +4,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
-import { LoadFirst, maxBytesAtOnce } from "../lib/load-first.ts";
+import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import type { ExpandableEvent, Window } from "./expansion.ts";
@@ -146,7 +146,7 @@ function* loadSeries(work: Work, revision: number, since: number, calendars: Cal
 const bytesPerStep = 256 * 1_024;
 const bytesPerRow = 1_024;
 
-/** Returns the length of all exceptions; null if the household changed. */
+/** Returns the length of all exceptions; null after a change. */
 export function* readRowsInSteps(
   work: Work,
   revision: number,
@@ -177,7 +177,7 @@ type ByEnd = {
   readonly endsAfter: number;
   readonly sources: readonly string[];
   readonly limit: number;
-  /** Of changed and cancelled instances, as JSON; what exceeds it is left out. Absent: all. */
+  /** As JSON; what exceeds it is left out. */
   readonly maxExceptionBytes?: number;
 };
 

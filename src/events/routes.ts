@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { readLoaded } from "../lib/load-first.ts";
+import { readLoaded } from "../lib/concurrency.ts";
 import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createEvents, deleteEvents } from "./batch.ts";

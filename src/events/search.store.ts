@@ -4,7 +4,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
-import { LoadFirst, maxBytesAtOnce } from "../lib/load-first.ts";
+import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
 import { type CalendarEvent, readRowsInSteps, recordFields, toCalendarEvent } from "./calendar.store.ts";
 import { type Event, extentOf } from "./event.ts";
@@ -51,10 +51,10 @@ function ownField(name: "title" | "location" | "notes") {
   return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
-/** `own`: texts of its exceptions. */
+/** `own`: of its exceptions. */
 export type EventText = ReturnType<typeof textsOfAll.all>[number] & { readonly own: readonly string[] };
 
-/** In characters, of the exceptions of one event: titles and places, and notes. */
+/** Of one event: titles and places, and notes. */
 const maxOwnTexts = 20_000;
 
 class OwnTexts {
@@ -74,7 +74,6 @@ class OwnTexts {
   }
 }
 
-/** `instant` as in {@link shownTimes}. */
 export function eventTexts(work: Work, instant: number): EventText[] {
   const { db, householdId } = work;
   const rows = textsOfAll.all(db, { householdId });
@@ -92,7 +91,7 @@ function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> 
   return found;
 }
 
-/** Of all events with exceptions, if those are too many to parse at once. */
+/** If they are too many to parse at once. */
 type Overrides = {
   readonly revision: number;
   readonly instant: number;
@@ -163,7 +162,7 @@ export type ShownTime = {
   readonly location: string | null;
 };
 
-/** Per search; {@link cachedTimes} keeps the results for the next one. */
+/** Per search. */
 const maxExpandedSeries = 1_000;
 
 /**

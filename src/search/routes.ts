@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { readLoaded } from "../lib/load-first.ts";
+import { readLoaded } from "../lib/concurrency.ts";
 import { closed, integer, oneOf, Text } from "../wire.ts";
 import { SearchResult, SearchResultInParts } from "./model.ts";
 import { search as find, searchInParts as findInParts } from "./search.ts";
