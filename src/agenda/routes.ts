@@ -1,14 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
+import { readLoaded } from "../lib/concurrency.ts";
 import { closed, Day, integer, Uuid } from "../wire.ts";
 import { readAgenda } from "./agenda.ts";
 import { Agenda } from "./model.ts";
-import { scopeOf } from "./parts.ts";
+import { type Part, scopeOf } from "./parts.ts";
 
 export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(
   "",
-  ({ call, query }) => call.read((work) => readAgenda(work, query, (part) => call.hasScope(scopeOf[part]))),
+  ({ call, query }) => {
+    const sees = (part: Part) => call.hasScope(scopeOf[part]);
+    return readLoaded(call.caller.householdId, () => call.read((work) => readAgenda(work, query, sees)));
+  },
   operation({
     id: "readAgenda",
     tag: "Overview",

@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import { type Db, snapshot } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event, eventChange } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
+import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import type { Event } from "./event.ts";
@@ -30,11 +31,24 @@ const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
 const placedFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
 
-const seriesAndLongEvents = prepared((db) =>
+const isSeriesOrLong = and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")));
+
+const seriesAndLongEvents = prepared((db) => db.select(placedFields).from(event).where(isSeriesOrLong));
+
+const idsOfSeries = prepared((db) => db.select(fields(event, "id")).from(event).where(isSeriesOrLong));
+
+const placedById = prepared((db) =>
   db
     .select(placedFields)
     .from(event)
-    .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
+    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
+);
+
+export const eventById = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
 );
 
 const seriesByPlace = prepared((db) =>
@@ -130,8 +144,10 @@ type Calendar = {
   /** Later exceptions are left out. */
   readonly until: number;
   readonly seq: number;
-  readonly places: ReadonlyMap<string, readonly CalendarEvent[]>;
+  readonly places: ReadonlyMap<string, Placed>;
   readonly series: readonly CalendarEvent[];
+  /** Of their exceptions, as JSON. */
+  readonly bytes: number;
 };
 
 type Calendars = BoundedCache<string, Calendar>;
@@ -141,6 +157,7 @@ const maxCachedSeries = 20_000;
 const maxRemindedSeries = 5_000;
 /** Counted in series. */
 const calendarOverhead = 10;
+const bytesPerSeries = 5_000;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
 /** Apart, because reminders would evict what people read. */
@@ -157,27 +174,54 @@ function seriesSince(
   const { householdId } = work;
   const revision = readRevision(work);
   const known = calendars.get(householdId);
+  for (const each of [known, calendarsOf(work.db).get(householdId)]) {
+    if (each && each.until >= end && each.revision === revision && each.since <= instant) return each.series;
+  }
   const isWide = known !== undefined && known.until >= end;
-  if (isWide && known.revision === revision && known.since <= instant) return known.series;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
   const bounds = { since, until: isWide ? known.until : end + aheadMs };
-  const { seq, places } = (isWide && known.since === since && readChanged(work, known)) || readWhole(work, bounds);
-  const series = [...places.values()].flat();
-  calendars.set(householdId, { revision, ...bounds, seq, places, series });
-  return series;
+  const keep = (read: Places) => {
+    const placed = [...read.places.values()];
+    const series = placed.flatMap(({ events }) => events);
+    const bytes = placed.reduce((sum, each) => sum + each.bytes, 0);
+    calendars.set(householdId, { revision, ...bounds, ...read, series, bytes });
+    return series;
+  };
+  const changed = isWide && known.since === since ? readChanged(work, known) : null;
+  return keep(changed ?? readWhole(work, bounds, () => loadWhole(work, revision, bounds, keep)));
 }
 
 const aheadMs = 60 * dayMs;
 
+type Placed = { readonly events: readonly CalendarEvent[]; readonly bytes: number };
 type Places = Pick<Calendar, "seq" | "places">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
-function readWhole({ db, householdId }: Work, bounds: Bounds): Places {
+/** @throws LoadFirst */
+function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): Places {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
-  const places = new Map<string, CalendarEvent[]>();
+  const places = new Map<string, Placed>();
   const endsAfter = isoOf(bounds.since - dayMs);
-  addPlaced(places, seriesAndLongEvents.each(db, { householdId, endsAfter }), bounds);
+  let left = maxBytesAtOnce();
+  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter })) {
+    left -= row.exceptions.length;
+    if (left < 0) throw new LoadFirst(load);
+    addPlaced(places, row, bounds);
+  }
   return { seq, places };
+}
+
+function* loadWhole(work: Work, revision: number, bounds: Bounds, keep: (read: Places) => void): Generator<void, void> {
+  const { db, householdId } = work;
+  const endsAfter = isoOf(bounds.since - dayMs);
+  const { seq, ids } = snapshot(db, () => ({
+    seq: lastChange.get(db, { householdId })?.seq ?? 0,
+    ids: idsOfSeries.all(db, { householdId, endsAfter }).map(({ id }) => id),
+  }));
+  const places = new Map<string, Placed>();
+  const read = (id: string) => placedById.get(db, { householdId, id });
+  const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => addPlaced(places, row, bounds));
+  if (bytes !== null) keep({ seq, places });
 }
 
 /** Parsing a full calendar takes 0.3 s. Null: much changed. */
@@ -190,7 +234,12 @@ function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Place
   for (const { calendar, name } of changed) places.delete(placeOf(calendar, name));
   const names = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
   const wanted = { householdId, endsAfter: isoOf(since - dayMs), places: names };
-  addPlaced(places, seriesByPlace.each(db, wanted), calendarBefore);
+  let left = maxBytesAtOnce();
+  for (const row of seriesByPlace.each(db, wanted)) {
+    left -= row.exceptions.length;
+    if (left < 0) return null;
+    addPlaced(places, row, calendarBefore);
+  }
   return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), places };
 }
 
@@ -198,12 +247,11 @@ const maxChanged = 200;
 
 type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
 
-function addPlaced(places: Map<string, readonly CalendarEvent[]>, rows: Iterable<PlacedRow>, bounds: Bounds): void {
-  for (const { calendar, resourceName, ...row } of rows) {
-    const place = placeOf(calendar, resourceName);
-    const event = withNearExceptions(eventFromRow(row), bounds);
-    places.set(place, [...(places.get(place) ?? []), asCalendarEvent(row, event)]);
-  }
+function addPlaced(places: Map<string, Placed>, { calendar, resourceName, ...row }: PlacedRow, bounds: Bounds): void {
+  const place = placeOf(calendar, resourceName);
+  const { events = [], bytes = 0 } = places.get(place) ?? {};
+  const added = asCalendarEvent(row, withNearExceptions(eventFromRow(row), bounds));
+  places.set(place, { events: [...events, added], bytes: bytes + row.exceptions.length });
 }
 
 function withNearExceptions(event: Event, { since, until }: Bounds): Event {
@@ -219,11 +267,41 @@ function placeOf(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
 
+const bytesPerStep = 256 * 1_024;
+const bytesPerRow = 1_024;
+
+/** Returns the length of all exceptions; null after a change. */
+export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
+  work: Work,
+  revision: number,
+  ids: readonly string[],
+  read: (id: string) => Row | null,
+  take: (row: Row) => void,
+): Generator<void, number | null> {
+  let bytes = 0;
+  for (let next = 0; next < ids.length; ) {
+    const isCurrent = snapshot(work.db, () => {
+      if (readRevision(work) !== revision) return false;
+      for (let left = bytesPerStep; left > 0 && next < ids.length; next++) {
+        const row = read(ids[next] ?? "");
+        if (!row) return false;
+        take(row);
+        bytes += row.exceptions.length;
+        left -= row.exceptions.length + bytesPerRow;
+      }
+      return true;
+    });
+    if (!isCurrent) return null;
+    yield;
+  }
+  return bytes;
+}
+
 type ByEnd = {
   readonly endsAfter: number;
   readonly sources: readonly string[];
   readonly limit: number;
-  /** Of changed and cancelled instances, as JSON; what exceeds it is left out. Absent: all. */
+  /** As JSON; what exceeds it is left out. */
   readonly maxExceptionBytes?: number;
 };
 
@@ -244,7 +322,7 @@ export function readEventsByEnd(
 
 function cachePerConnection(maxSize: number): (db: Db) => Calendars {
   const caches = new WeakMap<Db, Calendars>();
-  const sizeOf = ({ series }: Calendar) => series.length + calendarOverhead;
+  const sizeOf = ({ series, bytes }: Calendar) => series.length + bytes / bytesPerSeries + calendarOverhead;
   return (db) => {
     const known = caches.get(db);
     if (known) return known;

@@ -57,6 +57,9 @@ function backward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
   return found;
 }
 
+/** In a page of masters, except that one may have more. */
+const maxExceptions = 2_000;
+
 function listMasters(work: Work, plan: Plan) {
   const { from, to, after, memberId, limit } = plan;
   const { timeZone } = work;
@@ -71,15 +74,19 @@ function listMasters(work: Work, plan: Plan) {
     .filter(({ key }) => !after || comparePositions(key, after) > 0)
     .sort((one, other) => comparePositions(one.key, other.key));
   const masters: typeof candidates = [];
+  let exceptions = 0;
+  let isMore = false;
   for (const each of candidates) {
-    if (masters.length > limit) break;
-    if (hasInstanceIn(each.source, window)) masters.push(each);
+    if (!hasInstanceIn(each.source, window)) continue;
+    exceptions += each.source.exceptions.size;
+    isMore = masters.length === limit || (masters.length > 0 && exceptions > maxExceptions);
+    if (isMore) break;
+    masters.push(each);
   }
-  const page = masters.slice(0, limit);
-  const last = page.at(-1);
+  const last = masters.at(-1);
   const names = namesOf(work);
   return {
-    events: page.map(({ source }) => toMaster(source.event, recordPart(source.row, source.event, names))),
-    nextCursor: masters.length > limit && last ? cursorAfter(plan, last.key, work) : null,
+    events: masters.map(({ source }) => toMaster(source.event, recordPart(source.row, source.event, names))),
+    nextCursor: isMore && last ? cursorAfter(plan, last.key, work) : null,
   };
 }

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
+import { readLoaded } from "../lib/concurrency.ts";
 import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createEvents, deleteEvents } from "./batch.ts";
@@ -28,7 +29,8 @@ export const events = new Elysia({ prefix: "/v1/events" })
     ({ call, query }) => {
       const isAgendaFromNow = query.direction !== undefined && query.anchor === undefined && query.cursor === undefined;
       if (isAgendaFromNow) call.dependOnNow();
-      return call.read((work) => listEvents(work, planOf(query, work)));
+      const read = (work: Work) => listEvents(work, planOf(query, work));
+      return readLoaded(call.caller.householdId, () => call.read(read));
     },
     operation({
       id: "listEvents",
@@ -39,8 +41,8 @@ export const events = new Elysia({ prefix: "/v1/events" })
         "month through two months ahead, at most 750 days. All-day instances run from midnight to midnight in the household's " +
         "zone. With `anchor` or `direction`: returns an agenda in pages of `limit` (50 if omitted), forward or backward from " +
         "`anchor` (now if omitted), ascending within a page. `raw=true` returns the masters that have an instance in the range. " +
-        "`memberId` selects that member's events and general events. A page has at most 2,000 instances. With a `cursor`, the " +
-        "parameters of the previous page may be omitted.",
+        "`memberId` selects that member's events and general events. A page has at most 2,000 instances, or masters with at most " +
+        "2,000 exceptions together. With a `cursor`, the parameters of the previous page may be omitted.",
       access: "calendar.read",
       query: closed({
         from: Type.Optional(Instant),

@@ -1,18 +1,24 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
+import { readRevision } from "../households/store.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
+import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
-import { type CalendarEvent, recordFields, toCalendarEvent } from "./calendar.store.ts";
-import { extentOf } from "./event.ts";
+import { type CalendarEvent, eventById, readRowsInSteps, recordFields, toCalendarEvent } from "./calendar.store.ts";
+import { type Event, extentOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
 const textsOfAll = prepared((db) =>
   db
-    .select(
-      fields(event, "id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay", "recurrenceRule"),
-    )
+    .select({
+      ...fields(event, "id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay"),
+      ...fields(event, "recurrenceRule"),
+      exceptionBytes: sql<number>`octet_length(${event.exceptions})`.as("exceptionBytes"),
+    })
     .from(event)
     .where(ofHousehold),
 );
@@ -24,6 +30,8 @@ const eventsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
+const hasExceptions = and(ofHousehold, sql`${event.exceptions} <> '[]'`);
+
 const textsOfExceptions = prepared((db) =>
   db
     .select({
@@ -34,36 +42,113 @@ const textsOfExceptions = prepared((db) =>
       notes: ownField("notes"),
     })
     .from(sql`${event}, json_each(${event.exceptions})`)
-    .where(and(ofHousehold, sql`${event.exceptions} <> '[]'`)),
+    .where(hasExceptions),
 );
+
+const idsWithExceptions = prepared((db) => db.select(fields(event, "id")).from(event).where(hasExceptions));
 
 function ownField(name: "title" | "location" | "notes") {
   return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
-/** `own`: texts of its exceptions. */
+/** `own`: of its exceptions. */
 export type EventText = ReturnType<typeof textsOfAll.all>[number] & { readonly own: readonly string[] };
 
-/** In characters, of the exceptions of one event: titles and places, and notes. */
+/** Of one event: titles and places, and notes. */
 const maxOwnTexts = 20_000;
 
-type OwnTexts = { readonly texts: Set<string>; names: number; notes: number };
+class OwnTexts {
+  readonly texts = new Set<string>();
+  #names = maxOwnTexts;
+  #notes = maxOwnTexts;
 
-export function eventTexts({ db, householdId }: Work): EventText[] {
-  const own = new Map<string, OwnTexts>();
-  for (const { id, title, location, notes } of textsOfExceptions.each(db, { householdId })) {
-    const known = own.get(id) ?? { texts: new Set<string>(), names: maxOwnTexts, notes: maxOwnTexts };
-    own.set(id, known);
+  add({ title, location, notes }: Pick<Partial<Event>, "title" | "location" | "notes">): void {
     for (const text of [title, location]) {
-      if (!text || known.texts.has(text)) continue;
-      known.names -= text.length;
-      if (known.names >= 0) known.texts.add(text);
+      if (!text || this.texts.has(text)) continue;
+      this.#names -= text.length;
+      if (this.#names >= 0) this.texts.add(text);
     }
-    if (!notes || known.texts.has(notes)) continue;
-    known.notes -= notes.length;
-    if (known.notes >= 0) known.texts.add(notes);
+    if (!notes || this.texts.has(notes)) return;
+    this.#notes -= notes.length;
+    if (this.#notes >= 0) this.texts.add(notes);
   }
-  return textsOfAll.all(db, { householdId }).map((row) => ({ ...row, own: [...(own.get(row.id)?.texts ?? [])] }));
+}
+
+export function eventTexts(work: Work, instant: number): EventText[] {
+  const { db, householdId } = work;
+  const rows = textsOfAll.all(db, { householdId });
+  const own = loadedOverrides(work, rows, instant)?.texts ?? readOwnTexts(work);
+  return rows.map((row) => ({ ...row, own: [...(own.get(row.id)?.texts ?? [])] }));
+}
+
+function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> {
+  const found = new Map<string, OwnTexts>();
+  for (const { id, ...own } of textsOfExceptions.each(db, { householdId })) {
+    const known = found.get(id) ?? new OwnTexts();
+    found.set(id, known);
+    known.add({ ...own, title: own.title ?? "" });
+  }
+  return found;
+}
+
+/** If they are too many to parse at once. */
+type Overrides = {
+  readonly revision: number;
+  readonly instant: number;
+  readonly texts: ReadonlyMap<string, OwnTexts>;
+  readonly times: ReadonlyMap<string, ShownTime | null>;
+  readonly size: number;
+};
+
+/** In UTF-16 units. */
+const maxCachedOverrides = 16_000_000;
+const maxOverridesOfHousehold = maxCachedOverrides / 2;
+const perEvent = 100;
+
+const overridesOf = new WeakMap<Db, BoundedCache<string, Overrides>>();
+
+function overridesIn(db: Db): BoundedCache<string, Overrides> {
+  const known = overridesOf.get(db);
+  if (known) return known;
+  const made = new BoundedCache<string, Overrides>({
+    eviction: "lru",
+    maxSize: maxCachedOverrides,
+    sizeOf: ({ size }) => size,
+  });
+  overridesOf.set(db, made);
+  return made;
+}
+
+/** @throws LoadFirst */
+function loadedOverrides(
+  work: Work,
+  rows: readonly { readonly exceptionBytes: number }[],
+  instant: number,
+): Overrides | null {
+  const known = overridesIn(work.db).get(work.householdId);
+  if (known?.instant === instant && known.revision === readRevision(work)) return known;
+  if (rows.reduce((sum, { exceptionBytes }) => sum + exceptionBytes, 0) <= maxBytesAtOnce()) return null;
+  const revision = readRevision(work);
+  throw new LoadFirst(() => loadOverrides(work, revision, instant));
+}
+
+function* loadOverrides(work: Work, revision: number, instant: number): Generator<void, void> {
+  const { db, householdId } = work;
+  const ids = idsWithExceptions.all(db, { householdId }).map(({ id }) => id);
+  const read = (id: string) => eventById.get(db, { householdId, id });
+  const texts = new Map<string, OwnTexts>();
+  const times = new Map<string, ShownTime | null>();
+  let size = 0;
+  const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => {
+    const source = toCalendarEvent(row);
+    const own = new OwnTexts();
+    if (size < maxOverridesOfHousehold) for (const each of source.event.exceptions) own.add(each.own);
+    for (const text of own.texts) size += text.length;
+    size += perEvent;
+    texts.set(row.id, own);
+    times.set(row.id, timeOf(source, instant, work.timeZone));
+  });
+  if (bytes !== null) overridesIn(work.db).set(work.householdId, { revision, instant, texts, times, size });
 }
 
 /** Includes the texts of exceptions. */
@@ -79,7 +164,7 @@ export type ShownTime = {
   readonly location: string | null;
 };
 
-/** Per search; {@link cachedTimes} keeps the results for the next one. */
+/** Per search. */
 const maxExpandedSeries = 1_000;
 
 /**
@@ -93,15 +178,17 @@ export function shownTimes(
 ): (event: EventText) => ShownTime | null {
   const { db, householdId, timeZone } = work;
   const isKnown = (event: EventText) => cachedTimes.get(event)?.instant === instant;
-  const unknown = events
-    .filter((event) => event.recurrenceRule !== null && !isKnown(event))
-    .slice(0, maxExpandedSeries);
+  const series = events.filter((event) => event.recurrenceRule !== null && !isKnown(event));
+  const times = loadedOverrides(work, series, instant)?.times;
+  const unknown = series.filter(({ id }) => !times?.has(id)).slice(0, maxExpandedSeries);
   const byId = new Map(unknown.map((event) => [event.id, event]));
   for (const row of eventsByIds.each(db, { householdId, ids: JSON.stringify([...byId.keys()]) })) {
     const event = byId.get(row.id);
     if (event) cachedTimes.set(event, { instant, time: timeOf(toCalendarEvent(row), instant, timeZone) });
   }
   return (event) => {
+    const loaded = times?.get(event.id);
+    if (loaded !== undefined) return loaded;
     const known = event.recurrenceRule === null ? undefined : cachedTimes.get(event);
     return known?.instant === instant ? known.time : singleTime(event, timeZone);
   };

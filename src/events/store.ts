@@ -8,15 +8,13 @@ import { event } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
-import { recordFields } from "./calendar.store.ts";
+import { eventById, recordFields } from "./calendar.store.ts";
 import { type Event, seriesOf } from "./event.ts";
 import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
 import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
-
-const eventById = prepared((db) => db.select(recordFields).from(event).where(isThisEvent));
 
 /** `instr` is safe: ids are fixed-length hex. */
 const eventsNaming = prepared((db) =>

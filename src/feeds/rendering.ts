@@ -1,3 +1,4 @@
+import type { Event } from "../events/event.ts";
 import type { Component } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { escapeText } from "../ical/values.ts";
@@ -43,10 +44,28 @@ function headOf({ feed: { name }, timeZone, color }: Calendar) {
 export async function renderFeed(items: readonly FeedItem[], calendar: Calendar): Promise<string> {
   const rendered: RenderedObject[] = [];
   for (const item of items) {
-    await yieldToEventLoop();
-    rendered.push(renderItem(item, calendar));
+    for (const [index, event] of slicesOf(item.event).entries()) {
+      await yieldToEventLoop();
+      const object = renderItem({ ...item, event }, calendar);
+      rendered.push(index === 0 ? object : { ...object, components: object.components.slice(1) });
+    }
   }
+  await yieldToEventLoop();
   return renderCalendar(rendered, headOf(calendar));
+}
+
+const overridesPerSlice = 100;
+
+/** Each has the series; only the first has its cancelled instances. */
+function slicesOf(event: Event): Event[] {
+  if (event.exceptions.length <= overridesPerSlice) return [event];
+  const overrides = event.exceptions.filter((each) => !each.cancelled);
+  const cancelled = event.exceptions.filter((each) => each.cancelled);
+  const count = Math.max(1, Math.ceil(overrides.length / overridesPerSlice));
+  return Array.from({ length: count }, (_, index) => {
+    const slice = overrides.slice(index * overridesPerSlice, (index + 1) * overridesPerSlice);
+    return { ...event, exceptions: index === 0 ? [...cancelled, ...slice] : slice };
+  });
 }
 
 function renderItem({ event, people, isTransparent, ...item }: FeedItem, { feed, ...home }: Calendar): RenderedObject {

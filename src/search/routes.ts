@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
+import { readLoaded } from "../lib/concurrency.ts";
 import { closed, integer, oneOf, Text } from "../wire.ts";
 import { SearchResult, SearchResultInParts } from "./model.ts";
 import { search as find, searchInParts as findInParts } from "./search.ts";
@@ -22,7 +23,9 @@ const refusals = { 400: [`types: “song” is not one of ${types.join(", ")}`] 
 export const searchInApp = new Elysia({ prefix: "/app/search" }).use(context).get(
   "",
   ({ call, query: { types: named, ...query } }) =>
-    call.read((work) => findInParts(work, { ...query, types: parseTypes(named) }, () => true)),
+    readLoaded(call.caller.householdId, () =>
+      call.read((work) => findInParts(work, { ...query, types: parseTypes(named) }, () => true)),
+    ),
   operation({
     id: "searchInParts",
     tag: "Overview",
@@ -44,7 +47,9 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
       const scope = scopeOf(type);
       return scope === null || call.hasScope(scope);
     };
-    return call.read((work) => find(work, { ...query, types: parseTypes(named) }, sees));
+    return readLoaded(call.caller.householdId, () =>
+      call.read((work) => find(work, { ...query, types: parseTypes(named) }, sees)),
+    );
   },
   operation({
     id: "search",

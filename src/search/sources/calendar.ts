@@ -10,8 +10,9 @@ import type { Find, SearchContext } from "../search-context.ts";
 
 export function findEvents(context: SearchContext): Find {
   const { work, today } = context;
-  const texts = cachedIndex(work, "events", eventTexts, (row) => ({ title: row.title, more: otherTexts(row) }));
   const midnight = toInstant(work.timeZone, Date.parse(`${today}T00:00:00Z`));
+  const read = () => eventTexts(work, midnight);
+  const texts = cachedIndex(work, "events", read, (row) => ({ title: row.title, more: otherTexts(row) }));
   return (match) => {
     const matches = match(texts, ({ memberIds }) => memberIds);
     const timeOf = shownTimes(

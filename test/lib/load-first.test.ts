@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { LoadFirst, maxBytesAtOnce, readLoaded } from "../../src/lib/concurrency.ts";
+
+const load = (...steps: (() => void)[]) =>
+  new LoadFirst(function* () {
+    for (const step of steps) {
+      step();
+      yield;
+    }
+  });
+
+test("A read that needs nothing else returns at once", () => {
+  expect(readLoaded("home", () => maxBytesAtOnce())).toBe(1_048_576);
+  expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
+  expect(() =>
+    readLoaded("home", () => {
+      throw new Error("other");
+    }),
+  ).toThrow("other");
+  expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("A read starts again after the steps it asks for", async () => {
+  const done: string[] = [];
+  const read = () => {
+    done.push("read");
+    if (!done.includes("two"))
+      throw load(
+        () => done.push("one"),
+        () => done.push("two"),
+      );
+    return done.length;
+  };
+  expect(await readLoaded("home", read)).toBe(5);
+  expect(done).toEqual(["read", "read", "one", "two", "read"]);
+});
+
+test("A read that asks for steps eight times is then read at once", async () => {
+  let loads = 0;
+  const read = () => {
+    if (maxBytesAtOnce() < Number.POSITIVE_INFINITY) throw load(() => loads++);
+    return "at once";
+  };
+  expect(await readLoaded("home", read)).toBe("at once");
+  expect(loads).toBe(8);
+});
+
+test("Reads of one household load one after another", async () => {
+  let isLoaded = false;
+  let loads = 0;
+  const read = () => {
+    if (isLoaded) return "read";
+    throw load(
+      () => loads++,
+      () => {
+        isLoaded = true;
+      },
+    );
+  };
+  expect(await Promise.all([readLoaded("home", read), readLoaded("home", read)])).toEqual(["read", "read"]);
+  expect(loads).toBe(1);
+});
+
+test("An error of a load reaches the reader, and the next read can load", async () => {
+  const failing = () => {
+    throw load(() => {
+      throw new Error("disk");
+    });
+  };
+  await expect(Promise.resolve(readLoaded("home", failing))).rejects.toThrow("disk");
+  expect(readLoaded("home", () => 1)).toBe(1);
+});
