@@ -24,6 +24,11 @@ export class HeavyTurn {
     private readonly caller: CallerId,
   ) {}
 
+  /** Whether others wait for a turn. */
+  get isAwaited(): boolean {
+    return heavyCalendarWork(this.db).isAwaited;
+  }
+
   get isTaken(): boolean {
     return this.#permit !== null;
   }

@@ -41,7 +41,7 @@ export function caldavServer({ db }: Deps) {
     let isStreaming = false;
     const stream: Stream = (parts) => {
       isStreaming = true;
-      return streamOf(parts, () => turn.release());
+      return streamOf(parts, turn);
     };
     try {
       return await answer({ call, turn, tags }, stream);

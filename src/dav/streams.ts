@@ -1,12 +1,16 @@
 /** Sends long answers in parts. */
+import type { HeavyTurn } from "../calendars/heavy-work.ts";
 import { respondText } from "../http/response.ts";
 import { second } from "../lib/time.ts";
 import type { Parts } from "../xml/xml.ts";
 
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
-/** A reader that stands still would keep the turn of others. */
+/** A slow reader keeps its turn, but not for ever while others wait. */
 const maxStallMs = 30 * second;
+const maxAwaitedStallMs = 3 * second;
+const maxAwaitedMs = 30 * second;
+const watchMs = second / 2;
 
 export type Stream = (parts: AsyncIterator<string>) => ReadableStream<Uint8Array>;
 
@@ -47,18 +51,23 @@ async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
   yield* parts;
 }
 
-export function streamOf(parts: AsyncIterator<string>, onEnd: () => Promise<void>): ReadableStream<Uint8Array> {
+/** Releases the turn at the end. */
+export function streamOf(
+  parts: AsyncIterator<string>,
+  turn: Pick<HeavyTurn, "isAwaited" | "release">,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let stall: ReturnType<typeof setTimeout> | undefined;
+  const begun = performance.now();
+  let watch: ReturnType<typeof setInterval> | undefined;
   const end = async () => {
-    clearTimeout(stall);
+    clearInterval(watch);
     await parts.return?.();
-    await onEnd();
+    await turn.release();
   };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        clearTimeout(stall);
+        clearInterval(watch);
         try {
           const chunk: string[] = [];
           for (let length = 0; length < chunkLength; ) {
@@ -73,10 +82,14 @@ export function streamOf(parts: AsyncIterator<string>, onEnd: () => Promise<void
             length += next.value.length;
           }
           controller.enqueue(encoder.encode(chunk.join("")));
-          stall = setTimeout(() => {
+          const since = performance.now();
+          watch = setInterval(() => {
+            const stalledMs = performance.now() - since;
+            const isLong = turn.isAwaited && performance.now() - begun > maxAwaitedMs;
+            if (stalledMs < maxStallMs && !isLong && !(turn.isAwaited && stalledMs >= maxAwaitedStallMs)) return;
             controller.error(new Error("The reader stands still"));
             void end();
-          }, maxStallMs);
+          }, watchMs);
         } catch (error) {
           controller.error(error);
           await end();

@@ -158,6 +158,8 @@ const maxRemindedSeries = 5_000;
 /** Counted in series. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
+const bytesPerStep = 256 * 1_024;
+const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
 /** Apart, because reminders would evict what people read. */
@@ -192,6 +194,7 @@ function seriesSince(
 }
 
 const aheadMs = 60 * dayMs;
+const maxChanged = 200;
 
 type Placed = { readonly events: readonly CalendarEvent[]; readonly bytes: number };
 type Places = Pick<Calendar, "seq" | "places">;
@@ -201,9 +204,8 @@ type Bounds = Pick<Calendar, "since" | "until">;
 function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): Places {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
   const places = new Map<string, Placed>();
-  const endsAfter = isoOf(bounds.since - dayMs);
   let left = maxBytesAtOnce();
-  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter })) {
+  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(bounds.since - dayMs) })) {
     left -= row.exceptions.length;
     if (left < 0) throw new LoadFirst(load);
     addPlaced(places, row, bounds);
@@ -232,18 +234,15 @@ function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Place
   if (changed.length === 0) return { seq, places: known };
   const places = new Map(known);
   for (const { calendar, name } of changed) places.delete(placeOf(calendar, name));
-  const names = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
-  const wanted = { householdId, endsAfter: isoOf(since - dayMs), places: names };
+  const wanted = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
   let left = maxBytesAtOnce();
-  for (const row of seriesByPlace.each(db, wanted)) {
+  for (const row of seriesByPlace.each(db, { householdId, endsAfter: isoOf(since - dayMs), places: wanted })) {
     left -= row.exceptions.length;
     if (left < 0) return null;
     addPlaced(places, row, calendarBefore);
   }
   return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), places };
 }
-
-const maxChanged = 200;
 
 type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
 
@@ -256,19 +255,13 @@ function addPlaced(places: Map<string, Placed>, { calendar, resourceName, ...row
 
 function withNearExceptions(event: Event, { since, until }: Bounds): Event {
   if (until === Number.POSITIVE_INFINITY) return event;
-  const isNear = (instant: number) => instant > since - longEventMs - 2 * dayMs && instant < until + 2 * dayMs;
-  const exceptions = event.exceptions.filter(
-    ({ wall, times }) => isNear(wall) || (times !== null && isNear(times.startAt)),
-  );
-  return { ...event, exceptions };
+  const isNear = (instant = 0) => instant > since - longEventMs - 2 * dayMs && instant < until + 2 * dayMs;
+  return { ...event, exceptions: event.exceptions.filter((each) => isNear(each.wall) || isNear(each.times?.startAt)) };
 }
 
 function placeOf(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
-
-const bytesPerStep = 256 * 1_024;
-const bytesPerRow = 1_024;
 
 /** Returns the length of all exceptions; null after a change. */
 export function* readRowsInSteps<Row extends { readonly exceptions: string }>(

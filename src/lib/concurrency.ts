@@ -115,6 +115,7 @@ export class FairSemaphore {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;
   private readonly callers: KeyedMutex;
+  private waiting = 0;
 
   constructor(permits: number, bound: LoadBound) {
     this.all = new Semaphore(permits);
@@ -134,12 +135,21 @@ export class FairSemaphore {
 
   /** @throws the error of `bound.refuse` above `maxLoad` */
   async acquire({ id, householdId }: CallerId): Promise<Release> {
-    const releases = [await this.callers.acquire(id)];
-    releases.push(await this.households.acquire(householdId));
-    releases.push(await this.all.acquire());
-    return () => {
-      for (const release of releases.toReversed()) release();
-    };
+    this.waiting++;
+    try {
+      const releases = [await this.callers.acquire(id)];
+      releases.push(await this.households.acquire(householdId));
+      releases.push(await this.all.acquire());
+      return () => {
+        for (const release of releases.toReversed()) release();
+      };
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  get isAwaited(): boolean {
+    return this.waiting > 0;
   }
 }
 

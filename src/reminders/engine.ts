@@ -233,7 +233,7 @@ export class ReminderEngine {
         );
       }
     } catch (error) {
-      for (const { householdId } of planned) this.dirty.add(householdId);
+      for (const { householdId } of planned) this.markDirty(householdId);
       throw error;
     }
     for (const each of planned) {

@@ -212,7 +212,7 @@ describe("an event from elsewhere that does not fit is named, and what is there 
     const titles = (await eventsOf(home)).map(({ title }: { title: string }) => title);
     expect(titles).toEqual(["Dentist"]);
     expect((await accountCalendar()).remarks).toMatchObject([
-      { uid: "two", code: "calendar_full" },
+      { title: "New", code: "calendar_full" },
       { uid: "one", code: "object_too_large" },
     ]);
   });

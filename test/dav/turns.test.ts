@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { heavyCalendarWork } from "../../src/calendars/heavy-work.ts";
 import { findResource } from "../../src/dav/data/resources.store.ts";
 import { deleteResource, moveResource } from "../../src/dav/data/writes.store.ts";
+import { streamOf } from "../../src/dav/streams.ts";
 import { transact } from "../../src/db/client.ts";
 import { systemWork } from "../../src/work.ts";
 import { davClient, event } from "../support/dav.ts";
@@ -104,4 +105,23 @@ test("MOVE and DELETE of a large object read, write and record it in separate st
   const target = { calendar: "family", name: "two.ics" };
   expect(rolledBack(() => moveResource(work, resource(), target, null))).toBe(2);
   expect(rolledBack(() => deleteResource(work, resource()))).toBe(1);
+});
+
+test("A reader that stands still loses its turn while others wait, and keeps it otherwise", async () => {
+  const releasedFor = (isAwaited: boolean) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const parts = (async function* () {
+      for (;;) yield "x".repeat(300_000);
+    })();
+    const stream = streamOf(parts, { isAwaited, release: async () => resolve(isAwaited) });
+    const reader = stream.getReader();
+    return { promise, reader };
+  };
+  const [alone, awaited] = [releasedFor(false), releasedFor(true)];
+  for (const { reader } of [alone, awaited]) expect((await reader.read()).value).toHaveLength(300_000);
+  expect(await Promise.race([alone.promise, awaited.promise])).toBe(true);
+  await expect(awaited.reader.read()).rejects.toThrow("The reader stands still");
+  expect((await alone.reader.read()).value).toHaveLength(300_000);
+  await alone.reader.cancel();
+  expect(await alone.promise).toBe(false);
 });

@@ -15,8 +15,8 @@ import {
   objectFrom,
   smallestTooLarge,
 } from "../../ical/objects.ts";
-import { eventsIn, type Home, nothingOf, type Reading, readObject, shownSpan, subjectOf } from "../../ical/read.ts";
-import { type Remark, remark } from "../../ical/remarks.ts";
+import { eventsIn, type Home, type Reading, readObject, shownSpan } from "../../ical/read.ts";
+import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
 import { isoOf } from "../../lib/time.ts";
 import type { Work } from "../../work.ts";
@@ -45,20 +45,13 @@ export type Incoming = {
   readonly base: string | null;
 };
 
-/** Leaves a remark if it is not. */
-export function isWithinBounds({ work, calendar, remarks }: Place, { id, text }: RemoteObject): boolean {
+/** Null: the object fits. */
+export function exceededBound({ work, calendar }: Place, { id, text }: RemoteObject): RemarkCode | null {
   const object = text.length < smallestTooLarge ? null : objectFrom(text);
-  if (object && isTooLarge(object, text)) {
-    remarks.set(object.uid, nothingOf(object).remarks);
-    return false;
-  }
+  if (object && isTooLarge(object, text)) return "object_too_large";
   const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
   const kept = objectId === null ? null : findObject(work, objectId);
-  if (takeRoom(work, growthOf(kept, { ics: text }))) return true;
-  const refused = object ?? objectFrom(text);
-  if (!refused) return true;
-  remarks.set(refused.uid, [remark("calendar_full", undefined, subjectOf(refused.uid, refused.components[0]))]);
-  return false;
+  return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
 /** Null if it holds no event, or one that the member keeps out. */

@@ -24,7 +24,7 @@ import {
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
 import { countComing, dueBlocked, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
-import { isWithinBounds, type Place } from "./objects.ts";
+import { exceededBound, type Place } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
@@ -261,9 +261,9 @@ export class Session {
         const { work, calendar } = place;
         const changes: Change[] = [];
         for (const object of objects) {
-          if (isWithinBounds(place, object)) {
-            changes.push(...(applyOrBlock(place, object, () => applyObject(place, object, isGone)) ?? []));
-          }
+          const exceeded = exceededBound(place, object);
+          if (exceeded) block(place, object, exceeded);
+          else changes.push(...(applyOrBlock(place, object, () => applyObject(place, object, isGone)) ?? []));
           yield;
         }
         for (const id of removed) {

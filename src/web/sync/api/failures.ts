@@ -48,8 +48,17 @@ export function toFailure(error: unknown, reply: { status: number; headers: unkn
     wait,
     code,
     field === null ? null : decodeURIComponent(field),
-    details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange),
+    blockingChange(details),
   );
+}
+
+/** Null also if a proxy changed it. */
+function blockingChange(details: string | null): BlockingChange | null {
+  try {
+    return details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange);
+  } catch {
+    return null;
+  }
 }
 
 /** A proxy that cannot reach the server responds without our body. */
