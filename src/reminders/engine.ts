@@ -1,6 +1,7 @@
 /** Settles each household when a reminder is due, and after changes. Future reminders are in memory only. */
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount, writeUncached } from "../db/change-counter.ts";
 import { type Db, transact } from "../db/client.ts";
+import { DataGone } from "../db/files.ts";
 import type { Noticed } from "../deps.ts";
 import type { Log } from "../http/log.ts";
 import type { Signal } from "../lib/signal.ts";
@@ -291,6 +292,7 @@ export class ReminderEngine {
         }),
       );
     } catch (error) {
+      if (error instanceof DataGone) return; // It was reported.
       log.error(`the reminders' clock was not saved: ${error instanceof Error ? error.message : error}`);
     }
   }

@@ -78,8 +78,11 @@ async function refuse(page: Page, method: string, address: string | RegExp, refu
   });
 }
 
-async function expectGerman(page: Page, { status, code, field }: Refusal): Promise<void> {
-  const sentence = sentenceFor(failureOf(status, code, field ?? null), german);
+/** The texts of a page before signing in. */
+const { laterErrors: _, ...signedOut } = german;
+
+async function expectGerman(page: Page, { status, code, field }: Refusal, texts: typeof signedOut = german) {
+  const sentence = sentenceFor(failureOf(status, code, field ?? null), texts);
   await page.getByText(sentence).first().waitFor();
   await expectPoll(() => page.locator("body").textContent()).not.toContain(said);
 }
@@ -103,7 +106,7 @@ describe("a German screen", () => {
       const answer = page.waitForResponse("**/app/session");
       await page.getByRole("button", { name: "Anmelden" }).tap();
       await answer;
-      await expectGerman(page, each);
+      await expectGerman(page, each, signedOut);
     }
   });
 

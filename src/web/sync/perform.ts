@@ -1,3 +1,4 @@
+import type { BlockingChange } from "../../errors.ts";
 import { currentText } from "../i18n/catalogue.ts";
 import { formatDay, formatTime } from "../time/format.ts";
 import { api, send } from "./api/client.ts";
@@ -81,13 +82,21 @@ export const undoActivity = write({
   send: ({ entry }: { entry: string }, headers) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
   undoes: ({ entry }) => entry,
-  errorMessage: ({ errors }, _, { code, details }) => {
-    if (code === "changed_since" && details) {
-      return errors.changedBy({ ...details, date: formatDay(details.date), time: formatTime(details.time) });
-    }
+  errorMessage: ({ errors, editing }, _, { code, details }) => {
+    const change = code === "changed_since" ? blockingChange(details) : null;
+    if (change) return editing.changedBy({ ...change, date: formatDay(change.date), time: formatTime(change.time) });
     return code === "not_yours" ? errors.undoTooLate : null;
   },
 });
+
+/** Null also if a proxy changed it. */
+function blockingChange(details: string | null): BlockingChange | null {
+  try {
+    return details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange);
+  } catch {
+    return null;
+  }
+}
 
 /** Removes the write from the queue, or queues its undo. `message` says what it did. */
 export async function takeBack(entry: string, message: string | null = null): Promise<void> {
@@ -107,10 +116,10 @@ async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
   opposites.push(opposite);
   try {
     const lost = (await Promise.all(reversed.map(({ lost }) => lost))).reduce((sum, each) => sum + each, 0);
-    const { common } = currentText();
-    if (opposites === acts) offerUndo(opposite, common.redone(message));
+    const { editing } = currentText();
+    if (opposites === acts) offerUndo(opposite, editing.redone(message));
     // Pictures of covers; the server describes them in English.
-    else messages().show({ message: lost > 0 ? common.undoneBut(lost) : common.undone(message), topic: "undone" });
+    else messages().show({ message: lost > 0 ? editing.undoneBut(lost) : editing.undone(message), topic: "undone" });
   } catch {
     // Reported as a refusal.
   }

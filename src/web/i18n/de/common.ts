@@ -54,13 +54,6 @@ export const common: typeof english = {
   remove: "Entfernen",
   done: "Fertig",
   undo: "Rückgängig",
-  undoneBut: (covers) =>
-    plural(covers, {
-      one: "Rückgängig gemacht, aber ein Titelbild ist weg.",
-      other: "Rückgängig gemacht, aber # Titelbilder sind weg.",
-    }),
-  undone: (what) => (what === null ? "Rückgängig gemacht" : `Rückgängig gemacht: ${what}`),
-  redone: (what) => (what === null ? "Wieder ausgeführt" : `Wieder ausgeführt: ${what}`),
   retry: "Noch einmal versuchen",
   reload: "Neu laden",
   search: "Suchen",
@@ -107,12 +100,6 @@ export const errors: typeof englishErrors = {
         })
       : `Zu viele Versuche. Versuch es in ${number(Math.ceil(seconds / 60))} Minuten noch einmal.`,
   unknown: () => "Euer Server hat das abgelehnt. Lade die Seite neu und versuch es noch einmal.",
-  changedBy: ({ label, by, date, time, isDeleted }) => {
-    const what = label === "" ? "Das" : `„${label}“`;
-    const whom = by.kind === "system" ? "automatisch" : `von ${by.name}`;
-    const when = `${date} um ${time}`;
-    return `${what} wurde am ${when} ${whom} ${isDeleted ? "gelöscht" : "geändert"}. Mach zuerst das rückgängig, oder ändere es von Hand.`;
-  },
   undoTooLate: "Du kannst nur deine eigenen Änderungen der letzten 24 Stunden rückgängig machen.",
   byCode: {
     adults_only: "Das können nur Erwachsene. Frag jemanden von ihnen.",

@@ -1,4 +1,3 @@
-import type { BlockingChange } from "../../../errors.ts";
 import type { ErrorSentences } from "../error-sentences.ts";
 import { number, plural } from "../plural.ts";
 
@@ -57,14 +56,6 @@ export const common = {
   remove: "Remove",
   done: "Done",
   undo: "Undo",
-  undoneBut: (covers: number) =>
-    plural(covers, {
-      one: "Taken back, but the picture of one cover is gone.",
-      other: "Taken back, but the pictures of # covers are gone.",
-    }),
-  /** `what` says what was done: `Deleted “Milk”`. */
-  undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),
-  redone: (what: string | null) => (what === null ? "Done again" : `Done again: ${what}`),
   retry: "Try again",
   reload: "Reload",
   search: "Search",
@@ -115,13 +106,6 @@ export const errors = {
       : `Too many tries. Try again in ${number(Math.ceil(seconds / 60))} minutes.`,
   /** For an unknown code. `message` is the server's, in English. */
   unknown: (message: string) => message,
-  /** `date` and `time` are as the app shows them. */
-  changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
-    const what = label === "" ? "It" : `“${label}”`;
-    const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;
-    const when = `${date} at ${time}`;
-    return `${what} was ${isDeleted ? "deleted" : "changed"} ${whom} on ${when}. Take that back first, or change it by hand.`;
-  },
   undoTooLate: "You can take back only your own changes of the last 24 hours.",
   byCode: {
     adults_only: "Only adults can do this. Ask one of them.",

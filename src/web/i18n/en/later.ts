@@ -2,6 +2,7 @@ export { activity, sentences } from "./activity.ts";
 export { calendar } from "./calendar.ts";
 export { checkInScreen } from "./check-in-screen.ts";
 export { choreBoard } from "./chore-board.ts";
+export { laterErrors } from "./later-errors.ts";
 export { lists, picture } from "./lists.ts";
 export { meals } from "./meals.ts";
 export { editing } from "./notices/editing.ts";

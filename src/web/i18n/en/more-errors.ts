@@ -1,5 +1,6 @@
 import type { ErrorSentences, OtherErrors } from "../error-sentences.ts";
 import type { errors } from "./common.ts";
+import type { laterErrors } from "./later-errors.ts";
 import { setup } from "./setup.ts";
 
 const { problems } = setup;
@@ -10,7 +11,7 @@ const wrong = (field: string | null) =>
   field ? `“${field}” does not fit. Change it and try again.` : "Something does not fit. Change it and try again.";
 const reload = "The app and your server do not understand each other. Reload the page.";
 
-const byCode: OtherErrors<typeof errors.byCode> = {
+const byCode: OtherErrors<typeof errors.byCode & typeof laterErrors> = {
   malformed_request: reload,
   malformed_json: reload,
   unknown_field: reload,
@@ -57,26 +58,10 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   series_only: "The repetition can be changed only for the whole series.",
   rule_required: "Choose how it repeats from then on.",
   read_only: "This comes from another calendar. Change it there.",
-  no_calendar:
-    "What is at this address is no calendar. Copy the link that ends in .ics, or that begins with webcal://.",
-  not_https: "The address must begin with https:// or webcal://.",
-  has_password: "Leave the user and the password out of the address.",
-  home_network: "The address leads into your own network. Whoever runs the server can allow it with CALENDAR_ORIGINS.",
-  no_answer: "Nothing answers there.",
-  wrong_password: "The server does not accept this user name and password.",
-  no_page: "There is no such page. Look at the address again.",
-  page_closed: "This page does not let your server in. Copy the recipe there, and paste its text here.",
-  page_too_large: "The page is larger than 5 MB. Copy the recipe there, and paste its text here.",
-  no_recipe: "No recipe can be read there. Copy its text and paste it: the name, the ingredients, then the steps.",
-  other_origin: "The calendars are on another server, which must be confirmed first.",
-  already_followed: "You follow this calendar already.",
-  not_movable: "This can’t be moved there. Choose another place.",
   rate_limited: "Too many tries. Try again in a moment.",
   upstream_failed: "The service that your server asked does not answer. Try again later.",
   turned_off: "This is turned off on your server.",
   not_ready: "Your server is not ready. Try again in a moment.",
-  calendar_full: "The household’s calendar is full. Delete old events first.",
-  object_too_large: "This event is too large. Split the series, or shorten its texts.",
 };
 
 export const moreErrors = {

@@ -8,13 +8,14 @@ export function errorText(failure: unknown): string {
 
 /** Pure. `text` may be only the part that Today loads. */
 export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
-  const { common, errors, moreErrors } = text;
+  const { common, errors, moreErrors, laterErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;
   const { code, field, message, retryAfterMs, status } = failure;
   if (status === 429) return errors.wait(Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1_000)));
   const name = /([\w-]+)(\[\d+\])*$/.exec(field ?? "")?.[1] ?? "";
   const sentence =
-    own(moreErrors?.byField, `${code} ${name}`) ?? own(errors.byCode, code) ?? own(moreErrors?.byCode, code);
+    own(moreErrors?.byField, `${code} ${name}`) ??
+    own<ErrorSentence>({ ...errors.byCode, ...moreErrors?.byCode, ...laterErrors }, code);
   if (sentence === undefined) return errors.unknown(message);
   return typeof sentence === "string" ? sentence : sentence(own(moreErrors?.fields, name) ?? null);
 }

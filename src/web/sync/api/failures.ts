@@ -1,4 +1,4 @@
-import type { BlockingChange, ErrorCode } from "../../../errors.ts";
+import type { ErrorCode } from "../../../errors.ts";
 
 /** The server refused the request. */
 export class Failure extends Error {
@@ -14,7 +14,7 @@ export class Failure extends Error {
     readonly code: ErrorCode | null = null,
     /** The path of the field at fault, such as `operations[1].blockId`; null unless it is a single one. */
     readonly field: string | null = null,
-    readonly details: BlockingChange | null = null,
+    readonly details: string | null = null,
   ) {
     super(message);
   }
@@ -41,24 +41,14 @@ export function toFailure(error: unknown, reply: { status: number; headers: unkn
   const code = headers.get("x-error-code") as ErrorCode | null;
   const field = headers.get("x-error-field");
   const wait = Number.isFinite(seconds) ? seconds * 1_000 : null;
-  const details = headers.get("x-error-details");
   return new Failure(
     status,
     messageOf(error),
     wait,
     code,
     field === null ? null : decodeURIComponent(field),
-    blockingChange(details),
+    headers.get("x-error-details"),
   );
-}
-
-/** Null also if a proxy changed it. */
-function blockingChange(details: string | null): BlockingChange | null {
-  try {
-    return details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange);
-  } catch {
-    return null;
-  }
 }
 
 /** A proxy that cannot reach the server responds without our body. */

@@ -1,4 +1,7 @@
-/** Two people edit one record. */
+import type { BlockingChange } from "../../../../errors.ts";
+import { plural } from "../../plural.ts";
+
+/** Two people edit one record, and changes that are undone. */
 export const editing = {
   /** Two people changed the same field. `value` is the other person’s; null if it has no short name. */
   changedMeanwhile: (value: string | null) =>
@@ -11,4 +14,19 @@ export const editing = {
   takeTheirs: "Take theirs",
   deletedMeanwhile: "Somebody has deleted this meanwhile. What you typed is still here.",
   saveAsNew: "Save as new",
+  undoneBut: (covers: number) =>
+    plural(covers, {
+      one: "Taken back, but the picture of one cover is gone.",
+      other: "Taken back, but the pictures of # covers are gone.",
+    }),
+  /** `what` says what was done: `Deleted “Milk”`. */
+  undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),
+  redone: (what: string | null) => (what === null ? "Done again" : `Done again: ${what}`),
+  /** `date` and `time` are as the app shows them. */
+  changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
+    const what = label === "" ? "It" : `“${label}”`;
+    const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;
+    const when = `${date} at ${time}`;
+    return `${what} was ${isDeleted ? "deleted" : "changed"} ${whom} on ${when}. Take that back first, or change it by hand.`;
+  },
 };
