@@ -77,6 +77,9 @@ export function closeDatabase(db: Db): void {
     }
   }
   tryWaiting(db, 0, () => $client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  // Open statements would delay the end of the connection.
+  for (const each of Object.values(transactionStatementsOf.get(db) ?? {})) each.finalize();
+  transactionStatementsOf.delete(db);
   $client.close();
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorSentences, OtherErrors } from "../error-sentences.ts";
 import type { errors } from "./common.ts";
-import type { laterErrors } from "./later-errors.ts";
+import type { laterErrors } from "./notices/later-errors.ts";
 import { setup } from "./setup.ts";
 
 const { problems } = setup;

@@ -1,4 +1,4 @@
-import type { laterErrors as english } from "../en/later-errors.ts";
+import type { laterErrors as english } from "../../en/notices/later-errors.ts";
 
 export const laterErrors: typeof english = {
   no_calendar: "Dort ist kein Kalender. Kopiere den Link, der mit .ics endet oder mit webcal:// beginnt.",

@@ -1,4 +1,4 @@
-import type { ErrorSentences } from "../error-sentences.ts";
+import type { ErrorSentences } from "../../error-sentences.ts";
 
 /** Sentences by code that nobody needs before signing in. */
 export const laterErrors = {
