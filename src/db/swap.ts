@@ -52,7 +52,7 @@ export function finishSwap(dataDir: string): Swap | null {
 }
 
 function findSwap(dataDir: string): string | null {
-  for (const name of readFolder(dataDir)) {
+  for (const name of readFolder(join(dataDir))) {
     for (const prefix of [replacing, arriving]) if (name.startsWith(prefix)) return name.slice(prefix.length);
   }
   return null;

@@ -1,5 +1,6 @@
 /** The samples of `operations.ts` for recipes and meals. */
 import { transact } from "../../src/db/client.ts";
+import { dateIn } from "../../src/lib/time.ts";
 import { setPhoto } from "../../src/recipes/photo.store.ts";
 import type { Home } from "./home.ts";
 import type { Sample } from "./operations.ts";
@@ -14,9 +15,12 @@ async function repeatId(home: Home): Promise<string> {
   return (await home.as(home.members.anna).post(path, { everyWeeks: 1 })).body.repeat.id;
 }
 
+/** Days that are over are not shopped for. */
+const today = (home: Home) => dateIn("Europe/Berlin", home.clock.now);
+
 async function shoppedMealId(home: Home): Promise<string> {
-  const id = await mealId(home);
-  await home.post("/v1/meals/shopping", { weekStart: "2026-11-23", listId: await listId(home) });
+  const id = await mealId(home, { date: today(home), mealType: "dinner" });
+  await home.post("/v1/meals/shopping", { weekStart: today(home), listId: await listId(home) });
   return id;
 }
 
@@ -102,8 +106,8 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     body: { ingredient: "Milk", listId: await listId(home) },
   }),
   shopForMeals: async (home) => {
-    await mealId(home);
-    return { path: "/v1/meals/shopping", body: { weekStart: "2026-11-23", listId: await listId(home), leaveOut: [] } };
+    await mealId(home, { date: today(home), mealType: "dinner" });
+    return { path: "/v1/meals/shopping", body: { weekStart: today(home), listId: await listId(home), leaveOut: [] } };
   },
   removeMealFromShopping: async (home) => ({ path: `/v1/meals/${await shoppedMealId(home)}/shopping/remove` }),
   readGroceries: async (home) => {
