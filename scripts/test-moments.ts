@@ -1,6 +1,6 @@
 /**
  * `bun run test:moments leap-day autumn`: runs all tests without a browser as if the machine had another time, time zone
- * and language; without arguments at all moments of the table, two at a time. Needs Debian's `faketime`.
+ * and language; without arguments at all moments of the table. Needs Debian's `faketime`.
  */
 import { ignoring, runTests, type TestProcess } from "./test-processes.ts";
 
@@ -23,10 +23,10 @@ if (unknown.length > 0) {
 }
 const names = args.length > 0 ? args.filter(isMoment) : (Object.keys(moments) as Moment[]);
 process.exitCode = 0;
-for (let from = 0; from < names.length; from += 2) {
-  const pair = names.slice(from, from + 2);
-  console.log(`Moments: ${pair.join(", ")}`);
-  process.exitCode ||= await runTests(pair.map(processAt));
+// One after another: tests of the command line look at the machine's folder of temporary files.
+for (const name of names) {
+  console.log(`Moment: ${name}`);
+  process.exitCode ||= await runTests([processAt(name)]);
 }
 
 function processAt(name: Moment): TestProcess {
