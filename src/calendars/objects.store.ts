@@ -132,7 +132,7 @@ export function addObject({ db, householdId }: Work, object: KeptObject): void {
   insertObject(db, { ...object, householdId });
 }
 
-/** For the second half of a series that is split. The copy has a UID of its own. @throws ApiError 507 */
+/** Copies the text of a series that is split. The copy has a UID of its own. @throws ApiError 507 */
 export function copyObject(work: Work, id: string): KeptObject | null {
   const kept = findObject(work, id);
   if (!kept) return null;

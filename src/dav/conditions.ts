@@ -5,7 +5,7 @@ import { type Place, placeOfHref } from "./paths.ts";
 /** Null where nothing is there. */
 export type State = { readonly tag: string | null; readonly token: string | null };
 
-/** In steps, because tags are made of texts. */
+/** Takes steps, because tags are made of texts. */
 export type StateOf = (place: Place) => Generator<void, State>;
 
 const maxHeader = 8_192;

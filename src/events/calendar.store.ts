@@ -110,7 +110,7 @@ const eventsByEnd = prepared((db) =>
 );
 
 export type CalendarEvent = ExpandableEvent & {
-  /** Without its exceptions, which are in `event`. */
+  /** Lacks its exceptions, which are in `event`. */
   readonly row: Omit<RecordRow, "exceptions">;
   /** Cached presentation of an instance without an exception, except its times. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
@@ -146,7 +146,7 @@ type Calendar = {
   readonly seq: number;
   readonly places: ReadonlyMap<string, Placed>;
   readonly series: readonly CalendarEvent[];
-  /** Of their exceptions, as JSON. */
+  /** Their exceptions, as JSON. */
   readonly bytes: number;
 };
 

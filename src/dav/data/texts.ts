@@ -25,7 +25,7 @@ export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/** In the order of the names, without unknown ones. @throws ApiError 429 */
+/** Follows the order of the names, without unknown ones. @throws ApiError 429 */
 export async function* textsOf(
   { call, turn }: HeavyCall,
   calendar: string,

@@ -182,7 +182,7 @@ function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
 }
 
-/** To another calendar or name, where it replaces what is there. In steps. Needs a transaction. @throws ApiError 403 */
+/** Moves it to another calendar or name, and replaces what is there. In steps. Needs a transaction. @throws ApiError 403 */
 export function* moveResource(
   work: Work,
   before: Resource,
