@@ -249,8 +249,10 @@ type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resour
 function addPlaced(places: Map<string, Placed>, { calendar, resourceName, ...row }: PlacedRow, bounds: Bounds): void {
   const place = placeOf(calendar, resourceName);
   const { events = [], bytes = 0 } = places.get(place) ?? {};
-  const added = asCalendarEvent(row, withNearExceptions(eventFromRow(row), bounds));
-  places.set(place, { events: [...events, added], bytes: bytes + row.exceptions.length });
+  const event = eventFromRow(row);
+  const near = withNearExceptions(event, bounds);
+  const share = near.exceptions.length / (event.exceptions.length || 1);
+  places.set(place, { events: [...events, asCalendarEvent(row, near)], bytes: bytes + share * row.exceptions.length });
 }
 
 function withNearExceptions(event: Event, { since, until }: Bounds): Event {
@@ -335,8 +337,6 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   return seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
 }
 
-const { placeholder } = sql;
-
 /** `nearEnd`: later events count only if something can remind of them by then. */
 const singlesNear = prepared((db) =>
   db
@@ -347,17 +347,17 @@ const singlesNear = prepared((db) =>
         ofHousehold,
         eq(event.spans, 0),
         inArray(event.allDay, [0, 1]), // Lets the index find the start.
-        gt(event.startsAt, placeholder("startsAfter")),
-        lt(event.startsAt, placeholder("startsBefore")),
-        gt(event.endsAt, placeholder("endsAfter")),
+        gt(event.startsAt, sql.placeholder("startsAfter")),
+        lt(event.startsAt, sql.placeholder("startsBefore")),
+        gt(event.endsAt, sql.placeholder("endsAfter")),
         or(
-          lt(event.startsAt, placeholder("nearEnd")),
+          lt(event.startsAt, sql.placeholder("nearEnd")),
           sql`${event.reminderMinutesList} <> '[]'`,
-          sql`(${event.reminderMinutes} is null and ${placeholder("isFarDefault")} = 1)`,
+          sql`(${event.reminderMinutes} is null and ${sql.placeholder("isFarDefault")} = 1)`,
         ),
       ),
     )
-    .limit(placeholder("limit")),
+    .limit(sql.placeholder("limit")),
 );
 
 /** The longest reminder, 40,320 minutes, and a day for other time zones. */

@@ -148,7 +148,20 @@ export function insert(work: Work, event: Event, origin = madeHere): Stored {
     ...origin,
   };
   insertEvent(db, { ...row, householdId });
-  return { row, event: eventFromRow(row), series };
+  return written(row, series);
+}
+
+/** Parses the row when the event is read, because a large one takes 10 ms. */
+function written(row: RecordRow, series: Series | null): Stored {
+  let event: Event | null = null;
+  return {
+    row,
+    series,
+    get event() {
+      event ??= eventFromRow(row);
+      return event;
+    },
+  };
 }
 
 /** An event that was deleted, with its id. */
@@ -156,7 +169,7 @@ export function bringBack({ db, householdId, now }: Work, known: RecordRow, even
   const series = seriesOf(event);
   const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
   insertEvent(db, { ...row, householdId });
-  return { row, event: eventFromRow(row), series };
+  return written(row, series);
 }
 
 export function replace(
@@ -168,7 +181,7 @@ export function replace(
   const series = seriesOf(event);
   const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
   changeEvent(db, { ...row, householdId });
-  return { row, event: eventFromRow(row), series };
+  return written(row, series);
 }
 
 /** For changes that nobody can see: keeps `updatedAt` and the revision. */

@@ -4,6 +4,7 @@ import { type Db, transact } from "../db/client.ts";
 import { DataGone } from "../db/files.ts";
 import type { Noticed } from "../deps.ts";
 import type { Log } from "../http/log.ts";
+import { readLoaded } from "../lib/concurrency.ts";
 import type { Signal } from "../lib/signal.ts";
 import { minute, second } from "../lib/time.ts";
 import type { Timers } from "../lib/timers.ts";
@@ -54,6 +55,8 @@ export class ReminderEngine {
   private readonly dirty = new Set<string>();
   /** Settled after a change a moment ago. */
   private readonly cooling = new Map<string, Cooldown>();
+  /** Their calendars are read in the background. */
+  private readonly loading = new Set<string>();
   private cancelTimer: (() => void) | null = null;
   /** When the timer ends; null: any household may be due. */
   private wakeAt: number | null = null;
@@ -178,10 +181,12 @@ export class ReminderEngine {
   }
 
   private *due(now: number): Generator<string> {
-    for (const id of this.dirty) if (!this.cooling.has(id)) yield id;
+    for (const id of this.dirty) if (!this.cooling.has(id) && !this.loading.has(id)) yield id;
     if (this.wakeAt !== null) return;
-    // A clock that was put back leaves `settledTo` ahead.
-    for (const [id, { nextAt, settledTo }] of this.known) if (nextAt <= now || settledTo > now) yield id;
+    for (const [id, { nextAt, settledTo }] of this.known) {
+      // A clock that was put back leaves `settledTo` ahead.
+      if ((nextAt <= now || settledTo > now) && !this.loading.has(id)) yield id;
+    }
   }
 
   /** Returns true if more is due. */
@@ -199,9 +204,9 @@ export class ReminderEngine {
     return this.hasDue();
   }
 
-  /** Returns null if the household was deleted, or if its data cannot be read: then it is tried again later. */
+  /** Returns null if the household was deleted, or is loading, or if its data cannot be read: then it is tried again later. */
   private plan(id: string, now: Date): Settlement | null {
-    const { db, log, channelsOf } = this.options;
+    const { db, clock, channelsOf } = this.options;
     const known = this.known.get(id);
     if (!known) return null;
     this.known.set(id, {
@@ -209,12 +214,33 @@ export class ReminderEngine {
       nextAt: now.getTime() + retryMs,
       settledTo: Math.min(known.settledTo, now.getTime()),
     });
+    const settledTo = known.stored === null ? null : known.settledTo;
     try {
-      return planSettlement(db, id, known.stored === null ? null : known.settledTo, now, channelsOf(id));
+      const planned = readLoaded(id, () => planSettlement(db, id, settledTo, clock(), channelsOf(id)));
+      if (!(planned instanceof Promise)) return planned;
+      this.loading.add(id);
+      void this.commitLoaded(id, planned);
     } catch (error) {
-      log.error(`reminders of household ${id} could not be decided: ${error instanceof Error ? error.message : error}`);
-      return null;
+      this.logFailure(id, error);
     }
+    return null;
+  }
+
+  private async commitLoaded(id: string, planned: Promise<Settlement>): Promise<void> {
+    try {
+      const settlement = await planned;
+      if (!this.isStopped) this.commit([settlement], new Date(settlement.settledTo));
+    } catch (error) {
+      if (!this.isStopped) this.logFailure(id, error);
+    } finally {
+      this.loading.delete(id);
+      if (this.dirty.has(id)) this.wake();
+    }
+  }
+
+  private logFailure(id: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : error;
+    this.options.log.error(`reminders of household ${id} could not be decided: ${reason}`);
   }
 
   /** Writes only if something was decided: a write costs a sync of the disk. */

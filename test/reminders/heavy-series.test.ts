@@ -4,6 +4,7 @@ import { planSettlement } from "../../src/reminders/settle.ts";
 import { davClient } from "../support/dav.ts";
 import { heavySeries } from "../support/heavy-objects.ts";
 import { household, serverInProcess } from "../support/home.ts";
+import { reminded, titlesOf } from "../support/reminders.ts";
 
 test("A settlement parses only what changed since the one before", async () => {
   const server = serverInProcess();
@@ -25,4 +26,41 @@ test("A settlement parses only what changed since the one before", async () => {
   }
   expect(await largeTextsOf(() => home.post("/v1/tasks", { label: "Bins", memberId: home.members.ben.id }))).toBe(0);
   expect(await largeTextsOf(() => phone.delete(phone.at("family", "one.ics")))).toBe(1);
+});
+
+test("The exceptions of a whole calendar that no reminder needs do not count for the cache", async () => {
+  const server = serverInProcess();
+  const home = await household({ server });
+  const phone = davClient(home);
+  const put = async (uid: string) => {
+    const text = heavySeries({ uid, overrides: 2_000, bytes: 1_000_000 });
+    expect((await phone.put(phone.at("family", `${uid}.ics`), text)).status).toBe(201);
+  };
+  for (let index = 0; index < 28; index++) await put(`${index}`);
+  planSettlement(server.db, home.id, null, home.clock.now, []);
+  await home.post("/v1/tasks", { label: "Bins", memberId: home.members.ben.id });
+  const parse = spyOn(JSON, "parse");
+  planSettlement(server.db, home.id, null, home.clock.now, []);
+  expect(parse.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
+  parse.mockRestore();
+});
+
+test("The engine reads a large calendar for the first time in several turns, and then decides", async () => {
+  const { home, at, restart } = await reminded();
+  const { anna } = home.members;
+  const phone = davClient(home);
+  const alarm = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT10M\r\nDESCRIPTION:Series\r\nEND:VALARM\r\n";
+  for (const uid of ["one", "two", "three"]) {
+    const text = heavySeries({ uid, overrides: 1_500, bytes: 700_000 });
+    const withAlarms = text.replaceAll("END:VEVENT", `${alarm}END:VEVENT`);
+    expect((await phone.put(phone.at("family", `${uid}.ics`), withAlarms)).status).toBe(201);
+  }
+  restart();
+  const parse = spyOn(JSON, "parse");
+  at("2026-11-28T09:50:00Z");
+  const atOnce = parse.mock.calls.filter(([text]) => text.length > 20_000).length;
+  parse.mockRestore();
+  expect(atOnce).toBeLessThan(3);
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(await titlesOf(home, anna)).toContain("In 10 min: Changed 330");
 });
