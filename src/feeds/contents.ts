@@ -1,4 +1,4 @@
-import { objectFacts } from "../calendars/objects.store.ts";
+import { type ObjectFacts, objectFacts } from "../calendars/objects.store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf } from "../events/event.ts";
 import { eventFromRow } from "../events/row.ts";
@@ -28,7 +28,8 @@ export type FeedItem = {
   readonly people: readonly string[];
   /** Names of an instance's own people. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Takes nobody's time. */
+  /** The text that it came from, which may say that it takes nobody's time. */
+  readonly object: ObjectFacts | null;
   readonly isTransparent: boolean;
 };
 
@@ -50,7 +51,7 @@ function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, s
   const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   const bounds = { endsAfter, sources: feed.calendarIds, limit: maxItems, maxExceptionBytes };
   return readEventsByEnd(work, bounds).flatMap((row) => {
-    const object = objects.get(row.objectId ?? "");
+    const object = objects.get(row.objectId ?? "") ?? null;
     const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
     const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
     return eventsFor(eventFromRow(row), feed.memberId).map(({ event, suffix }) => ({
@@ -59,7 +60,8 @@ function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, s
       ...times,
       people: categoriesOf(event.memberIds),
       categoriesOf,
-      isTransparent: object?.isTransparent === 1,
+      object,
+      isTransparent: false,
     }));
   });
 }
@@ -129,5 +131,5 @@ function dayItem(
     exceptions: [],
   };
   const stamps = { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
-  return { uid, event, ...stamps, people: [], isTransparent: true };
+  return { uid, event, ...stamps, people: [], object: null, isTransparent: true };
 }

@@ -4,6 +4,7 @@ import { directoryOf } from "../auth/directory.ts";
 import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { heavyCalendarWork } from "../calendars/heavy-work.ts";
+import { findTransparent } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
 import { unknownAddress } from "../errors.ts";
@@ -13,6 +14,7 @@ import { context, hidden, operation } from "../http/operation.ts";
 import type { VisitorContext } from "../http/request-context.ts";
 import { contentTag, type StaticFile, sendStatic } from "../http/static.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
+import { runSteps } from "../lib/concurrency.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
 import { type ColorKeyName, closed, Uuid } from "../wire.ts";
@@ -57,11 +59,14 @@ export function servedFeeds({ db, clock }: Deps) {
     if (known?.version === version) return known.file;
     const caller = { id: `feed ${feed.id}`, householdId };
     const file = heavyCalendarWork(db).run(caller, async () => {
-      const { items, calendar } = call.read(householdId, (work) => ({
+      const { work, items, calendar } = call.read(householdId, (work) => ({
+        work,
         items: readItems(work, feed),
         calendar: { feed, ...homeOf(work), color: colorOf(work, feed.memberId) },
       }));
-      const text = await renderFeed(items, calendar);
+      const objects = new Set(items.flatMap(({ object }) => object ?? []));
+      const transparent = await runSteps(findTransparent(work, [...objects]));
+      const text = await renderFeed(items, calendar, transparent);
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });
       return toFile(text);
     });

@@ -13,11 +13,13 @@ import {
   isTooLarge,
   keptText,
   objectFrom,
+  objectFromSteps,
   smallestTooLarge,
 } from "../../ical/objects.ts";
-import { eventsIn, type Home, type Reading, readObject, shownSpan } from "../../ical/read.ts";
+import { eventsIn, type Home, type Reading, readObject, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
+import { finish } from "../../lib/concurrency.ts";
 import { isoOf } from "../../lib/time.ts";
 import type { Work } from "../../work.ts";
 import { typeProperty } from "../google/shapes.ts";
@@ -33,7 +35,11 @@ export type Place = {
   readonly calendar: AccountCalendarRow;
   /** By UID. */
   readonly remarks: Map<string, readonly Remark[]>;
+  /** By text: objects that were read before the transaction. */
+  readonly ahead: ReadonlyMap<string, TextReading>;
 };
+
+export type TextReading = { readonly object: CalendarObject; readonly reading: Reading; readonly home: Home };
 
 export type Incoming = {
   readonly uid: string;
@@ -46,20 +52,31 @@ export type Incoming = {
 };
 
 /** Null: the object fits. */
-export function exceededBound({ work, calendar }: Place, { id, text }: RemoteObject): RemarkCode | null {
-  const object = text.length < smallestTooLarge ? null : objectFrom(text);
+export function exceededBound({ work, calendar, ahead }: Place, { id, text }: RemoteObject): RemarkCode | null {
+  const object = text.length < smallestTooLarge ? null : (ahead.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
   const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
   const kept = objectId === null ? null : findObject(work, objectId);
   return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
-/** Null if it holds no event, or one that the member keeps out. */
-export function readIncoming({ work, account, calendar, remarks }: Place, text: string): Incoming | null {
-  const object = objectFrom(text);
-  if (!object) return null;
+export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, TextReading | null> {
+  const object = yield* objectFromSteps(text);
+  return object && { object, reading: yield* readObjectSteps(object, home, shownSpan(now)), home };
+}
+
+function readText({ work, ahead }: Place, text: string): TextReading | null {
   const home = homeOf(work);
-  const reading = readObject(object, home, shownSpan(work.now));
+  const known = ahead.get(text);
+  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, work.now));
+}
+
+/** Null if it holds no event, or one that the member keeps out. */
+export function readIncoming(place: Place, text: string): Incoming | null {
+  const { work, account, calendar, remarks } = place;
+  const read = readText(place, text);
+  if (!read) return null;
+  const { object, reading, home } = read;
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
   if (isPrivate && (calendar.privacy === "hidden" || reading.event === null)) return null;

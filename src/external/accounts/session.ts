@@ -1,5 +1,6 @@
 import { type Image, mergeImages, raiseRevisionOf, record } from "../../activity/record.ts";
 import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
+import { homeOf } from "../../calendars/store.ts";
 import { writeInHousehold } from "../../db/change-counter.ts";
 import { type Db, snapshot, transact } from "../../db/client.ts";
 import { transactInTurns } from "../../db/turns.ts";
@@ -7,7 +8,7 @@ import type { Committed } from "../../deps.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import { readHousehold } from "../../households/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
-import { yieldToEventLoop } from "../../lib/concurrency.ts";
+import { runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
 import type { Signal } from "../../lib/signal.ts";
 import { day } from "../../lib/time.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
@@ -24,14 +25,14 @@ import {
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
 import { countComing, dueBlocked, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
-import { exceededBound, type Place } from "./objects.ts";
+import { exceededBound, type Place, readTextSteps, type TextReading } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
 const pageSize = 500;
 /** Of one transaction, and of one entry of the feed. */
 const maxObjects = 500;
-const maxCharacters = 8 * 1_048_576;
+const maxCharacters = 2 * 1_048_576;
 /** More changes than this are one entry. */
 const maxEntries = 5;
 /** Lists may miss something. */
@@ -83,7 +84,7 @@ export class Session {
     private readonly isAccepted: boolean,
   ) {}
 
-  private placeOn(db: Db): Place {
+  private placeOn(db: Db, ahead: Place["ahead"] = new Map()): Place {
     const { householdId, parts } = this;
     const work: Work = {
       ...systemWork(db, readHousehold(db, householdId), parts.clock()),
@@ -92,7 +93,7 @@ export class Session {
     const account = accountById.get(db, { householdId, id: this.account.id });
     const calendar = accountCalendarById.get(db, { householdId, id: this.calendar.id });
     if (!account || calendar?.updatedAt !== this.calendar.updatedAt) throw new Interrupted();
-    return { work, account, calendar, remarks: new Map() };
+    return { work, account, calendar, remarks: new Map(), ahead };
   }
 
   /** @throws Interrupted */
@@ -252,11 +253,12 @@ export class Session {
   ): Promise<void> {
     const { db, committed } = this.parts;
     this.signal.throwIfAborted();
-    const placeOn = (on: Db) => this.placeOn(on);
     const known = this.remarks;
     const caller = { id: `account ${this.account.id}`, householdId: this.householdId };
-    const write = () =>
-      transactInTurns(db, function* (on) {
+    const write = async () => {
+      const ahead = await this.readAhead(objects);
+      const placeOn = (on: Db) => this.placeOn(on, ahead);
+      return transactInTurns(db, function* (on) {
         const place = placeOn(on);
         const { work, calendar } = place;
         const changes: Change[] = [];
@@ -274,14 +276,30 @@ export class Session {
           yield;
         }
         raiseRevisionOf(work);
-        recordAll(place, changes);
+        yield* recordAll(place, changes);
         return { place, counts: countsOf(changes) };
       });
+    };
     const { place, counts } = await heavyCalendarWork(db).run(caller, write);
     for (const [uid, remarks] of place.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
     for (const { text } of objects) this.bytes += text.length;
     committed.emit(place.work);
+  }
+
+  private async readAhead(objects: readonly RemoteObject[]): Promise<Place["ahead"]> {
+    const { home, now } = this.read(({ work }) => ({ home: homeOf(work), now: work.now }));
+    const ahead = new Map<string, TextReading>();
+    for (const { text } of objects) {
+      try {
+        const read = await runSteps(readTextSteps(text, home, now), this.signal);
+        if (read) ahead.set(text, read);
+      } catch {
+        // Reading it again fails in the transaction, and blocks this object alone.
+        this.signal.throwIfAborted();
+      }
+    }
+    return ahead;
   }
 
   /** Deletions of most coming events wait for a second listing. */
@@ -308,9 +326,12 @@ function countsOf(changes: readonly Change[]): Counts {
   return { added: count("added"), changed: count("changed"), deleted: count("deleted") };
 }
 
-function recordAll({ work, account, calendar }: Place, changes: readonly Change[]): void {
+function* recordAll({ work, account, calendar }: Place, changes: readonly Change[]): Generator<void, void> {
   if (changes.length <= maxEntries) {
-    for (const { entry } of changes) record(work, entry);
+    for (const { entry } of changes) {
+      record(work, entry);
+      yield;
+    }
     return;
   }
   const followed = { followed: [{ id: calendar.id }] };

@@ -28,6 +28,9 @@ import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
+/** Of texts that are in memory together. */
+const lengthPerRead = 2 * 1_048_576;
+const maxReadBytes = 2 * lengthPerRead;
 const maxPages = 100;
 const maxObjectBytes = 5 * 1_048_576;
 const maxFaults = 100;
@@ -68,20 +71,33 @@ export class CaldavCalendar implements RemoteCalendar {
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
     const unread: string[] = [];
     let inARow = 0;
-    for (let from = 0; from < heads.length; from += objectsPerRead) {
-      const batch = heads.slice(from, from + objectsPerRead);
+    let perRead = objectsPerRead;
+    for (let from = 0; from < heads.length; ) {
+      const batch = heads.slice(from, from + perRead);
+      from += batch.length;
       const found = this.hasMultiget ? await this.readMany(batch, signal) : null;
-      const objects: RemoteObject[] = [];
+      let objects: RemoteObject[] = [];
+      let length = 0;
+      let total = 0;
       for (const head of batch) {
         const known = found?.get(keyOf(head.id));
         const isTried = known !== undefined || unread.length < maxFaults;
         const object = known ?? (isTried ? await this.readOne(head, signal) : new RemoteFault("refused"));
         if (object instanceof RemoteFault) unread.push(head.id);
-        else if (object) objects.push(object);
+        else if (object) {
+          objects.push(object);
+          length += object.text.length;
+          total += object.text.length;
+        }
         inARow = object instanceof RemoteFault && !found ? inARow + 1 : 0;
         if (inARow > maxFaultsInARow) throw new RemoteFault("no_answer", { detail: "most objects" });
+        if (length < lengthPerRead) continue;
+        yield objects;
+        objects = [];
+        length = 0;
       }
       if (objects.length > 0) yield objects;
+      perRead = Math.max(1, Math.min(objectsPerRead, Math.floor((batch.length * lengthPerRead) / (total + 1))));
     }
     if (unread.length > 0) throw new UnreadObjects(unread);
   }
@@ -193,7 +209,7 @@ export class CaldavCalendar implements RemoteCalendar {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
     try {
-      const answer = await this.report(multigetReport(batch), signal);
+      const answer = await this.report(multigetReport(batch), signal, maxReadBytes);
       const { status } = answer;
       if (!isMultistatus(answer)) {
         if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.faultOf(answer);
@@ -269,8 +285,9 @@ export class CaldavCalendar implements RemoteCalendar {
     return true;
   }
 
-  private report(body: string, signal: AbortSignal): Promise<DavAnswer> {
-    return this.client.send(this.collection, { method: "REPORT", depth: "0", body }, signal);
+  private report(body: string, signal: AbortSignal, maxBytes?: number): Promise<DavAnswer> {
+    const request = { method: "REPORT", depth: "0", body, ...(maxBytes && { maxBytes }) } as const;
+    return this.client.send(this.collection, request, signal);
   }
 
   private async write(id: string, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
