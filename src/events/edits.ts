@@ -187,12 +187,14 @@ export function saveIfVisible<Answer extends object>(
 ): Answer {
   const answerBefore = answerOf(before);
   const unwritten = { row: before.row, event: next };
+  const isSame = Bun.deepEquals(before.event, next);
   const isSeen =
-    !Bun.deepEquals(presentMaster(work, before), presentMaster(work, unwritten)) ||
-    !Bun.deepEquals(generalFlags(before.event), generalFlags(next));
+    !isSame &&
+    (!Bun.deepEquals(presentMaster(work, before), presentMaster(work, unwritten)) ||
+      !Bun.deepEquals(generalFlags(before.event), generalFlags(next)));
   if (!isSeen) {
     // An explicit `isGeneral` may have no visible effect yet.
-    if (beside !== nothingBeside || !Bun.deepEquals(before.event, next)) {
+    if (beside !== nothingBeside || !isSame) {
       saveWithoutActivity(work, { ...before, row: { ...before.row, ...beside.origin } }, next);
     }
     return answerBefore;

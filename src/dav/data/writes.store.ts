@@ -253,7 +253,7 @@ type KeptImages = Pick<Beside, "before" | "after">;
 
 function keep(work: Work, kept: KeptObject | null): KeptImages {
   const known = kept && findObject(work, kept.id);
-  if (!kept) return { before: {}, after: {} };
+  if (!kept || (known && Bun.deepEquals(known, kept))) return { before: {}, after: {} };
   requireRoom(work, growthOf(known, kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);

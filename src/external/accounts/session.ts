@@ -8,7 +8,7 @@ import type { Committed } from "../../deps.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import { readHousehold } from "../../households/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
-import { runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
+import { Garbage, runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
 import type { Signal } from "../../lib/signal.ts";
 import { day } from "../../lib/time.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
@@ -32,7 +32,8 @@ import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarB
 const pageSize = 500;
 /** Of one transaction, and of one entry of the feed. */
 const maxObjects = 500;
-const maxCharacters = 2 * 1_048_576;
+/** The answers of a server with calendars of a megabyte and their parsed objects took 300 MB at 8 MB. */
+const maxCharacters = 524_288;
 /** More changes than this are one entry. */
 const maxEntries = 5;
 /** Lists may miss something. */
@@ -72,6 +73,7 @@ export class Session {
   /** Of texts that were read. */
   bytes = 0;
   private lost: LinkHead[] = [];
+  private readonly garbage = new Garbage();
 
   constructor(
     private readonly parts: SessionParts,
@@ -283,8 +285,11 @@ export class Session {
     const { place, counts } = await heavyCalendarWork(db).run(caller, write);
     for (const [uid, remarks] of place.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
-    for (const { text } of objects) this.bytes += text.length;
+    let length = 0;
+    for (const { text } of objects) length += text.length;
+    this.bytes += length;
     committed.emit(place.work);
+    await this.garbage.add(length);
   }
 
   private async readAhead(objects: readonly RemoteObject[]): Promise<Place["ahead"]> {

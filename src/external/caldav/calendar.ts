@@ -29,8 +29,8 @@ import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 const maxObjects = 10_000;
 const objectsPerRead = 30;
 /** Of texts that are in memory together. */
-const lengthPerRead = 2 * 1_048_576;
-const maxReadBytes = 2 * lengthPerRead;
+const lengthPerRead = 524_288;
+const maxReadBytes = 4 * lengthPerRead;
 const maxPages = 100;
 const maxObjectBytes = 5 * 1_048_576;
 const maxFaults = 100;
