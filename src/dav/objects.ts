@@ -46,7 +46,7 @@ export async function getObject(request: Reader, place: ResourcePlace): Promise<
   return new Response(text, { headers: { ...headers, "Content-Type": resourceType } });
 }
 
-/** With the entity tag only if a GET would return what was sent. @throws DavError; ApiError 429 */
+/** Sends the entity tag only if a GET would return what was sent. @throws DavError; ApiError 429 */
 export async function put(request: Reader, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);

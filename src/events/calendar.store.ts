@@ -296,7 +296,7 @@ type ByEnd = {
   readonly endsAfter: number;
   readonly sources: readonly string[];
   readonly limit: number;
-  /** As JSON; what exceeds it is left out. */
+  /** Leaves out events whose exceptions exceed this length of JSON. */
   readonly maxExceptionBytes?: number;
 };
 

@@ -141,13 +141,13 @@ test("Small and large objects share the room of a calendar, though other connect
   expect(statuses).toEqual([201, 201, 201, 507]);
 });
 
-describe("an event from elsewhere that does not fit is named, and what is there stays,", () => {
+describe("an event from elsewhere that does not fit", () => {
   const largeOf = (uid: string) => heavySeries({ uid, overrides: 1_200, excluded: 801 });
   const eventsIn = (text: string) => text.slice(text.indexOf("BEGIN:VEVENT"), text.indexOf("END:VCALENDAR")).trimEnd();
   const fileOf = (...texts: string[]) =>
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//School//EN", ...texts, "END:VCALENDAR", ""].join("\r\n");
 
-  test("in an imported file", async () => {
+  test("An import names an event that is too large, and adds the others", async () => {
     const { home } = await setUp();
     const small = eventsIn(event("small"));
     const text = fileOf(small, eventsIn(largeOf("large")));
@@ -157,7 +157,7 @@ describe("an event from elsewhere that does not fit is named, and what is there 
     expect((await importAll(home, text)).body).toMatchObject({ added: 1, skipped: 0 });
   });
 
-  test("in a file for a full calendar", async () => {
+  test("An import names the events for which a full calendar has no room", async () => {
     const { home } = await setUp();
     fill(home, maxBytes - 400);
     const text = calendar(
@@ -172,7 +172,7 @@ describe("an event from elsewhere that does not fit is named, and what is there 
     });
   });
 
-  test("in a followed calendar, whose event stays as it was", async () => {
+  test("A followed calendar names an event that became too large, and keeps its last state", async () => {
     const { host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     host.answer({ body: fileOf(eventsIn(event("one"))) });
@@ -183,7 +183,7 @@ describe("an event from elsewhere that does not fit is named, and what is there 
     expect((await refresh(id)).remarks).toMatchObject([{ uid: "one", code: "object_too_large" }]);
   });
 
-  test("in a followed calendar of a household whose calendar is full, until there is room", async () => {
+  test("A followed calendar names an event without room, and adds it when there is room", async () => {
     const { home, host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     fill(home, maxBytes - 50);
@@ -197,7 +197,7 @@ describe("an event from elsewhere that does not fit is named, and what is there 
     expect((await events()).map(({ title }) => title)).toEqual(["Dentist"]);
   });
 
-  test("in a calendar of an account, whose event stays as it was", async () => {
+  test("An account's calendar names an event that became too large, and keeps its last state", async () => {
     const { home, far, phone, sync, calendar: accountCalendar } = await connected();
     await phone.put(phone.at("family", "one.ics"), event("one"));
     await sync();

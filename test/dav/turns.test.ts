@@ -9,6 +9,7 @@ import { systemWork } from "../../src/work.ts";
 import { davClient, event } from "../support/dav.ts";
 import { heavySeries } from "../support/heavy-objects.ts";
 import { household } from "../support/home.ts";
+import { turnsOf } from "../support/turns.ts";
 
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 const heavy = (uid: string, bytes = 100_000) => heavySeries({ uid, overrides: 300, bytes });
@@ -65,24 +66,15 @@ test("Others get turns while a large object is written, read, moved and deleted"
   const phone = davClient(await household());
   const text = heavySeries({ uid: "one", overrides: 2_000, bytes: 1_000_000 });
   const path = phone.at("family", "one.ics");
-  let turns = 0;
-  let isDone = false;
-  const count = () => {
-    turns++;
-    if (!isDone) setImmediate(count);
+  const isShared = async (ask: () => Promise<{ status: number }>) => {
+    const { answer, turns } = await turnsOf(ask);
+    return [answer.status, turns > 5];
   };
-  setImmediate(count);
-  const turnsOf = async (ask: () => Promise<{ status: number }>) => {
-    const before = turns;
-    const { status } = await ask();
-    return [status, turns - before > 5];
-  };
-  expect(await turnsOf(() => phone.put(path, text))).toEqual([201, true]);
-  expect(await turnsOf(() => phone.get(path))).toEqual([200, true]);
+  expect(await isShared(() => phone.put(path, text))).toEqual([201, true]);
+  expect(await isShared(() => phone.get(path))).toEqual([200, true]);
   const { headers } = await phone.get(path);
   const condition = { "If-Match": headers.get("etag") ?? "" };
-  expect(await turnsOf(() => phone.put(path, text.replace("Changed 7", "Moved 7"), condition))).toEqual([204, true]);
-  isDone = true;
+  expect(await isShared(() => phone.put(path, text.replace("Changed 7", "Moved 7"), condition))).toEqual([204, true]);
 });
 
 test("MOVE and DELETE of a large object read, write and record it in separate steps", async () => {

@@ -5,6 +5,7 @@ import { feed } from "../support/calendar-operations.ts";
 import { davClient } from "../support/dav.ts";
 import { heavySeries } from "../support/heavy-objects.ts";
 import { type Home, household } from "../support/home.ts";
+import { turnsOf } from "../support/turns.ts";
 
 const uids = ["one", "two", "three", "four"];
 const overrides = 1_500;
@@ -23,19 +24,6 @@ beforeEach(async () => {
 
 const change = () =>
   home.post("/v1/events", { title: "Dentist", startsAt: "2026-11-28T08:00:00Z", endsAt: "2026-11-28T08:30:00Z" });
-
-async function turnsOf<Answer>(ask: () => Promise<Answer>) {
-  let turns = 0;
-  let isDone = false;
-  const count = () => {
-    turns++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  const answer = await ask();
-  isDone = true;
-  return { answer, turns };
-}
 
 describe("a heavy calendar", () => {
   test.each([

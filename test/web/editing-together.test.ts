@@ -6,7 +6,7 @@ import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { anna, home, type SharedSheet, sharedSheets } from "../support/shared-sheets.ts";
 
-const question = (theirs: string) => `Somebody else has changed this meanwhile, to “${theirs}”.`;
+const question = (theirs: string) => `Somebody else has changed this to “${theirs}”.`;
 
 /** The sheet on a page, with what it sends. */
 function using(page: Page, sheet: SharedSheet) {
@@ -103,7 +103,7 @@ describe("A record that somebody else deleted keeps the typed text:", () => {
       const removed = await sheet.remove?.(id);
       expect(removed?.status).toBe(200);
       if (!isLive) await use.save();
-      await page.getByText(/^Somebody has deleted this meanwhile/).waitFor();
+      await page.getByText(/^Somebody has deleted this/).waitFor();
       await expectPoll(() => use.field.inputValue()).toBe("Kept");
       if (canSaveAsNew) {
         await sheet.complete?.(page);
@@ -156,7 +156,7 @@ describe("a series of events", () => {
     await page.getByLabel("Title", { exact: true }).fill("Concert");
     const deleted = await home.api("Ben").delete(`/v1/events/${id}?scope=this&instanceStartsAt=${at}`);
     expect(deleted.status).toBe(200);
-    await page.getByText(/^Somebody has deleted this meanwhile/).waitFor();
+    await page.getByText(/^Somebody has deleted this/).waitFor();
     await page.getByRole("button", { name: "Save as new" }).click();
     await eventually("it is a new event", async () => (await titled("Concert")).length === 1);
     await expectPoll(async () => (await titled("Choir")).length).toBe(2);
@@ -198,6 +198,6 @@ test("the question and the notice of a deletion can be read and used on a phone"
   await use.asks("Theirs");
   await expectGoodLooksInBothSchemes(page, "question phone");
   await sheet.remove?.(id);
-  await page.getByText(/^Somebody has deleted this meanwhile/).waitFor();
+  await page.getByText(/^Somebody has deleted this/).waitFor();
   await expectGoodLooksInBothSchemes(page, "deleted phone");
 });

@@ -58,7 +58,7 @@ describe("two people in one list", () => {
     await lists.home.api("Ben").delete(`/v1/lists/${id}/blocks/${socks.id}`);
     await eventually("Ben's are there", async () => (await lists.lines(id)).join() === "Scarf,Hat,Gloves");
     await anna.context().setOffline(false);
-    await anna.getByText(/Your change to “Socks.*deleted meanwhile/).waitFor();
+    await anna.getByText(/Your change to “Socks.*somebody had deleted it/).waitFor();
     const agreed = ["Hat", "Scarf", "Gloves"];
     await eventually("it is as both wanted", async () => Bun.deepEquals(await lists.lines(id), agreed));
     for (const page of [anna, ben])

@@ -268,7 +268,7 @@ describe("without the server", () => {
     await circle(page, "Bread").click();
     await anna.delete(`/v1/lists/${id}/blocks/${milk.id}`);
     await page.context().setOffline(false);
-    await page.getByText("Your change to “Milk” was not saved: it has been deleted meanwhile.").waitFor();
+    await page.getByText("Your change to “Milk” was not saved: somebody had deleted it.").waitFor();
     await eventually("the other has arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Bread"]));
     await item(page, "Milk").waitFor({ state: "detached" });
   });

@@ -9,9 +9,9 @@ import { DavError } from "../errors.ts";
 
 export type IncomingObject = {
   readonly object: CalendarObject;
-  /** What is kept. */
+  /** The text to keep. */
   readonly text: string;
-  /** Not so if characters were removed that no answer can carry. */
+  /** False if characters were removed that XML cannot carry. */
   readonly isAsSent: boolean;
 };
 
@@ -20,7 +20,7 @@ export const tooLarge = (local: "max-resource-size" | "max-instances") =>
 
 const refused = (local: string) => new DavError(403, { uri: caldav, local });
 
-/** RFC 4791 §5.3.2.1. In steps. @throws DavError 403 */
+/** Checks the conditions of RFC 4791 §5.3.2.1. @throws DavError 403 */
 export function* readIncomingObject(bytes: Uint8Array): Generator<void, IncomingObject> {
   const sent = decode(bytes);
   const text = removeControls(sent);

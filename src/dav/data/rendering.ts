@@ -22,7 +22,7 @@ const hashLength = 12;
 /** Writes the resources of one household. */
 export class Renderer {
   readonly home: ReturnType<typeof homeOf>;
-  /** Of all that the texts depend on beside the rows. */
+  /** Hash of the settings and names that texts contain. */
   readonly hash: string;
   readonly #names: ReadonlyMap<string, string>;
 
@@ -33,7 +33,7 @@ export class Renderer {
     this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
   }
 
-  /** What a client sent comes back byte for byte until it changes here. In steps. */
+  /** Returns what a client sent byte for byte until it changes here. */
   *textOf(resource: Resource): Generator<void, string> {
     const { events, object } = resource;
     const [only] = events;

@@ -10,6 +10,12 @@ const placeholder = (name: string) => sql.placeholder(name);
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
 const objectsOfHousehold = eq(calendarObject.householdId, placeholder("householdId"));
 
+const isHiddenIn = and(
+  objectsOfHousehold,
+  isNotNull(calendarObject.calendar),
+  eq(calendarObject.calendar, placeholder("calendar")),
+);
+
 const isNamed = (column: SQLWrapper) => sql`${column} in (select value from json_each(${placeholder("names")}))`;
 
 const eventNames = prepared((db) =>
@@ -53,23 +59,14 @@ const hiddenNames = prepared((db) =>
         eq(eventChange.name, calendarObject.clientName),
       ),
     )
-    .where(
-      and(objectsOfHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, placeholder("calendar"))),
-    ),
+    .where(isHiddenIn),
 );
 
 const hiddenByName = prepared((db) =>
   db
     .select(fields(calendarObject, "id"))
     .from(calendarObject)
-    .where(
-      and(
-        objectsOfHousehold,
-        isNotNull(calendarObject.calendar),
-        eq(calendarObject.calendar, placeholder("calendar")),
-        eq(calendarObject.clientName, placeholder("name")),
-      ),
-    ),
+    .where(and(isHiddenIn, eq(calendarObject.clientName, placeholder("name")))),
 );
 
 const objectByUid = prepared((db) =>
@@ -131,14 +128,7 @@ const sizesOfHidden = prepared((db) =>
       bytes: sql<number>`octet_length(${calendarObject.ics})`.as("bytes"),
     })
     .from(calendarObject)
-    .where(
-      and(
-        objectsOfHousehold,
-        isNotNull(calendarObject.calendar),
-        eq(calendarObject.calendar, placeholder("calendar")),
-        isNamed(calendarObject.clientName),
-      ),
-    ),
+    .where(and(isHiddenIn, isNamed(calendarObject.clientName))),
 );
 
 /** A resource as a listing needs it. `span` null: it may be at any time. */

@@ -104,7 +104,7 @@ function isAlarmState(item: Item): boolean {
   );
 }
 
-/** Null if other lines of events differ from what the program saw. In steps. */
+/** Returns null if other lines of events differ from what the program saw. */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);
   yield;
@@ -182,7 +182,7 @@ function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
 }
 
-/** Moves it to another calendar or name, and replaces what is there. In steps. Needs a transaction. @throws ApiError 403 */
+/** Moves a resource to another calendar or name and replaces what is there. Needs a transaction. @throws ApiError 403 */
 export function* moveResource(
   work: Work,
   before: Resource,
@@ -203,7 +203,7 @@ export function* moveResource(
   if (replaced && removed && work.recorded.length === recorded) recordRemoval(work, replaced, removed);
 }
 
-/** In steps. Needs a transaction. @throws ApiError 403 */
+/** Needs a transaction. @throws ApiError 403 */
 export function* deleteResource(work: Work, resource: Resource): Generator<void, void> {
   const removed = removeResource(work, resource);
   yield;
@@ -271,7 +271,7 @@ function saveOne(work: Work, known: Stored, next: Event, beside: Beside): void {
   if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
-/** Whether one instance alone differs. */
+/** Returns one instance if no other differs. */
 function extentOf(before: Event, after: Event): Extent {
   const all: Extent = { scope: "all", slot: null };
   const { exceptions: known, ...series } = before;
@@ -286,7 +286,7 @@ function extentOf(before: Event, after: Event): Extent {
   return slot ? { scope: "this", slot } : all;
 }
 
-/** Several dates of one object, or none. Without an entry if they stay the same. */
+/** Saves several dates of one object, or none. Records no entry if they stay the same. */
 function* saveAll(
   work: Work,
   before: readonly Stored[],
@@ -316,7 +316,7 @@ function* saveAll(
   });
 }
 
-/** Of a new event, or one that comes from another calendar. */
+/** People of a new event, or of one that comes from another calendar. */
 function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }

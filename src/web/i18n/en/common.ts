@@ -87,8 +87,8 @@ export const common = {
   /** `label` names the record that somebody else deleted. */
   goneMeanwhile: (label: string | null) =>
     label === null
-      ? "Your change was not saved: what it was about has been deleted meanwhile."
-      : `Your change to “${label}” was not saved: it has been deleted meanwhile.`,
+      ? "Your change was not saved: somebody had deleted the record."
+      : `Your change to “${label}” was not saved: somebody had deleted it.`,
   refusedMany: (count: number, reason: string) => `${number(count)} changes were not saved: ${reason}`,
   signedOut: "You have been signed out. Sign in again: what you have done since is still here.",
   needsServer: "This needs your server, which does not answer right now. Try again in a moment.",

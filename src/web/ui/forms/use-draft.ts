@@ -16,7 +16,7 @@ export type FormState = {
   readonly isBusy: boolean;
   /** Each one focuses the first field at fault. */
   readonly failedTries: number;
-  /** Somebody deleted the record meanwhile: the draft can only be saved as a new one. */
+  /** Somebody deleted the record: the draft can only be saved as a new one. */
   readonly isDeleted: boolean;
   /** Ends the merging with the record, before the form deletes it. */
   readonly freeze: () => void;

@@ -6,13 +6,13 @@ export const editing = {
   /** Two people changed the same field. `value` is the other person’s; null if it has no short name. */
   changedMeanwhile: (value: string | null) =>
     value === null
-      ? "Somebody else has changed this meanwhile, too."
+      ? "Somebody else has changed this, too."
       : value === ""
-        ? "Somebody else has emptied this meanwhile."
-        : `Somebody else has changed this meanwhile, to “${value}”.`,
+        ? "Somebody else has emptied this field."
+        : `Somebody else has changed this to “${value}”.`,
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
-  deletedMeanwhile: "Somebody has deleted this meanwhile. What you typed is still here.",
+  deletedMeanwhile: "Somebody has deleted this. What you typed is still here.",
   saveAsNew: "Save as new",
   undoneBut: (covers: number) =>
     plural(covers, {

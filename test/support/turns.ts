@@ -1,0 +1,13 @@
+/** Counts the turns of the event loop that others get during a request to a server in this process. */
+export async function turnsOf<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; turns: number }> {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const answer = await ask();
+  isDone = true;
+  return { answer, turns };
+}
