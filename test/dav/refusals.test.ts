@@ -126,6 +126,18 @@ describe("a body", () => {
       403,
       "C:valid-calendar-object-resource>RRULE: the rule is not known here<",
     ],
+    [
+      "a start that cannot be read",
+      wrap("BEGIN:VEVENT", "UID:a", "DTSTART:tomorrow", "END:VEVENT"),
+      403,
+      "C:valid-calendar-data>DTSTART: cannot be read<",
+    ],
+    [
+      "a start in 1850",
+      wrap("BEGIN:VEVENT", "UID:a", "DTSTART:18500101T090000Z", "END:VEVENT"),
+      403,
+      "C:valid-calendar-object-resource>DTSTART: must be from 1900 to 2200<",
+    ],
     ["no event", wrap("X-A:1"), 403, "C:valid-calendar-object-resource"],
     ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 403, "C:max-resource-size"],
   ])("of %s is refused", async (_, body, status, condition) => {

@@ -22,15 +22,17 @@ export const tooLarge = (local: "max-resource-size" | "max-instances") =>
 
 const refused = (local: string, reason = "") => new DavError(403, { uri: caldav, local }, reason);
 
-const unshownRules: Partial<Record<RemarkCode, string>> = {
-  too_often: "RRULE: events repeat at most daily here",
-  unknown_rule: "RRULE: the rule is not known here",
+const unshown: Partial<Record<RemarkCode, readonly [condition: string, reason: string]>> = {
+  too_often: ["valid-calendar-object-resource", "RRULE: events repeat at most daily here"],
+  unknown_rule: ["valid-calendar-object-resource", "RRULE: the rule is not known here"],
+  no_start: ["valid-calendar-data", "DTSTART: cannot be read"],
+  out_of_range: ["valid-calendar-object-resource", "DTSTART: must be from 1900 to 2200"],
 };
 
-/** Refuses rules whose dates the household would not see. @throws DavError 403 */
-export function requireKnownRule({ remarks }: Reading): void {
-  const [reason] = remarks.flatMap(({ code }) => unshownRules[code] ?? []);
-  if (reason !== undefined) throw refused("valid-calendar-object-resource", reason);
+/** Refuses events whose dates the household would not see. @throws DavError 403 */
+export function requireShown({ remarks }: Reading): void {
+  const [found] = remarks.flatMap(({ code }) => (unshown[code] ? [unshown[code]] : []));
+  if (found) throw refused(...found);
 }
 
 /** RFC 4791 §5.3.2.1. In steps. @throws DavError 403 */
