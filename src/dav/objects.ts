@@ -10,7 +10,7 @@ import type { Work } from "../work.ts";
 import { caldav, dav } from "../xml/xml.ts";
 import { hasConditions, isKnown, requireConditions, requireMatch, type State, type StateOf } from "./conditions.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
-import { type IncomingObject, readIncomingObject } from "./data/incoming-object.ts";
+import { type IncomingObject, readIncomingObject, requireShown } from "./data/incoming-object.ts";
 import { Renderer } from "./data/rendering.ts";
 import { findResource, placeOfUid, type Resource, sizeOf } from "./data/resources.store.ts";
 import { currentState } from "./data/sync.store.ts";
@@ -62,6 +62,7 @@ export async function put(request: Reader, place: ResourcePlace): Promise<Respon
   const incoming = await runSteps(readIncomingObject(bytes));
   const { home, now } = call.read((work) => ({ home: homeOf(work), now: work.now }));
   const reading = await runSteps(readObjectSteps(incoming.object, home, shownSpan(now)));
+  requireShown(reading);
   const parsed = { object: incoming.object, known: reading };
   const seen = await seeBefore(request, place);
   const { isNew, isKept } = await write(request, function* (work) {

@@ -59,12 +59,14 @@ export function seriesOf(event: Event, last?: Slot | null): Series | null {
   return new Series(parseRule(event.recurrenceRule), { wall, at, timeZone, isAllDay }, last);
 }
 
-/** Start and end keep their wall time. */
+/** Start and end keep their wall time. If the clock skips both, the end keeps its distance. */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
   if (slot.at === event.startAt) return { allDay, startAt: event.startAt, endAt: event.endAt };
-  const endWall = slot.wall + event.endWall - event.startWall;
-  return { allDay, startAt: slot.at, endAt: allDay ? endWall : Math.max(slot.at, toInstant(timeZone, endWall)) };
+  const length = event.endWall - event.startWall;
+  if (allDay) return { allDay, startAt: slot.at, endAt: slot.wall + length };
+  const endAt = toInstant(timeZone, slot.wall + length);
+  return { allDay, startAt: slot.at, endAt: endAt > slot.at ? endAt : slot.at + Math.max(0, length) };
 }
 
 export function instanceAt(event: Event, slot: Slot, exception: Exception | undefined): Instance {

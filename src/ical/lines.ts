@@ -2,7 +2,7 @@
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
-import { cleanText } from "./values.ts";
+import { cleanText, decodeValue, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
   /** A component outside a calendar is given one. */
@@ -77,7 +77,8 @@ class Source {
       }
       this.position = this.#skipBreaks(at);
       const first = bytes[this.position];
-      if (first !== 32 && first !== 9) break;
+      const isContinued = first === 32 || first === 9 || (bytes[at - 1] === softBreak && this.#hasSoftBreak(start));
+      if (!isContinued) break;
       folds++;
       at = this.position;
     }
@@ -89,6 +90,11 @@ class Source {
     return { text: text.replace(/^[ \t]+/, ""), raw: raw.replace(/^[ \t\r\n]+/, ""), number };
   }
 
+  #hasSoftBreak(start: number): boolean {
+    const next = this.#bytes.toString("latin1", this.position, this.position + "BEGIN:".length);
+    return next !== "" && !/^(BEGIN|END):/i.test(next) && isQuotedPrintable(this.#bytes.subarray(start));
+  }
+
   #skipBreaks(from: number): number {
     const bytes = this.#bytes;
     let at = from;
@@ -98,6 +104,13 @@ class Source {
       else if (byte !== 13) return at;
     }
   }
+}
+
+const longestHead = 1_000;
+const softBreak = "=".charCodeAt(0);
+
+function isQuotedPrintable(line: Buffer): boolean {
+  return /^[^:]*[;=]"?QUOTED-PRINTABLE"?[ \t]*[;:]/i.test(line.toString("latin1", 0, longestHead));
 }
 
 function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "number"> {
@@ -122,6 +135,7 @@ function repair(bytes: Buffer): string {
 function unfold(bytes: Buffer, folds: number): { text: Buffer; raw: Buffer } {
   const text = Buffer.allocUnsafe(bytes.length);
   const raw = Buffer.allocUnsafe(bytes.length + folds);
+  const hasSoftBreaks = isQuotedPrintable(bytes);
   let [length, rawLength] = [0, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
@@ -134,6 +148,10 @@ function unfold(bytes: Buffer, folds: number): { text: Buffer; raw: Buffer } {
     raw[rawLength++] = 13;
     raw[rawLength++] = 10;
     raw[rawLength++] = bytes[++at] ?? 32;
+    // A soft break keeps the blank that a fold loses. A fold may also cut `=C3` after its sign.
+    const isSoftBreak = hasSoftBreaks && text[length - 1] === softBreak;
+    if (isSoftBreak && !/^[\dA-F]{2}/.test(bytes.toString("latin1", at + 1, at + 3)))
+      text[length - 1] = bytes[at] ?? 32;
   }
   return { text: text.subarray(0, length), raw: raw.subarray(0, rawLength) };
 }
@@ -263,7 +281,9 @@ function readProperty({ text, raw }: Line): Property | null {
   const found = readParameters(text, name.length);
   if (!found) return null;
   const value = text.slice(found.end + 1);
-  return { kind: "property", name: name.toUpperCase(), params: found.params, value, raw };
+  const read: Property = { kind: "property", name: name.toUpperCase(), params: found.params, value, raw };
+  const decoded = decodeValue(read);
+  return decoded === null ? read : property(read.name, decoded, withoutEncoding(read.params));
 }
 
 /** `value` is escaped already. */

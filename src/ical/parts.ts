@@ -1,5 +1,8 @@
-import { type Component, parameterOf, propertiesOf, propertyOf } from "./component.ts";
-import { isCancelled } from "./read-details.ts";
+import { hour } from "../lib/time.ts";
+import { type Component, type Item, parameterOf, propertiesOf, propertyOf } from "./component.ts";
+import { property } from "./lines.ts";
+import type { CalendarObject } from "./objects.ts";
+import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
 /** A component with a RECURRENCE-ID replaces an instance. */
@@ -26,6 +29,65 @@ export function partsOf(components: readonly Component[]): Parts {
   const master = first ? newestOf(first, others) : ownInstance(parts);
   const overrides = newestBySlot(parts.filter((each) => each.hasSlot && each !== master));
   return { master, overrides, hasSeveralMasters: others.length > 0 };
+}
+
+/** Gives different events that share a UID one of their own each, which the next reading gives them again. */
+export function separateObjects(object: CalendarObject): CalendarObject[] {
+  const { masters = [], overrides = [] } = Object.groupBy(object.components, (each) =>
+    propertyOf(each, "RECURRENCE-ID") === undefined ? "masters" : "overrides",
+  );
+  const events = masters.length > 1 ? eventsAmong(masters) : [];
+  if (events.length < 2) return [object];
+  const groups = events.map((versions) => ({ versions, start: startIn(versions[0]), overrides: [] as Component[] }));
+  const series = groups.filter(({ versions }) => versions.some((each) => propertyOf(each, "RRULE") !== undefined));
+  const places = (series.length > 0 ? series : groups).toSorted((one, other) => one.start - other.start);
+  let at = 0;
+  for (const { each, slot } of overrides
+    .map((each) => ({ each, slot: timeIn(each, "RECURRENCE-ID") ?? 0 }))
+    .sort((one, other) => one.slot - other.slot)) {
+    while ((places[at + 1]?.start ?? Infinity) <= slot + largestOffset) at++;
+    places[at]?.overrides.push(each);
+  }
+  const byStart = Map.groupBy(groups, ({ start }) => start);
+  return groups.map(({ versions, start, overrides }) => {
+    const title = (byStart.get(start)?.length ?? 0) > 1 && versions[0] ? titleOf(versions[0]) : null;
+    const uid = Bun.SHA256.hash(JSON.stringify([object.uid, "event", start, title]), "hex");
+    return { ...object, uid, components: [...versions, ...overrides].map((each) => withUid(each, uid)) };
+  });
+}
+
+const largestOffset = 14 * hour;
+
+/** Returns the versions of each event, the newest first. */
+function eventsAmong(masters: readonly Component[]): Component[][] {
+  const stamp = (each: Component) => ["DTSTAMP", "LAST-MODIFIED"].map((name) => timeIn(each, name));
+  const alike = Map.groupBy(masters, (each) => JSON.stringify([startIn(each), titleOf(each)]));
+  const same = [...alike.values()].map((all) => all.toSorted((one, other) => compareVersions(other, one)));
+  const moved = withVersions(same, titleOf, sequenceOf);
+  return withVersions(moved, startIn, (each) => JSON.stringify([sequenceOf(each), ...stamp(each)]));
+}
+
+/** Joins groups with one key if each has another version. */
+function withVersions(
+  groups: readonly Component[][],
+  keyOf: (component: Component) => unknown,
+  versionOf: (component: Component) => unknown,
+): Component[][] {
+  const byKey = Map.groupBy(groups, ([first]) => first && keyOf(first));
+  return [...byKey.values()].flatMap((all) => {
+    const versions = new Set(all.map(([first]) => first && versionOf(first)));
+    if (all.length < 2 || versions.size < all.length) return all;
+    return [all.flat().sort((one, other) => compareVersions(other, one))];
+  });
+}
+
+function startIn(component: Component | undefined): number {
+  return (component && timeIn(component, "DTSTART")) ?? -Infinity;
+}
+
+function withUid(component: Component, uid: string): Component {
+  const isUid = (item: Item) => item.kind === "property" && item.name === "UID";
+  return { ...component, items: [property("UID", uid), ...component.items.filter((each) => !isUid(each))] };
 }
 
 function partOf(component: Component): Part {

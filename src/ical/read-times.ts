@@ -3,7 +3,7 @@ import { day as dayMs } from "../lib/time.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import { withParts } from "../recurrence/rule.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
-import { type Component, propertyOf } from "./component.ts";
+import { type Component, parameterOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
 import type { Home } from "./read.ts";
 import type { DateTime, Duration } from "./values.ts";
@@ -16,6 +16,8 @@ export type Moment = {
   readonly wall: number;
   readonly at: number;
   readonly timeZone: string;
+  /** The zone of the midnights that an all-day event is written with. */
+  readonly dayZone?: string;
 };
 
 export type ReadTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
@@ -84,9 +86,27 @@ export function startOf(component: Component, clock: Clock, isRepeating: boolean
   const property = propertyOf(component, "DTSTART");
   const read = property && readDateTime(property);
   if (!read) return null;
-  const start = clock.momentOf(read);
-  if (read.kind !== "utc" || isRepeating) return start;
+  const start = (isMarkedAllDay(component) && midnightIn(read, clock)) || clock.momentOf(read);
+  if (start.allDay || read.kind !== "utc" || isRepeating) return start;
   return { ...start, wall: toWall(clock.home, start.at), timeZone: clock.home };
+}
+
+export const allDayMarks = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"];
+
+function isMarkedAllDay(component: Component): boolean {
+  const start = propertyOf(component, "DTSTART");
+  if (start && parameterOf(start, "VALUE")?.toUpperCase() === "DATE") return true;
+  return allDayMarks.some((name) => /^(TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
+}
+
+/** Returns null for another time of day. */
+function midnightIn(value: DateTime, clock: Clock): Moment | null {
+  if (value.kind === "date") return null;
+  const wall = dayNamed(value, clock);
+  const isLocal = value.kind === "utc" && value.wall !== wall;
+  if (value.wall !== wall && !(isLocal && toWall(clock.floatingZone, value.wall) === wall)) return null;
+  const dayZone = isLocal ? clock.floatingZone : clock.momentOf(value).timeZone;
+  return { allDay: true, wall, at: wall, timeZone: clock.home, dayZone };
 }
 
 export type TimesReading = { readonly times: ReadTimes; readonly endsEarly: boolean };
@@ -116,6 +136,7 @@ type End = { readonly wall: number; readonly at: number };
 function endOf(component: Component, start: Moment, clock: Clock, isRepeating: boolean): End | null {
   const property = propertyOf(component, "DTEND");
   const read = property && readDateTime(property);
+  if (read && start.dayZone !== undefined) return allDayEnd(localWall(read, clock));
   if (read) return endAt(clock.momentOf(read), start);
   const duration = readDuration(propertyOf(component, "DURATION")?.value ?? "");
   return duration && endAfter(duration, start, isRepeating);
@@ -214,8 +235,11 @@ function listOf(slot: Slot | null): Slot[] {
   return slot ? [slot] : [];
 }
 
+export function dayNamed(value: DateTime, clock: Clock): number {
+  return midnightOf(localWall(value, clock));
+}
+
 /** Many programs write local midnights in UTC. */
-export function dayNamed({ kind, wall }: DateTime, clock: Clock): number {
-  const day = midnightOf(wall);
-  return kind === "utc" && day !== wall ? midnightOf(toWall(clock.floatingZone, wall)) : day;
+function localWall({ kind, wall }: DateTime, clock: Clock): number {
+  return kind === "utc" && midnightOf(wall) !== wall ? toWall(clock.floatingZone, wall) : wall;
 }

@@ -3,7 +3,7 @@ import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "
 import { finish } from "../lib/concurrency.ts";
 import { day as dayMs } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
-import { type Component, propertiesOf, propertyOf } from "./component.ts";
+import { type Component, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
 import { type Part, partsOf, periodsIn, timeIn } from "./parts.ts";
 import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails, titleOf } from "./read-details.ts";
@@ -22,7 +22,7 @@ import {
   timesFrom,
 } from "./read-times.ts";
 import { type Remark, type RemarkCode, type RemarkValues, remark } from "./remarks.ts";
-import { readRule } from "./rules.ts";
+import { type RuleReading, ruleReadingsIn, rulesFor } from "./rules.ts";
 import { type Dates, Exclusions, extraDates, nearest, nearestParts, type Override, placeAt, unroll } from "./unroll.ts";
 import { type DateTime, readDateTime } from "./values.ts";
 
@@ -45,14 +45,12 @@ export type Reading = {
 };
 
 const maxExceptions = 2_000;
-const maxRules = 4;
 const longestRule = 2_000;
 const maxLookUps = 2_500;
 const maxExcluded = 10_000;
 /** Of those that are no exceptions of a series. */
 const maxReplacing = 500;
 const maxAlone = 2_000;
-const maxRuleLines = 100;
 const maxItems = 20_000;
 const maxExtraDates = 2_000;
 const partsPerStep = 100;
@@ -147,25 +145,27 @@ class ObjectReader {
   *#readMaster(master: Part, overrides: readonly Part[]): Generator<void, Outcome> {
     const { component } = master;
     if (master.isCancelled) return this.#cancelled();
-    const rules = this.#rulesIn(component, "RRULE");
-    const isRepeating = rules.length > 0 || propertyOf(component, "RDATE") !== undefined;
+    const readings = this.#readRules(component, "RRULE");
+    const isRepeating = readings.length > 0 || propertyOf(component, "RDATE") !== undefined;
     const start = startOf(component, this.#clock, isRepeating);
     if (!start) {
       this.#remark("no_start");
       return this.#readAlone(overrides);
     }
     const times = this.#timesFrom(component, start, isRepeating);
+    const ruleStart = { ...start, isAllDay: start.allDay };
+    const rules = rulesFor(readings, ruleStart);
+    const excludingRules = rulesFor(this.#readRules(component, "EXRULE"), ruleStart);
     const event = this.#eventFrom(component, times, rules[0] ?? null, null);
-    return yield* this.#readDates(component, event, rules, overrides);
+    return yield* this.#readDates(component, event, { rules, excludingRules }, overrides);
   }
 
   *#readDates(
     component: Component,
     event: Event,
-    rules: readonly string[],
+    { rules, excludingRules }: Pick<Dates, "rules" | "excludingRules">,
     overrides: readonly Part[],
   ): Generator<void, Outcome> {
-    const excludingRules = this.#rulesIn(component, "EXRULE");
     const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
     const extra = extraDates(component, event, this.#clock);
     const unrolled = (code: RemarkCode): Outcome => {
@@ -332,16 +332,13 @@ class ObjectReader {
     };
   }
 
-  #rulesIn(component: Component, name: string): string[] {
-    const lines = propertiesOf(component, name).slice(0, maxRuleLines);
-    const values = new Set(lines.map(({ value }) => value.trim()));
-    const readings = [...values]
-      .filter((each) => each !== "")
-      .slice(0, maxRules)
-      .map(readRule);
-    const rules = readings.flatMap((each) => ("text" in each ? [each.text] : []));
-    for (const each of readings) if ("problem" in each) this.#remark(each.problem);
-    return [...new Set(rules)];
+  #readRules(component: Component, name: string): RuleReading[] {
+    const readings = ruleReadingsIn(component, name);
+    for (const each of readings) {
+      if ("problem" in each) this.#remark(each.problem);
+      else if (each.isMended) this.#remark("mended_rule");
+    }
+    return readings.filter((each) => "texts" in each);
   }
 }
 

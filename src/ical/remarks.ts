@@ -4,6 +4,7 @@ const texts = {
   not_editable: "repeats in a way that can't be edited here; its dates are shown as single events",
   too_often: "repeats more often than daily; only the first date is shown",
   unknown_rule: "repeats by a rule that isn't known here; only the first date is shown",
+  mended_rule: "repeats by a rule with mistakes; it is shown as it is probably meant",
   extra_dates: "has extra dates; they come as single events",
   all_cancelled: "its dates are all cancelled; nothing is shown",
   cancelled: "is cancelled; left out",

@@ -1,6 +1,6 @@
 /** Values of iCalendar properties (RFC 5545 §3.3). Wall times are in milliseconds as if UTC. */
 import { hour, minute, second } from "../lib/time.ts";
-import { type Property, parameterOf } from "./component.ts";
+import { type Parameter, type Property, parameterOf } from "./component.ts";
 
 /** Removes what XML cannot contain. */
 export function cleanText(text: string): string {
@@ -25,6 +25,55 @@ export function unescapeText(value: string): string {
 export function readTexts(value: string): string[] {
   const parts = value.match(/(?:[^\\,]|\\.?)+/gs) ?? [];
   return parts.map((each) => unescapeText(each).trim()).filter((each) => each !== "");
+}
+
+/** vCalendar 1.0 writes them without a name, too. */
+const encodings = ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"];
+const singleTexts = ["SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CONTACT"];
+const texts = [...singleTexts, "CATEGORIES", "RESOURCES"];
+
+/** Returns null unless the value is encoded text. */
+export function decodeValue(property: Property): string | null {
+  if (property.params.length === 0) return null;
+  const bytes = bytesOf(property);
+  const text = bytes && decodeBytes(bytes, parameterOf(property, "CHARSET") ?? "utf-8");
+  if (!text || !singleTexts.includes(property.name)) return text;
+  return text.replace(/(?<!\\)[;,]/g, "\\$&");
+}
+
+function bytesOf({ name, params, value }: Property): Buffer | null {
+  const encoding = params.find((each) => each.name === "ENCODING")?.values[0] ?? params.find(isBareEncoding)?.name;
+  if (/^QUOTED-PRINTABLE$/i.test(encoding ?? "")) return readQuotedPrintable(value);
+  return /^B(ASE64)?$/i.test(encoding ?? "") && texts.includes(name) ? Buffer.from(value, "base64") : null;
+}
+
+function readQuotedPrintable(value: string): Buffer {
+  const bytes = Buffer.from(value);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const digits = bytes[at] === 61 ? bytes.toString("latin1", at + 1, at + 3) : "";
+    const isEncoded = /^[\dA-F]{2}$/i.test(digits);
+    bytes[length++] = isEncoded ? Number.parseInt(digits, 16) : (bytes[at] ?? 0);
+    if (isEncoded) at += 2;
+  }
+  return bytes.subarray(0, length);
+}
+
+function decodeBytes(bytes: Buffer, charset: string): string {
+  for (const label of [charset, "utf-8"]) {
+    try {
+      return new TextDecoder(label as "utf-8", { fatal: true }).decode(bytes);
+    } catch {}
+  }
+  return new TextDecoder("windows-1252").decode(bytes);
+}
+
+export function withoutEncoding(params: readonly Parameter[]): Parameter[] {
+  return params.filter((each) => !["ENCODING", "CHARSET"].includes(each.name) && !isBareEncoding(each));
+}
+
+function isBareEncoding({ name, values }: Parameter): boolean {
+  return values.length === 0 && encodings.includes(name);
 }
 
 export type DateTime = {

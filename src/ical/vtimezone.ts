@@ -6,6 +6,7 @@ import { Series } from "../recurrence/series.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
 import { periodsIn } from "./parts.ts";
+import { readRule, ruleFor } from "./rules.ts";
 import { readDateTime, readOffset, writeDateTime, writeOffset } from "./values.ts";
 
 const firstYear = 1901;
@@ -149,7 +150,7 @@ function partsOf({ wall }: Change) {
   };
 }
 
-type Onset = { readonly wall: number; readonly before: number; readonly after: number };
+type Onset = { readonly wall: number; readonly before: number; readonly after: number; readonly isDaylight: boolean };
 
 /** What may still be expanded of the zones of one file. */
 export type OnsetBudget = { rules: number; onsets: number };
@@ -159,49 +160,79 @@ const longestZoneRule = 500;
 const firstOnset = Date.UTC(1900, 0, 1);
 const lastOnset = Date.UTC(2150, 0, 1);
 
-/** Returns the offset at a wall time in milliseconds, or null if no observance can be read. */
-export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ((wall: number) => number) | null {
+export type ZoneOffsets = {
+  readonly offsetAt: (wall: number) => number;
+  /** Returns false where only a year before says how the clock changes. */
+  readonly isSure: (wall: number) => boolean;
+};
+
+const yearLength = 365.25 * day;
+const summerLength = 217 * day;
+
+/** Returns null if no observance can be read. A summer without an end ends as most do, and each year again. */
+export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
   const onsets: Onset[] = [];
+  let isWhole = true;
   for (const each of observances) {
-    if (budget.onsets <= 0) break;
-    const found = onsetsOf(each, budget);
+    const { found, isComplete } = onsetsOf(each, budget);
+    isWhole &&= isComplete;
     budget.onsets -= Math.max(found.length, 1);
     onsets.push(...found);
   }
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
   if (!first) return null;
-  return (wall) => {
+  const indexAt = (wall: number) => {
     let [low, high] = [0, onsets.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((onsets[middle]?.wall ?? Infinity) <= wall) low = middle + 1;
       else high = middle;
     }
-    return onsets[low - 1]?.after ?? first.before;
+    return low - 1;
   };
+  const isEndless = (index: number, wall: number) => {
+    const [onset, next] = [onsets[index], onsets[index + 1]];
+    if (!onset?.isDaylight) return false;
+    return next ? next.isDaylight && next.after === onset.after : wall > onset.wall + yearLength;
+  };
+  const offsetAt = (wall: number) => {
+    const index = indexAt(wall);
+    const { after, before, wall: start } = onsets[index] ?? { ...first, after: first.before };
+    return isEndless(index, wall) && (wall - start) % yearLength > summerLength ? before : after;
+  };
+  const endsSummers = onsets.some(({ isDaylight }) => !isDaylight);
+  return { offsetAt, isSure: (wall) => isWhole && endsSummers && !isEndless(indexAt(wall), wall) };
 }
 
 export function newOnsetBudget(): OnsetBudget {
   return { rules: 30, onsets: 6_000 };
 }
 
-function onsetsOf(component: Component, budget: OnsetBudget): Onset[] {
+function onsetsOf(component: Component, budget: OnsetBudget): { found: Onset[]; isComplete: boolean } {
   const start = propertyOf(component, "DTSTART");
   const begin = start && readDateTime(start)?.wall;
   const after = offsetOf(component, "TZOFFSETTO");
   const before = offsetOf(component, "TZOFFSETFROM") ?? after;
-  if (begin === undefined || after === null || before === null) return [];
+  if (budget.onsets <= 0 || begin === undefined || after === null || before === null)
+    return { found: [], isComplete: false };
   const walls = [begin];
+  let isComplete = true;
   for (const { value } of propertiesOf(component, "RRULE")) {
-    if (budget.rules-- <= 0) break;
-    walls.push(...slotsOf(value, begin, before));
+    const rules = budget.rules-- > 0 ? zoneRules(value, before) : [];
+    isComplete &&= rules.length > 0;
+    const start = { wall: begin, at: begin, timeZone: "UTC", isAllDay: false };
+    const series = new Series(parseRule(rules.length > 0 ? ruleFor({ texts: rules }, start) : "FREQ=YEARLY"), start);
+    const slots = series.ascending(firstOnset, lastOnset, 32).take(maxOnsetsEach);
+    if (budget.rules >= 0) for (const { wall } of slots) walls.push(wall);
   }
   for (const { start } of periodsIn(component, "RDATE", maxOnsetsEach)) walls.push(wallOf(start, before));
   // Skipped times use the offset before the change, as everywhere.
   const gap = Math.max(after - before, 0);
-  return walls.slice(0, maxOnsetsEach).map((wall) => ({ wall: wall + gap, before, after }));
+  const isDaylight = component.name === "DAYLIGHT" && gap > 0;
+  const found = walls.slice(0, maxOnsetsEach).map((wall) => ({ wall: wall + gap, before, after, isDaylight }));
+  return { found, isComplete };
 }
 
 function offsetOf(component: Component, name: string): number | null {
@@ -213,17 +244,14 @@ function wallOf({ kind, wall }: { kind: string; wall: number }, offset: number):
   return kind === "utc" ? wall + offset : wall;
 }
 
-function slotsOf(rule: string, wall: number, offset: number): number[] {
-  if (rule.length > longestZoneRule) return [];
-  // UNTIL is an instant, the slots are wall times.
-  const text = rule.replace(/(UNTIL=)(\d{8}T\d{6}Z)/i, (_, name: string, until: string) => {
-    const instant = readDateTime(property("UNTIL", until));
-    return instant ? `${name}${writeDateTime(instant.wall + offset)}` : `${name}${until}`;
-  });
-  try {
-    const series = new Series(parseRule(text.replace(/;+$/, "")), { wall, at: wall, timeZone: "UTC", isAllDay: false });
-    return Array.from(series.ascending(firstOnset, lastOnset, 32).take(maxOnsetsEach), (slot) => slot.wall);
-  } catch {
-    return [];
-  }
+/** UNTIL is an instant, the onsets are wall times. */
+function zoneRules(rule: string, offset: number): string[] {
+  const reading = rule.length > longestZoneRule ? null : readRule(rule);
+  if (!reading || "problem" in reading) return [];
+  return reading.texts.map((each) =>
+    each.replace(/(UNTIL=)(\d{8}T\d{6}Z)/i, (_, name: string, until: string) => {
+      const instant = readDateTime(property("UNTIL", until));
+      return instant ? `${name}${writeDateTime(instant.wall + offset)}` : `${name}${until}`;
+    }),
+  );
 }

@@ -142,14 +142,15 @@ class KeptWriter {
     this.#finder = new SlotFinder(known, seriesOf(known), clock);
     this.#move = moveBetween(known, event);
     this.#isStray = isStray(object, context);
-    this.#hasNewTimes = this.#isStray || !hasSameTimes(known, event);
     const start = propertyOf(master, "DTSTART");
+    const hasTimesOfDay = known.allDay && start !== undefined && readDateTime(start)?.kind !== "date";
+    this.#hasNewTimes = this.#isStray || hasTimesOfDay || !hasSameTimes(known, event);
     const zoned = zonedForm(event.timeZone);
     const form = start ? formOf(start) : zoned;
     const isStillUtc = form.suffix === "Z" && event.timeZone === "UTC" && event.recurrenceRule !== null;
     this.#form = this.#hasNewTimes && !isStillUtc ? zoned : form;
     const hasNewForm = event.recurrenceRule !== null && !event.allDay && !Bun.deepEquals(this.#form, form);
-    this.#hasNewSlots = this.#isStray || hasNewForm || !hasSameSlots(known, event);
+    this.#hasNewSlots = this.#isStray || hasTimesOfDay || hasNewForm || !hasSameSlots(known, event);
   }
 
   *write(master: Part, overrides: readonly Part[]): Generator<void, readonly Component[]> {

@@ -5,6 +5,7 @@ import type { Slot } from "../recurrence/series.ts";
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { property } from "./lines.ts";
 import { reminderOf } from "./read-details.ts";
+import { allDayMarks } from "./read-times.ts";
 import { writeRule } from "./rules.ts";
 import { escapeText, readDateTime, writeDate, writeDateTime, writeDuration, writeInstant } from "./values.ts";
 import type { RenderContext } from "./write.ts";
@@ -63,7 +64,7 @@ export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone
   const end = moment("DTEND", { allDay, wall: endWall, at: endAt, form }, endOfWall);
   // An end must lie after the start (RFC 5545 §3.8.2.2).
   const hasEnd = endAt > startAt || endWall > startWall;
-  return { names: ["DTSTART", "DTEND", "DURATION"], lines: hasEnd ? [start, end] : [start] };
+  return { names: ["DTSTART", "DTEND", "DURATION", ...allDayMarks], lines: hasEnd ? [start, end] : [start] };
 }
 
 type Moment = { readonly allDay: boolean; readonly wall: number; readonly at: number; readonly form: WallForm };

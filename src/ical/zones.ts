@@ -4,7 +4,7 @@ import { toInstant } from "../lib/zone.ts";
 import { type Component, propertyOf } from "./component.ts";
 import { writeComponent } from "./lines.ts";
 import { readOffset } from "./values.ts";
-import { newOnsetBudget, offsetsOf } from "./vtimezone.ts";
+import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
   /** `wall` is the start of the event. A guess deserves a remark. */
@@ -25,7 +25,7 @@ const yearsPerSearch = 4;
 /** What was found out about the zones of one file, by their text: many files repeat them. */
 export class ZoneMemory {
   readonly keys = new Map<Component, string>();
-  readonly offsets = new Map<string, Offsets | null>();
+  readonly offsets = new Map<string, ZoneOffsets | null>();
   readonly found = new Map<string, string[]>();
   readonly failed = new Set<string>();
   readonly budget = newOnsetBudget();
@@ -44,19 +44,22 @@ export function createZones(
     if (!components.has(tzid)) components.set(tzid, each);
   }
   const named = new Map<string, string | null>();
+  const alike = new Map<string, ZoneLike | null>();
 
-  const search = (key: string, offsetAt: Offsets, wall: number) => {
-    const walls = Array.from({ length: 24 }, (_, index) => wall + (index - 6) * 30 * day);
-    if (agrees(offsetAt, home.timeZone, walls)) return home.timeZone;
+  const search = (key: string, { offsetAt, isSure }: ZoneOffsets, wall: number, like: ZoneLike | null) => {
+    const monthly = Array.from({ length: 24 }, (_, index) => wall + (index - 6) * 30 * day);
+    const isGuess = !monthly.every(isSure);
+    const walls = isGuess ? seasonsOf(wall) : monthly;
     const known = memory.found.get(key) ?? [];
-    const fitting = known.find((each) => agrees(offsetAt, each, walls));
-    if (fitting !== undefined) return fitting;
+    const likely = [...(like ? [like.timeZone] : []), home.timeZone, ...known];
+    const fitting = likely.find((each) => agrees(offsetAt, each, walls));
+    if (fitting !== undefined) return { timeZone: fitting, isGuess };
     const failure = `${key} ${Math.floor(new Date(wall).getUTCFullYear() / yearsPerSearch)}`;
     if (memory.failed.has(failure) || memory.searches++ >= maxSearches) return null;
-    const zone = searchZone(offsetAt, walls);
-    if (zone === null) memory.failed.add(failure);
-    else memory.found.set(key, [...known, zone]);
-    return zone;
+    const timeZone = searchZone(offsetAt, walls);
+    if (timeZone === null) memory.failed.add(failure);
+    else memory.found.set(key, [...known, timeZone]);
+    return timeZone === null ? null : { timeZone, isGuess };
   };
 
   const keyOf = (name: string, component: Component | undefined) => {
@@ -76,13 +79,15 @@ export function createZones(
     if (direct) return { timeZone: direct, isGuess: false };
     const key = keyOf(name, component);
     const known = memory.offsets.get(key);
-    const offsetAt =
+    const offsets =
       known === undefined ? (offsetNamed(name) ?? (component ? offsetsOf(component, memory.budget) : null)) : known;
-    memory.offsets.set(key, offsetAt);
-    const same = offsetAt && search(key, offsetAt, wall);
-    if (same) return { timeZone: same, isGuess: false };
-    const guess = offsetAt ? zoneOfOffset(offsetAt(wall)) : zoneOfCity(name);
-    return { timeZone: guess ?? home.timeZone, isGuess: true };
+    memory.offsets.set(key, offsets);
+    if (!alike.has(name)) alike.set(name, zoneLike(name, wall, home.timeZone));
+    const like = alike.get(name) ?? null;
+    const found = offsets ? search(key, offsets, wall, like) : like;
+    if (found) return found;
+    const guess = offsets && zoneOfOffset(offsets.offsetAt(wall));
+    return { timeZone: guess ?? like?.timeZone ?? home.timeZone, isGuess: true };
   };
 
   return { resolve, floating: (xWrTimeZone && zoneNamed(xWrTimeZone)) || home.timeZone };
@@ -126,15 +131,22 @@ function zoneOfLocation(component: Component | undefined): string | null {
   return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
 }
 
-/** `GMT+0200`, `UTC+2`. */
+/** Lie far from each change of a clock. */
+function seasonsOf(wall: number): number[] {
+  const year = new Date(wall).getUTCFullYear();
+  return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];
+}
+
+/** `GMT+0200`, `UTC+2`, `(GMT-08.00)`. */
 function hoursNamed(name: string): number | null {
-  const [, sign, hours = "", minutes = "00"] = /^(?:GMT|UTC)? ?([+-])(\d{1,2})(?::?(\d\d))?$/i.exec(name) ?? [];
+  const pattern = /^\(?(?:GMT|UTC)? ?([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i;
+  const [, sign, hours = "", minutes = "00"] = pattern.exec(name) ?? [];
   return sign === undefined ? null : readOffset(`${sign}${hours.padStart(2, "0")}${minutes}`);
 }
 
-function offsetNamed(name: string): Offsets | null {
+function offsetNamed(name: string): ZoneOffsets | null {
   const offset = hoursNamed(name);
-  return offset === null ? null : () => offset;
+  return offset === null ? null : { offsetAt: () => offset, isSure: () => true };
 }
 
 /** `Etc/GMT-2` is two hours ahead of UTC. */
@@ -145,15 +157,106 @@ function zoneOfOffset(offset: number): string | null {
   return `Etc/GMT${hours < 0 ? "+" : "-"}${Math.abs(hours)}`;
 }
 
-/** Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
-function zoneOfCity(name: string): string | null {
-  const [, cities] = /^\((?:UTC|GMT)[^)]{0,10}\) (.{1,200})$/i.exec(name) ?? [];
-  for (const each of cities?.split(",") ?? []) {
-    const zone = zonesByCity().get(each.trim().replaceAll(" ", "_").toLowerCase());
-    if (zone) return zone;
-  }
-  return null;
+type ZoneLike = { readonly timeZone: string; readonly isGuess: boolean };
+
+/** `Eastern Standard Time 1`, and Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
+function zoneLike(name: string, wall: number, home: string): ZoneLike | null {
+  if (name.length > maxNameLength) return null;
+  const [, plain] = /^(.+?)[ _-]\(?\d{1,3}\)?$/.exec(name) ?? [];
+  const timeZone = plain === undefined ? null : zoneNamed(plain);
+  if (timeZone !== null) return { timeZone, isGuess: false };
+  return zoneOfPlaces(plain ?? name, wall, home) ?? zoneOfSeasons(name, wall, home);
 }
+
+/** `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
+function zoneOfSeasons(name: string, wall: number, home: string): ZoneLike | null {
+  const [, ...texts] = /^GMT ([+-]\d{4}) \(Standard\) \/ GMT ([+-]\d{4}) \(Daylight\)$/i.exec(name) ?? [];
+  if (texts.length === 0) return null;
+  const zones = [home, ...Object.values(zonesByPlace), ...windowsZones().values()];
+  const timeZone = zones.find((zone) => {
+    const offsets = seasonsOf(wall).map((each) => each - toInstant(zone, each));
+    return texts.map(readOffset).every((offset) => offset !== null && offsets.includes(offset));
+  });
+  return timeZone === undefined ? null : { timeZone, isGuess: false };
+}
+
+function zoneOfPlaces(name: string, wall: number, home: string): ZoneLike | null {
+  const [, offset, places = ""] = /^\(((?:UTC|GMT)(?: ?[+-]\d{1,2}[:.]?\d\d)?)\)[ :]+(\S.*)$/i.exec(name) ?? [];
+  const standard = offset && (/^(UTC|GMT)$/i.test(offset) ? 0 : hoursNamed(offset));
+  if (typeof standard !== "number") return null;
+  const isStandard = (zone: string) =>
+    standard === Math.min(...seasonsOf(wall).map((each) => each - toInstant(zone, each)));
+  const zones = places.split(/[,;:/]/).flatMap((each) => zoneOfPlace(each.trim().toLowerCase()) ?? []);
+  const fitting = zones.find(isStandard);
+  if (fitting !== undefined) return { timeZone: fitting, isGuess: false };
+  const timeZone = zones[0] ?? (isStandard(home) ? home : zoneOfOffset(standard));
+  return timeZone === null ? null : { timeZone, isGuess: true };
+}
+
+function zoneOfPlace(place: string): string | undefined {
+  return zonesByPlace[place] ?? zonesByCity().get(place.replaceAll(" ", "_"));
+}
+
+/** Names of Windows that are no cities of the time zone database. */
+const zonesByPlace: Readonly<Record<string, string>> = {
+  "abu dhabi": "Asia/Dubai",
+  alaska: "America/Anchorage",
+  "aleutian islands": "America/Adak",
+  arizona: "America/Phoenix",
+  "atlantic time (canada)": "America/Halifax",
+  "baja california": "America/Tijuana",
+  beijing: "Asia/Shanghai",
+  "bougainville island": "Pacific/Bougainville",
+  brasilia: "America/Sao_Paulo",
+  "cabo verde is.": "Atlantic/Cape_Verde",
+  canberra: "Australia/Sydney",
+  "cape verde is.": "Atlantic/Cape_Verde",
+  "central america": "America/Guatemala",
+  "central time (us & canada)": "America/Chicago",
+  "chatham islands": "Pacific/Chatham",
+  chennai: "Asia/Kolkata",
+  "city of buenos aires": "America/Argentina/Buenos_Aires",
+  "coordinated universal time": "UTC",
+  "easter island": "Pacific/Easter",
+  "eastern time (us & canada)": "America/New_York",
+  ekaterinburg: "Asia/Yekaterinburg",
+  georgetown: "America/Guyana",
+  greenland: "America/Nuuk",
+  "greenwich mean time": "Europe/London",
+  haiti: "America/Port-au-Prince",
+  hanoi: "Asia/Bangkok",
+  hawaii: "Pacific/Honolulu",
+  "indiana (east)": "America/Indiana/Indianapolis",
+  "international date line west": "Etc/GMT+12",
+  islamabad: "Asia/Karachi",
+  "kiritimati island": "Pacific/Kiritimati",
+  "lord howe island": "Australia/Lord_Howe",
+  "marquesas islands": "Pacific/Marquesas",
+  "midway island": "Pacific/Midway",
+  "mountain time (us & canada)": "America/Denver",
+  mumbai: "Asia/Kolkata",
+  "new delhi": "Asia/Kolkata",
+  newfoundland: "America/St_Johns",
+  "norfolk island": "Pacific/Norfolk",
+  "nuku'alofa": "Pacific/Tongatapu",
+  osaka: "Asia/Tokyo",
+  "pacific time (us & canada)": "America/Los_Angeles",
+  "petropavlovsk-kamchatsky": "Asia/Kamchatka",
+  "port louis": "Indian/Mauritius",
+  pretoria: "Africa/Johannesburg",
+  rangoon: "Asia/Yangon",
+  "saint pierre and miquelon": "America/Miquelon",
+  salvador: "America/Bahia",
+  samoa: "Pacific/Apia",
+  saskatchewan: "America/Regina",
+  "solomon is.": "Pacific/Guadalcanal",
+  "sri jayawardenepura": "Asia/Colombo",
+  "turks and caicos": "America/Grand_Turk",
+  wellington: "Pacific/Auckland",
+  "west central africa": "Africa/Lagos",
+  "yangon (rangoon)": "Asia/Yangon",
+  yukon: "America/Whitehorse",
+};
 
 let byCity: ReadonlyMap<string, string> | undefined;
 

@@ -3,7 +3,7 @@ import type { Event } from "../events/event.ts";
 import { type Component, componentsOf } from "../ical/component.ts";
 import { parseSteps, property } from "../ical/lines.ts";
 import { type CalendarObject, isTooLarge, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
-import { partsOf } from "../ical/parts.ts";
+import { partsOf, separateObjects } from "../ical/parts.ts";
 import { type Home, nothingOf, type Reading, readObject, type Span } from "../ical/read.ts";
 import { type Remark, remark } from "../ical/remarks.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
@@ -40,7 +40,7 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
   const leftOut = leftOutOf(calendars);
   const objects: { reading: Reading; events: readonly FileEvent[] }[] = [];
   let textLeft = maxTextOfDates;
-  for (const object of await runSteps(objectSteps(calendars))) {
+  for (const object of (await runSteps(objectSteps(calendars))).flatMap(separateObjects)) {
     await yieldToEventLoop();
     const whole = textOf(object);
     if (isTooLarge(object, whole.ics)) {

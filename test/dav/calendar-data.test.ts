@@ -165,6 +165,17 @@ describe("an expanded series", () => {
       ["DTSTART;TZID=Europe/Berlin:20260105T100000", "DTEND;TZID=America/New_York:20260105T050000"],
       ["DTSTART:20260105T090000Z", "DTEND:20260105T100000Z"],
     ],
+    [
+      "an all-day mark beside times",
+      [
+        ...["DTSTART;TZID=Europe/Berlin:20260105T000000", "DTEND;TZID=Europe/Berlin:20260106T000000"],
+        ...["X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", "RRULE:FREQ=WEEKLY;COUNT=1"],
+      ],
+      [
+        ...["RECURRENCE-ID;VALUE=DATE:20260105", "DTSTART;VALUE=DATE:20260105", "DTEND;VALUE=DATE:20260106"],
+        "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+      ],
+    ],
     ["a rule that is not known", ["DTSTART:20260105T090000Z", "RRULE:FREQ=HOURLY"], ["DTSTART:20260105T090000Z"]],
     [
       "a part that replaces later instances",

@@ -113,6 +113,31 @@ describe("a body", () => {
       403,
       "C:valid-calendar-object-resource",
     ],
+    ["two events of one UID", wrap(...plain, ...plain), 403, "C:valid-calendar-object-resource"],
+    [
+      "an hourly rule",
+      wrap(...plain.toSpliced(3, 0, "RRULE:FREQ=HOURLY;COUNT=5")),
+      403,
+      "C:valid-calendar-object-resource>RRULE: events repeat at most daily here<",
+    ],
+    [
+      "a rule of another calendar system",
+      wrap(...plain.toSpliced(3, 0, "RRULE:RSCALE=CHINESE;FREQ=YEARLY")),
+      403,
+      "C:valid-calendar-object-resource>RRULE: the rule is not known here<",
+    ],
+    [
+      "a start that cannot be read",
+      wrap("BEGIN:VEVENT", "UID:a", "DTSTART:tomorrow", "END:VEVENT"),
+      403,
+      "C:valid-calendar-data>DTSTART: cannot be read<",
+    ],
+    [
+      "a start in 1850",
+      wrap("BEGIN:VEVENT", "UID:a", "DTSTART:18500101T090000Z", "END:VEVENT"),
+      403,
+      "C:valid-calendar-object-resource>DTSTART: must be from 1900 to 2200<",
+    ],
     ["no event", wrap("X-A:1"), 403, "C:valid-calendar-object-resource"],
     ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 403, "C:max-resource-size"],
   ])("of %s is refused", async (_, body, status, condition) => {
@@ -140,6 +165,18 @@ describe("a body", () => {
     const path = phone.at("family", "one.ics");
     const ics = event("one@phone", "this is no line");
     expect([(await phone.put(path, ics)).status, (await phone.get(path)).body]).toEqual([201, ics]);
+  });
+
+  test.each([
+    ["FREQ=WEEKLY;COUNT=10;UNTIL=20261215T235959Z;BYDAY=TU", ["12-01", "12-08", "12-15"]],
+    ["FREQ=WEEKLY;INTERVAL=0;BYDAY=1TU,;COUNT=2", ["12-01", "12-08"]],
+  ])("with the rule %s is kept as it is, and shows the dates that the phone shows", async (rule, dates) => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const ics = event("one@phone", `RRULE:${rule}`);
+    expect([(await phone.put(path, ics)).status, (await phone.get(path)).body]).toEqual([201, ics]);
+    const shown = (await eventsOf(home)).map(({ startsAt }: { startsAt: string }) => startsAt.slice(5, 10));
+    expect(shown).toEqual(dates);
   });
 
   test("with control characters is kept without them, and its answer has no entity tag", async () => {

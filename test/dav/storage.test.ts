@@ -91,7 +91,7 @@ const foreign = [
   event("f@lf", "COMMENT:line feeds").replaceAll("\r\n", "\n"),
   event("g@yearless", "DTSTART;VALUE=DATE:16040229", "RRULE:FREQ=YEARLY"),
   event("h@never", "DTSTART:20261201T090000Z", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
-  event("i@hourly", "DTSTART:20261201T090000Z", "RRULE:FREQ=HOURLY;COUNT=5"),
+  event("i@mistakes", "DTSTART:20261201T090000Z", "RRULE:FREQ=WEEKLY;INTERVAL=0;COUNT=5;UNTIL=20270101T000000Z"),
   event("j@class", "CLASS:PRIVATE", "CATEGORIES:Work,Ünïcode", "GEO:52.5;13.4"),
 ];
 

@@ -327,6 +327,18 @@ describe("a followed calendar", () => {
     expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
   });
 
+  test("shows different events that share a UID, and keeps those that stay", async () => {
+    const { host, anna, follow, events } = await following();
+    const days = comingDays(3).map((each) => ({ ...each, uid: "school" }));
+    host.answer({ body: calendarOf(days) });
+    const { id } = (await follow()).body;
+    const before = await events();
+    expect(before).toHaveLength(3);
+    host.answer({ body: calendarOf(days.slice(1)) });
+    await anna.post(`/app/subscriptions/${id}/refresh`, undefined);
+    expect(await events()).toEqual(before.slice(1));
+  });
+
   test("is read at its new interval at once", async () => {
     const { host, home, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });

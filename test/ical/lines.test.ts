@@ -22,6 +22,49 @@ function first(line: string) {
   return item?.kind === "property" ? item : null;
 }
 
+describe("encoded texts", () => {
+  const valueIn = (line: string) => {
+    const [calendar] = parse(inCalendar(line, "X-NEXT:1")).calendars;
+    const [item, next] = calendar?.items ?? [];
+    expect(next).toMatchObject({ name: "X-NEXT", value: "1" });
+    return item?.kind === "property" ? item.value : item;
+  };
+
+  test.each([
+    ["SUMMARY;ENCODING=QUOTED-PRINTABLE:M=C3=BCll", "Müll"],
+    ["SUMMARY;QUOTED-PRINTABLE:M=c3=bcll", "Müll"],
+    ["SUMMARY;CHARSET=ISO-8859-1;ENCODING=quoted-printable:M=FCll", "Müll"],
+    ["SUMMARY;ENCODING=QUOTED-PRINTABLE:M=FCll", "Müll"],
+    ["SUMMARY;CHARSET=KOI8-R;ENCODING=QUOTED-PRINTABLE:=CD=C9=D2", "мир"],
+    ["SUMMARY;CHARSET=none;ENCODING=QUOTED-PRINTABLE:M=C3=BCll", "Müll"],
+    ["DESCRIPTION;ENCODING=QUOTED-PRINTABLE:one,=0D=0Atwo; 1=3D1", "one\\,\\ntwo\\; 1=1"],
+    ["DESCRIPTION;ENCODING=QUOTED-PRINTABLE:one\\, two=\r\nthree", "one\\, twothree"],
+    ["DESCRIPTION;ENCODING=QUOTED-PRINTABLE:one=\n two=\n\n three", "one two three"],
+    ["DESCRIPTION;ENCODING=QUOTED-PRINTABLE:M=\r\n C3=BCl\r\n l", "Müll"],
+    ["SUMMARY;ENCODING=BASE64:TcO8bGw=", "Müll"],
+    ["SUMMARY;BASE64:TcO8bGw=", "Müll"],
+    ["SUMMARY;ENCODING=8BIT:a=20b", "a=20b"],
+    ["ATTACH;ENCODING=BASE64;VALUE=BINARY:TcO8bGw=", "TcO8bGw="],
+  ])("%j is %j", (line, text) => expect(valueIn(line)).toBe(text));
+
+  test("are written without their encoding", () => {
+    const line = 'X-A;ENCODING=QUOTED-PRINTABLE;LANGUAGE="de";CHARSET=UTF-8:M=C3=BCll';
+    expect(write(inCalendar(line))).toBe(inCalendar("X-A;LANGUAGE=de:Müll"));
+  });
+
+  test("end with their component, although their last line goes on", () => {
+    const text = inCalendar("BEGIN:VEVENT", "SUMMARY;ENCODING=QUOTED-PRINTABLE:Trip=", "END:VEVENT");
+    expect(outlines(text)).toEqual(["VCALENDAR(VEVENT(SUMMARY))"]);
+    expect(parse(text).isWhole).toBe(true);
+  });
+
+  test("of many lines are read in time", () => {
+    const before = cpuTime();
+    parse(inCalendar(`DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"a=\r\n".repeat(200_000)}`));
+    expect(cpuTime() - before).toBeLessThan(2_000);
+  });
+});
+
 describe("lines", () => {
   test("are written as they were read, folds and all", () => {
     const text = inCalendar(

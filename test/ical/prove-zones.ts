@@ -68,7 +68,7 @@ function report(reader: string, cases: readonly Case[], answers: readonly (reado
 }
 
 function readHere({ zone, walls }: Case): number[] {
-  const offsetAt = offsetsOf(writeZone(zone, 0));
+  const offsetAt = offsetsOf(writeZone(zone, 0))?.offsetAt;
   return walls.map((wall) => offsetAt?.(wall) ?? Number.NaN);
 }
 

@@ -33,6 +33,37 @@ describe("a rule", () => {
   });
 
   test.each([
+    ["FREQ=WEEKLY;COUNT=3;UNTIL=20260301", "FREQ=WEEKLY;COUNT=3"],
+    ["FREQ=WEEKLY;COUNT=30;UNTIL=20260301", "FREQ=WEEKLY;UNTIL=20260301"],
+    ["FREQ=DAILY;INTERVAL=0", "FREQ=DAILY"],
+    ["FREQ=DAILY;COUNT=-1", "FREQ=DAILY"],
+    ["FREQ=WEEKLY;BYDAY=1TH,-2MO", "FREQ=WEEKLY;BYDAY=TH,MO"],
+    ["FREQ=MONTHLY;BYDAY=0TU,1WE,XX", "FREQ=MONTHLY;BYDAY=TU,1WE"],
+    ["FREQ=WEEKLY;BYDAY=FRIDAY", "FREQ=WEEKLY;BYDAY=FR"],
+    ["FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO", "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO"],
+    ["FREQ=MONTHLY;BYMONTHDAY=5,32,0", "FREQ=MONTHLY;BYMONTHDAY=5"],
+    ["FREQ=WEEKLY;BYDAY=;UNTIL=;WKST=XX", "FREQ=WEEKLY"],
+    ["FREQ=WEEKLY;BYDAY=MO;BYDAY=TU", "FREQ=WEEKLY;BYDAY=MO,TU"],
+    ["FREQ=MONTHLY;BYSETPOS=1", "FREQ=MONTHLY"],
+    ["FREQ=DAILY;UNTIL=2026-03-01T10:00:00+01:00", "FREQ=DAILY;UNTIL=20260301T090000Z"],
+    ["FREQ=DAILY;NOTE=daily;COUNT=2", "FREQ=DAILY;COUNT=2"],
+  ])("with mistakes, %s, is read as %s, which a remark says", (rule, meant) => {
+    const reading = readEvents([start, `RRULE:${rule}`]);
+    expect(reading.event?.recurrenceRule).toBe(meant);
+    expect(codesOf(reading)).toEqual(["mended_rule"]);
+  });
+
+  test.each([
+    ["FREQ=WEEKLY;COUNT=2;UNTIL=20260301", "EXRULE:FREQ=WEEKLY;COUNT=1;UNTIL=20260301"],
+    ["FREQ=WEEKLY;COUNT=2", "EXRULE:FREQ=WEEKLY;INTERVAL=0;COUNT=1"],
+  ])("%s with mistakes excludes dates, too: %s", (rule, excluding) => {
+    const { singles } = readEvents([start, `RRULE:${rule}`, excluding]);
+    expect(startsOf(singles)).toEqual(["2026-01-12T10:00"]);
+  });
+
+  test.each([
+    ["FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD", "unknown_rule"],
+    ["FREQ=YEARLY;BYEASTER=0", "unknown_rule"],
     ["FREQ=HOURLY", "too_often"],
     ["FREQ=MINUTELY;INTERVAL=5", "too_often"],
     ["RSCALE=CHINESE;FREQ=YEARLY", "unknown_rule"],

@@ -315,6 +315,25 @@ describe("a kept object", () => {
     expect(linesOf({ ...event, exceptions: event.exceptions.slice(1) }, text)).not.toContain("X-ALSO:kept");
   });
 
+  test("with an all-day mark is written with dates when it changes", () => {
+    const midnight = (name: string, date: string) => `${name};TZID=Home:${date}T000000`;
+    const lines = ["UID:a", midnight("DTSTART", "20260105"), midnight("DTEND", "20260106"), "SUMMARY:Day"];
+    const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
+    const text = calendarOf([[...lines, mark, "RRULE:FREQ=WEEKLY;COUNT=3", midnight("EXDATE", "20260112")]], zone);
+    const event = readText(text).event!;
+    expect(linesOf(event, text)).toContain(midnight("DTSTART", "20260105"));
+    const dates = ["DTSTART;VALUE=DATE:20260105", "DTEND;VALUE=DATE:20260106", "EXDATE;VALUE=DATE:20260112"];
+    const changed = linesOf({ ...event, title: "Other" }, text);
+    expect(changed.filter((line) => /^(DT(START|END)|EXDATE|X-MICROSOFT)/.test(line))).toEqual(dates);
+    const single = calendarOf([[...lines, mark]], zone);
+    const walls = { startWall: Date.UTC(2026, 0, 5), endWall: Date.UTC(2026, 0, 5, 1) };
+    const at = { startAt: Date.UTC(2026, 0, 4, 23), endAt: Date.UTC(2026, 0, 5) };
+    const timed = { ...readText(single).event!, allDay: false, ...walls, ...at };
+    const { components } = renderObject(timed, { ics: single }, context);
+    const written = renderCalendar([{ components, zones: [] }], []);
+    expect(readText(written).event).toMatchObject({ allDay: false, ...at });
+  });
+
   test("that is unrolled goes out as it is; one that shows nothing is made anew", () => {
     const unrolled = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "RDATE:20260106T090000Z"]]);
     expect(linesOf(piano, unrolled)).toContain("RDATE:20260106T090000Z");

@@ -110,9 +110,48 @@ describe("a zone", () => {
     expect({ at: toInstant(timeZone, july), isGuess }).toEqual({ at: july - 5.5 * 3_600_000, isGuess: false });
   });
 
-  test("with Outlook's list of cities is that of a city, if it has no offsets", () => {
-    expect(resolve("(UTC+01:00) Nocity, Amsterdam, Berlin")).toEqual({ timeZone: "Europe/Amsterdam", isGuess: true });
-    expect(resolve("(GMT+10:00) Port Moresby").timeZone).toBe("Pacific/Port_Moresby");
+  test.each([
+    ["(UTC+01:00) Nocity, Amsterdam, Berlin", "Europe/Amsterdam", false],
+    ["(GMT+10:00) Port Moresby", "Pacific/Port_Moresby", false],
+    ["(GMT) Greenwich Mean Time : Dublin, Edinburgh, Lisbon, London", "Europe/London", false],
+    ["(UTC) Coordinated Universal Time", "UTC", false],
+    ["(GMT-06.00) Central Time (US & Canada)", "America/Chicago", false],
+    ["(GMT-08.00)", "Etc/GMT+8", false],
+    ["W. Europe Standard Time 2", "Europe/Berlin", false],
+    ["Eastern Standard Time (2)", "America/New_York", false],
+    ["GMT +0100 (Standard) / GMT +0200 (Daylight)", "Europe/Berlin", false],
+    ["(UTC+05:00) Berlin", "Europe/Berlin", true],
+    ["(UTC-05:00) Nocity", "America/New_York", true],
+    ["(UTC+03:00) Nocity", "Etc/GMT-3", true],
+  ])("that Outlook names %s is %s", (tzid, timeZone, isGuess) => {
+    expect(resolve(tzid)).toEqual({ timeZone, isGuess });
+  });
+
+  test("with a number or a display name follows its definition first", () => {
+    const defined = (tzid: string) => resolve(tzid, renamed("Asia/Tokyo", tzid));
+    for (const tzid of ["Eastern Standard Time 1", "(UTC-05:00) Eastern Time (US & Canada)"]) {
+      expect(toInstant(defined(tzid).timeZone, july)).toBe(toInstant("Asia/Tokyo", july));
+    }
+    const stockholm = "(UTC+01:00) Stockholm";
+    expect(resolve(stockholm, renamed("Europe/Berlin", stockholm)).timeZone).toBe("Europe/Stockholm");
+  });
+
+  test("that stays on summer time changes as in its last year, which is a guess", () => {
+    const ended = [
+      ...observance("DAYLIGHT", "-0500", "-0400", "20070311T020000", "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3;COUNT=10"),
+      ...observance("STANDARD", "-0400", "-0500", "20071104T020000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11;COUNT=9"),
+    ];
+    expect(resolve("X", vtimezone("X", ...ended))).toEqual({ timeZone: "America/New_York", isGuess: true });
+    const south = [
+      ...observance("DAYLIGHT", "+1000", "+1100", "20081005T020000", "RRULE:FREQ=SOMETIMES"),
+      ...observance("STANDARD", "+1100", "+1000", "20080406T030000", "RRULE:FREQ=SOMETIMES"),
+    ];
+    const found = resolve("Y", vtimezone("Y", ...south));
+    const walls = [Date.UTC(2026, 0, 1, 10), july, Date.UTC(2026, 11, 1, 10)];
+    expect(found.isGuess).toBe(true);
+    expect(walls.map((wall) => toInstant(found.timeZone, wall))).toEqual(
+      walls.map((wall) => toInstant("Australia/Sydney", wall)),
+    );
   });
 
   test.each([

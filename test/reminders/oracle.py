@@ -144,7 +144,9 @@ def instances(event, low, high):
         if one.all_day:
             one.first, one.last = naive(wall), naive(wall + length)
         else:
-            one.begin, one.end = at, max(at, instant(zone, naive(wall + length)))
+            end = instant(zone, naive(wall + length))
+            # Where the clock skips start and end, an instance keeps its length.
+            one.begin, one.end = at, end if end > at else at + max(0, length)
         exception = exceptions.get(wall)
         if exception:
             if exception["cancelled"]:

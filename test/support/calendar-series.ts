@@ -32,7 +32,9 @@ export function slotTimes(series: Series, index: number): Times {
   const { slot } = series.instances[index]!;
   if (allDay) return { allDay, start: slot, end: slot + series.length };
   const start = instantOf(slot);
-  return { allDay, start, end: Math.max(start, instantOf(slot + series.length)) };
+  const end = instantOf(slot + series.length);
+  // Where the clock skips start and end, an instance keeps its length.
+  return { allDay, start, end: end > start ? end : start + series.length };
 }
 
 /** The effective times of an instance. */

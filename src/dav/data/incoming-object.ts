@@ -3,6 +3,8 @@ import type { ErrorCode } from "../../errors.ts";
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
 import { parseSteps } from "../../ical/lines.ts";
 import { type CalendarObject, hasTooManyInstances, objectSteps } from "../../ical/objects.ts";
+import type { Reading } from "../../ical/read.ts";
+import type { RemarkCode } from "../../ical/remarks.ts";
 import { unescapeText } from "../../ical/values.ts";
 import { caldav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
@@ -18,7 +20,20 @@ export type IncomingObject = {
 export const tooLarge = (local: "max-resource-size" | "max-instances") =>
   new DavError(403, { uri: caldav, local }, "", { "X-Error-Code": "object_too_large" satisfies ErrorCode });
 
-const refused = (local: string) => new DavError(403, { uri: caldav, local });
+const refused = (local: string, reason = "") => new DavError(403, { uri: caldav, local }, reason);
+
+const unshown: Partial<Record<RemarkCode, readonly [condition: string, reason: string]>> = {
+  too_often: ["valid-calendar-object-resource", "RRULE: events repeat at most daily here"],
+  unknown_rule: ["valid-calendar-object-resource", "RRULE: the rule is not known here"],
+  no_start: ["valid-calendar-data", "DTSTART: cannot be read"],
+  out_of_range: ["valid-calendar-object-resource", "DTSTART: must be from 1900 to 2200"],
+};
+
+/** Refuses events whose dates the household would not see. @throws DavError 403 */
+export function requireShown({ remarks }: Reading): void {
+  const [found] = remarks.flatMap(({ code }) => (unshown[code] ? [unshown[code]] : []));
+  if (found) throw refused(...found);
+}
 
 /** Checks the conditions of RFC 4791 §5.3.2.1. @throws DavError 403 */
 export function* readIncomingObject(bytes: Uint8Array): Generator<void, IncomingObject> {
@@ -40,7 +55,8 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
     propertyOf(calendar, "METHOD") === undefined &&
     uids.size === 1 &&
     !uids.has("") &&
-    events.every((each) => propertyOf(each, "DTSTART") !== undefined);
+    events.every((each) => propertyOf(each, "DTSTART") !== undefined) &&
+    events.filter((each) => propertyOf(each, "RECURRENCE-ID") === undefined).length < 2;
   const [object] = isObject ? yield* objectSteps(calendars) : [];
   if (!object) throw refused("valid-calendar-object-resource");
   if (hasTooManyInstances(object)) throw tooLarge("max-instances");

@@ -69,14 +69,14 @@ function writeInstance({ component, event, slot }: Instance, clock: Clock): Comp
   const start = propertyOf(component, "DTSTART");
   const id = propertyOf(component, "RECURRENCE-ID");
   if (slot === null && start) return bare;
-  const { startAt, startWall, endAt, endWall } = event;
-  const written = slot ? momentLine("RECURRENCE-ID", slot, id ?? start) : id && inUtc(id, clock);
+  const { startAt, startWall, endAt, endWall, allDay } = event;
+  const written = slot ? momentLine("RECURRENCE-ID", { ...slot, allDay }, id ?? start) : id && inUtc(id, clock);
   const lines = written ? [written] : [];
-  lines.push(momentLine("DTSTART", { at: startAt, wall: startWall }, start ?? id));
+  lines.push(momentLine("DTSTART", { at: startAt, wall: startWall, allDay }, start ?? id));
   const duration = propertyOf(component, "DURATION");
   const { days = 1, ms } = readDuration(duration?.value ?? "") ?? {};
   if (duration && days === 0 && ms === endAt - startAt) lines.push(duration);
-  else if (endAt > startAt) lines.push(momentLine("DTEND", { at: endAt, wall: endWall }, start ?? id));
+  else if (endAt > startAt) lines.push(momentLine("DTEND", { at: endAt, wall: endWall, allDay }, start ?? id));
   const first = bare.items.findIndex((each) => isNamed(each, replaced));
   return { ...bare, items: without(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
 }
@@ -90,9 +90,13 @@ function isNamed(item: Item, names: readonly string[]): boolean {
 }
 
 /** Has the kind of value that `like` has. Floating times have no UTC. */
-function momentLine(name: string, { at, wall }: { at: number; wall: number }, like: Property | undefined): Property {
+function momentLine(
+  name: string,
+  { at, wall, allDay }: { at: number; wall: number; allDay: boolean },
+  like: Property | undefined,
+): Property {
   const kind = like && readDateTime(like)?.kind;
-  if (kind === "date") return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
+  if (allDay || kind === "date") return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
   return property(name, kind === "floating" ? writeDateTime(wall) : writeInstant(at));
 }
 

@@ -4,7 +4,7 @@ import type { CalendarObject } from "../../ical/objects.ts";
 import { type Part, partsOf, periodsIn } from "../../ical/parts.ts";
 import type { Home } from "../../ical/read.ts";
 import { type Clock, clockOf, dayNamed, startOf, timesFrom } from "../../ical/read-times.ts";
-import { readRule, seriesFrom } from "../../ical/rules.ts";
+import { ruleReadingsIn, rulesFor, seriesFrom } from "../../ical/rules.ts";
 import {
   type Dates,
   Exclusions,
@@ -29,7 +29,6 @@ export type Instance = {
   readonly slot: Slot | null;
 };
 
-const maxRules = 4;
 const maxExcluded = 10_000;
 /** Larger than `maxExcluded`. */
 const maxExamined = 20_000;
@@ -133,8 +132,7 @@ export class Instances {
   }
 
   #readMaster(component: Component, event: Event, overrides: readonly Part[]): Master {
-    const rules = rulesIn(component, "RRULE");
-    const excludingRules = rulesIn(component, "EXRULE");
+    const [rules = [], excludingRules = []] = ["RRULE", "EXRULE"].map((name) => this.#rulesIn(component, name, event));
     const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
     const extra = extraDates(component, event, this.clock);
     const replacing = new Map<Event, Component>();
@@ -166,6 +164,12 @@ export class Instances {
       reach: Math.max(lengthOf(event), ...reaches) + 2 * day,
       cost: 1 + excludingRules.length * costOfRule,
     };
+  }
+
+  #rulesIn(component: Component, name: string, { startWall, startAt, timeZone, allDay }: Event): string[] {
+    const dayZone = startOf(component, this.clock, true)?.dayZone;
+    const start = { wall: startWall, at: startAt, timeZone, isAllDay: allDay, dayZone };
+    return rulesFor(ruleReadingsIn(component, name), start);
   }
 
   #addOwn(component: Component, event: Event | null): void {
@@ -217,10 +221,4 @@ function* slotsNear(master: Master, range: Range): Generator<{ slot: Slot; plann
 
 function lengthOf({ startAt, endAt, startWall, endWall }: Event): number {
   return Math.max(endAt - startAt, endWall - startWall, 0);
-}
-
-function rulesIn({ items }: Component, name: string): string[] {
-  const written = items.flatMap((each) => (each.kind === "property" && each.name === name ? [each.value.trim()] : []));
-  const readings = [...new Set(written)].slice(0, maxRules).map(readRule);
-  return readings.flatMap((each) => ("text" in each ? [each.text] : []));
 }

@@ -186,6 +186,7 @@ export const calendars: typeof english = {
     not_editable: () => "wiederholt sich so, dass es sich hier nicht ändern lässt; seine Tage stehen einzeln da",
     too_often: () => "wiederholt sich öfter als täglich; nur der erste Tag steht da",
     unknown_rule: () => "wiederholt sich nach einer Regel, die hier unbekannt ist; nur der erste Tag steht da",
+    mended_rule: () => "wiederholt sich nach einer fehlerhaften Regel; er steht so da, wie sie wohl gemeint ist",
     extra_dates: () => "hat zusätzliche Tage; sie kommen als einzelne Termine",
     all_cancelled: () => "alle seine Tage sind abgesagt; nichts davon steht da",
     cancelled: () => "ist abgesagt; er bleibt draußen",
