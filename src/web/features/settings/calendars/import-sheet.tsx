@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { announceBatch } from "../../../sync/perform.ts";
@@ -15,9 +15,10 @@ import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { ConcernedFields } from "./calendar-fields.tsx";
 import { Found } from "./found.tsx";
-import { type Import, importEvents, isExpired, upload } from "./sources.ts";
+import { type Import, importEvents, isExpired, readProgress, upload } from "./sources.ts";
 
 const mostExamples = 5;
+const pollMs = 400;
 
 type Entry = Import["events"][number];
 
@@ -64,7 +65,11 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
     const said = text.done(done.added, done.updated);
     const message = leftOut.length === 0 ? said : `${said}. ${text.leftOut(leftOut)}`;
     if (done.activityId === null) toasts.show({ message });
-    else announceBatch([{ id: done.activityId }], message);
+    else
+      announceBatch(
+        done.activityIds.map((each) => ({ id: each })),
+        message,
+      );
     onDone();
   };
   return (
@@ -128,7 +133,26 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
           )}
         </>
       )}
+      {form.isBusy && <ImportProgress id={id} total={draft.which === "all" ? all : ticked} />}
     </Sheet>
+  );
+}
+
+function ImportProgress({ id, total }: { id: string; total: number }) {
+  const { imports: text } = useText().settings.calendars;
+  const [progress, setProgress] = useState({ done: 0, total });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      readProgress(id).then(setProgress, () => {});
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [id]);
+  const said = text.progress(progress.done, progress.total);
+  return (
+    <div role="status">
+      <p className="small">{said}</p>
+      <progress className="server-progress" aria-label={said} max={progress.total} value={progress.done} />
+    </div>
   );
 }
 
