@@ -246,7 +246,6 @@ export class RequestContext extends Context {
     return this.incoming.reply.fileName;
   }
 
-  /** For answers that take minutes. */
   keepOpen(): void {
     keepOpen(this.incoming);
   }

@@ -1,16 +1,18 @@
 import { type Event, seriesOf } from "../events/event.ts";
 import { day, isoOf } from "../lib/time.ts";
-import { type Remark, type ShownRemark, showRemark } from "./remarks.ts";
+import type { Reading } from "./read.ts";
+import { type Remark, type RemarkCode, type ShownRemark, showRemark } from "./remarks.ts";
 
 const mostShown = 200;
+const unreadable: ReadonlySet<RemarkCode> = new Set(["no_start", "out_of_range", "object_too_large"]);
 
-export type Read = {
+type Read = {
   readonly uid: string;
-  readonly event: Event | null;
-  readonly singles: readonly Event[];
-  readonly isCancelled: boolean;
+  readonly kind: Reading["kind"];
   readonly remarks: readonly Remark[];
 };
+
+type Shown = { readonly event: Event; readonly isKnown: boolean };
 
 /** `past`: it would be new, and has ended. */
 export const previewStates = ["new", "known", "past"] as const;
@@ -43,10 +45,7 @@ export class PreviewMaker {
   private from = Number.POSITIVE_INFINITY;
   private to = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    private readonly now: number,
-    private readonly isKnown: (reading: Read) => boolean,
-  ) {}
+  constructor(private readonly now: number) {}
 
   addRemarks(remarks: readonly Remark[]): void {
     for (const each of remarks) {
@@ -55,26 +54,23 @@ export class PreviewMaker {
     }
   }
 
-  add(reading: Read): void {
-    const { uid, event, singles, isCancelled } = reading;
-    this.addRemarks(reading.remarks);
-    const shown = event === null ? singles : [event];
-    const [first] = shown;
-    if (!first) {
-      if (!isCancelled) this.counts.unreadable++;
-      return;
+  add({ uid, kind, remarks }: Read, shown: readonly Shown[]): void {
+    this.addRemarks(remarks);
+    if (shown.length === 0) {
+      if (remarks.some(({ code }) => unreadable.has(code))) this.counts.unreadable++;
+      // Its dates lie further back than a followed calendar shows.
+      else if (kind === "unrolled") this.counts.past++;
     }
-    let end = Number.NEGATIVE_INFINITY;
-    for (const each of shown) {
-      this.from = Math.min(this.from, each.startAt);
-      end = Math.max(end, endOf(each));
-      this.to = Math.max(this.to, endOf(each) - (each.allDay ? day : 0));
+    for (const { event, isKnown } of shown) {
+      const end = endOf(event);
+      this.from = Math.min(this.from, event.startAt);
+      this.to = Math.max(this.to, end - (event.allDay ? day : 0));
+      const state = isKnown ? "known" : end < this.now ? "past" : "new";
+      this.counts[state]++;
+      const { title, startAt, allDay, recurrenceRule: rule } = event;
+      this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state });
+      if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
     }
-    const state = this.isKnown(reading) ? "known" : end < this.now ? "past" : "new";
-    this.counts[state]++;
-    const { title, startAt, allDay, recurrenceRule: rule } = first;
-    this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state });
-    if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
   }
 
   finish(): Preview {

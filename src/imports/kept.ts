@@ -13,7 +13,6 @@ export type KeptImport = {
   readonly name: string;
   readonly home: Home;
   readonly span: Span;
-  /** How many events it has. */
   readonly total: number;
   readonly bytes: Uint8Array;
 };

@@ -4,13 +4,13 @@ import { growthOf, roomLeft } from "../calendars/capacity.store.ts";
 import { heavyCalendarWork } from "../calendars/heavy-work.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
+import type { Event } from "../events/event.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { PreviewMaker } from "../ical/preview.ts";
-import { eventsIn, type Reading } from "../ical/read.ts";
+import { importedSpan, type Reading } from "../ical/read.ts";
 import { remark } from "../ical/remarks.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
-import { day } from "../lib/time.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import { KeptImports } from "./kept.ts";
 import type { Known } from "./known.store.ts";
@@ -24,9 +24,6 @@ const oneCalendar = {
   expectedFile: "exactly one file",
 } as const;
 
-/** Dates of series that cannot be edited here. */
-const pastDays = 400;
-const futureDays = 800;
 const maxNameLength = 100;
 
 const ImportPreview = closed({ id: Uuid, name: Type.String(), ...previewFields }, { title: "CalendarImport" });
@@ -47,9 +44,8 @@ export function calendarImports({ clock, db, timers }: Deps) {
       "",
       async ({ call, body }) => {
         return heavyCalendarWork(db).run(call.caller, async () => {
-          const now = clock().getTime();
           const home = call.read(homeOf);
-          const span = { from: now - pastDays * day, to: now + futureDays * day };
+          const span = importedSpan(clock());
           const file = await readCalendarFile(body, home, span);
           const preview = await previewFile(call, file, await findKnownOf(call, file.objects));
           const name = nameOf(call.fileName);
@@ -157,26 +153,27 @@ export function calendarImports({ clock, db, timers }: Deps) {
 }
 
 async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { ids }: Known) {
-  const known = new Set<unknown>();
-  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
+  const preview = new PreviewMaker(call.now.getTime());
   preview.addRemarks(remarks);
   const left = { ...call.read(roomLeft) };
   for (const { reading, events } of objects) {
     await yieldToEventLoop();
-    const isKnown = events.every((each) => typeof ids.get(each.reading) === "string");
-    if (isKnown && events.length > 0) known.add(reading);
+    const shown = events.map(({ reading: each }) => ({
+      event: each.event,
+      isKnown: typeof ids.get(each) === "string",
+    }));
     const added = events.filter((each) => ids.get(each.reading) === null).map(({ text }) => growthOf(null, text));
     left.objects -= added.length;
     left.bytes -= added.reduce((sum, { bytes }) => sum + bytes, 0);
     const isFull = added.length > 0 && Math.min(left.objects, left.bytes) < 0;
-    preview.add(isFull ? withoutRoom(reading) : reading);
+    preview.add(isFull ? withoutRoom(reading, shown[0]?.event) : reading, shown);
   }
   return preview.finish();
 }
 
-function withoutRoom(reading: Reading): Reading {
-  const { uid, title = null } = { uid: reading.uid, title: eventsIn(reading)[0]?.title };
-  return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, { uid, title, date: null })] };
+function withoutRoom(reading: Reading, first: Event | undefined): Reading {
+  const about = { uid: reading.uid, title: first?.title ?? null, date: null };
+  return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, about)] };
 }
 
 /** `C:\fakepath\school.ics` becomes `school.ics`. */

@@ -13,7 +13,6 @@ const eventsPerPart = 1_000;
 /** In characters: each part has an entry, which keeps its texts for undo. */
 const textPerPart = 1_000_000;
 const objectsPerRead = 25;
-/** Each holds a file that was read. */
 const permits = 2;
 const maxLoad = 5;
 
@@ -79,7 +78,6 @@ export class ImportRuns {
   }
 }
 
-/** At least one. */
 function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[] {
   let last: FileEvent[] = [];
   let length = 0;

@@ -34,7 +34,6 @@ export type Imported = {
   readonly added: number;
   readonly updated: number;
   readonly skipped: number;
-  /** The last of `activityIds`. */
   readonly activityId: string | null;
   readonly activityIds: string[];
   /** At most 200. */
