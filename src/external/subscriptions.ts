@@ -108,7 +108,7 @@ export class Subscriptions extends Readings<ReadingParts> {
       const reading = readingOf(work, object);
       maker.add(
         reading,
-        eventsIn(reading).map((event) => ({ event, isKnown: false })),
+        eventsIn(reading).map((event) => ({ event, isKnown: false, knownFor: null })),
       );
       await yieldToEventLoop();
     }

@@ -12,7 +12,11 @@ type Read = {
   readonly remarks: readonly Remark[];
 };
 
-type Shown = { readonly event: Event; readonly isKnown: boolean };
+type Shown = {
+  readonly event: Event;
+  readonly isKnown: boolean;
+  readonly knownFor: readonly string[] | null;
+};
 
 /** `past`: it would be new, and has ended. */
 export const previewStates = ["new", "known", "past"] as const;
@@ -25,7 +29,10 @@ type PreviewEvent = {
   readonly allDay: boolean;
   readonly rule: string | null;
   readonly state: PreviewState;
+  readonly knownFor: string[] | null;
 };
+
+type KnownFor = { readonly memberIds: string[]; count: number };
 
 export type Preview = {
   readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
@@ -34,6 +41,7 @@ export type Preview = {
   readonly to: string | null;
   /** The first ones by start. */
   readonly events: PreviewEvent[];
+  readonly knownFor: KnownFor[];
   readonly remarks: ShownRemark[];
 };
 
@@ -42,6 +50,7 @@ export class PreviewMaker {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];
   private readonly remarks: Remark[] = [];
+  private readonly knownFor = new Map<string, KnownFor>();
   private from = Number.POSITIVE_INFINITY;
   private to = Number.NEGATIVE_INFINITY;
 
@@ -61,25 +70,34 @@ export class PreviewMaker {
       // Its dates lie further back than a followed calendar shows.
       else if (kind === "unrolled") this.counts.past++;
     }
-    for (const { event, isKnown } of shown) {
+    for (const { event, isKnown, knownFor: members } of shown) {
       const end = endOf(event);
       this.from = Math.min(this.from, event.startAt);
       this.to = Math.max(this.to, end - (event.allDay ? day : 0));
       const state = isKnown ? "known" : end < this.now ? "past" : "new";
       this.counts[state]++;
       const { title, startAt, allDay, recurrenceRule: rule } = event;
-      this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state });
+      const knownFor = members && [...members];
+      if (knownFor) this.addKnownFor(knownFor);
+      this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state, knownFor });
       if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
     }
   }
 
+  private addKnownFor(memberIds: string[]): void {
+    const group = this.knownFor.get(memberIds.join()) ?? { memberIds, count: 0 };
+    group.count++;
+    this.knownFor.set(memberIds.join(), group);
+  }
+
   finish(): Preview {
-    const { counts, from, to, remarks, events } = this;
+    const { counts, from, to, remarks, events, knownFor } = this;
     return {
       counts,
       from: Number.isFinite(from) ? isoOf(from) : null,
       to: Number.isFinite(to) ? isoOf(to) : null,
       events: firstOf(events),
+      knownFor: [...knownFor.values()],
       remarks: remarks.map(showRemark),
     };
   }

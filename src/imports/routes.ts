@@ -15,7 +15,7 @@ import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import { KeptImports } from "./kept.ts";
 import type { Known } from "./known.store.ts";
 import { previewFields } from "./model.ts";
-import { maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
+import { type FileEvent, maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
 import { findKnownOf, ImportRuns } from "./runs.ts";
 
 const oneCalendar = {
@@ -47,7 +47,7 @@ export function calendarImports({ clock, db, timers }: Deps) {
           const home = call.read(homeOf);
           const span = importedSpan(clock());
           const file = await readCalendarFile(body, home, span);
-          const preview = await previewFile(call, file, await findKnownOf(call, file.objects));
+          const preview = await previewFile(call, file, await findKnownOf(call, file.objects, null));
           const name = nameOf(call.fileName);
           const total = file.objects.reduce((sum, { events }) => sum + events.length, 0);
           const id = await kept.add(call.caller.householdId, { name, home, span, total, bytes: body });
@@ -152,17 +152,19 @@ export function calendarImports({ clock, db, timers }: Deps) {
     );
 }
 
-async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { ids }: Known) {
+async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { matches }: Known) {
   const preview = new PreviewMaker(call.now.getTime());
   preview.addRemarks(remarks);
   const left = { ...call.read(roomLeft) };
   for (const { reading, events } of objects) {
     await yieldToEventLoop();
-    const shown = events.map(({ reading: each }) => ({
-      event: each.event,
-      isKnown: typeof ids.get(each) === "string",
+    const isKnown = (each: FileEvent) => typeof matches.get(each.reading)?.id === "string";
+    const shown = events.map((each) => ({
+      event: each.reading.event,
+      isKnown: isKnown(each),
+      knownFor: matches.get(each.reading)?.knownFor ?? null,
     }));
-    const added = events.filter((each) => ids.get(each.reading) === null).map(({ text }) => growthOf(null, text));
+    const added = events.filter((each) => !isKnown(each)).map(({ text }) => growthOf(null, text));
     left.objects -= added.length;
     left.bytes -= added.reduce((sum, { bytes }) => sum + bytes, 0);
     const isFull = added.length > 0 && Math.min(left.objects, left.bytes) < 0;

@@ -4,10 +4,12 @@ import { conflict, rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { FairSemaphore, yieldToEventLoop } from "../lib/concurrency.ts";
+import { listMembers } from "../members/store.ts";
 import type { KeptImport } from "./kept.ts";
 import { findKnown, type Known } from "./known.store.ts";
+import { peopleFrom } from "./people.ts";
 import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
-import { type Choices, type Imported, importPart, nothingImported } from "./write.store.ts";
+import { type Choices, type Imported, importPart, nothingImported, peopleOfAll } from "./write.store.ts";
 
 const eventsPerPart = 1_000;
 /** In characters: each part has an entry, which keeps its texts for undo. */
@@ -49,7 +51,7 @@ export class ImportRuns {
       const { objects } = await readCalendarFile(file.bytes, file.home, file.span);
       const wanted = choices.uids && new Set(choices.uids);
       const chosen = objects.filter(({ reading }) => !wanted || wanted.has(reading.uid));
-      return { events: chosen.flatMap(({ events }) => events), known: await findKnownOf(call, chosen) };
+      return { events: chosen.flatMap(({ events }) => events), known: await findKnownOf(call, chosen, choices) };
     });
     const total = read.events.length;
     const own = new Set<string>();
@@ -95,15 +97,21 @@ function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[
   return parts;
 }
 
-export async function findKnownOf(call: RequestContext, objects: ReadFile["objects"]): Promise<Known> {
-  const ids = new Map<FileEvent["reading"], string | null>();
-  const revision = call.read(readRevision);
+/** Null `choices`: not made yet. */
+export async function findKnownOf(
+  call: RequestContext,
+  objects: ReadFile["objects"],
+  choices: Choices | null,
+): Promise<Known> {
+  const matches = new Map<FileEvent["reading"], ReturnType<typeof findKnown>>();
+  const { revision, members } = call.read((work) => ({ revision: readRevision(work), members: listMembers(work) }));
+  const peopleOf = peopleFrom(members, choices && peopleOfAll(choices));
   for (let at = 0; at < objects.length; at += objectsPerRead) {
     await yieldToEventLoop();
     const some = objects.slice(at, at + objectsPerRead).flatMap(({ events }) => events);
     call.read((work) => {
-      for (const each of some) ids.set(each.reading, findKnown(work, each));
+      for (const each of some) matches.set(each.reading, findKnown(work, each, peopleOf(each.reading.categories)));
     });
   }
-  return { revision, ids };
+  return { revision, matches };
 }

@@ -3,17 +3,16 @@ import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
-import type { Event } from "../events/event.ts";
 import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
 import { readRevision } from "../households/store.ts";
 import { withKnown } from "../ical/merge.ts";
 import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
-import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { attempt } from "./attempt.ts";
 import { findHidden, type Known, knownNow } from "./known.store.ts";
+import { type People, peopleFrom } from "./people.ts";
 import type { FileEvent, KeptText } from "./read.ts";
 
 /** `own`: ids of what the parts before it wrote: two events alike in one file are two events. */
@@ -68,11 +67,11 @@ export function* importPart(
   const members = listMembers(work);
   const ids = new Set(members.map(({ id }) => id));
   if (choices.memberIds.some((id) => !ids.has(id))) throw noSuch("memberIds", "member");
-  const peopleOf = peopleFrom(members, choices);
+  const peopleOf = peopleFrom<People>(members, peopleOfAll(choices));
   const { counts, events, texts, own } = nothingWritten();
   const remarks = [...(before.remarks ?? [])];
   const isFresh = readRevision(work) === known.revision;
-  const knownId = knownNow(work, known);
+  const knownId = knownNow(work, known, peopleOf);
   const isOwn = (id: string) => part.own.has(id) || ownIds.has(id);
   const ownIds = new Set<string>();
   for (const each of part.events) {
@@ -186,16 +185,8 @@ function newText({ now }: Work, before: KeptObject | null, read: KeptText & { re
   };
 }
 
-type People = Pick<Event, "memberIds" | "isGeneral">;
-
-/** Categories that are names of members win: our own files say so whom an event concerns. */
-function peopleFrom(members: readonly { readonly id: string; readonly name: string }[], choices: Choices) {
-  const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
-  const chosen: People = { memberIds: [...new Set(choices.memberIds)], isGeneral: choices.isGeneral };
-  return (categories: readonly string[]): People => {
-    const named = categories.flatMap((each) => byName.get(foldText(each)) ?? []);
-    return named.length === 0 ? chosen : { memberIds: [...new Set(named)], isGeneral: null };
-  };
+export function peopleOfAll({ memberIds, isGeneral }: Choices): People {
+  return { memberIds: [...new Set(memberIds)], isGeneral };
 }
 
 function imageOf(event: readonly object[], calendarObject: readonly object[]): Image | null {

@@ -18,6 +18,7 @@ describe("the preview of a calendar file", () => {
       counts: { new: 2, known: 0, past: 0, unreadable: 0, toDos: 0 },
       from: "2026-12-03T18:00:00.000Z",
       to: "2027-01-03T00:00:00.000Z",
+      knownFor: [],
       events: [
         {
           uid: "parents-evening@school.example",
@@ -26,6 +27,7 @@ describe("the preview of a calendar file", () => {
           allDay: false,
           rule: null,
           state: "new",
+          knownFor: null,
         },
         {
           uid: "holidays@school.example",
@@ -34,6 +36,7 @@ describe("the preview of a calendar file", () => {
           allDay: true,
           rule: null,
           state: "new",
+          knownFor: null,
         },
       ],
       remarks: [],

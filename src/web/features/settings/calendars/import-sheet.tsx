@@ -31,15 +31,16 @@ type Draft = {
 };
 
 export function ImportSheet(props: { file: File; found: Import; onDone: () => void; onClose: () => void }) {
-  const { file, found, onDone, onClose } = props;
+  const { file, onDone, onClose } = props;
   const { calendar, common, settings } = useText();
   const { imports: text } = settings.calendars;
-  const [id, setId] = useState(found.id);
+  const [id, setId] = useState(props.found.id);
   const form = useDraft<Draft>(
     { memberIds: [], isGeneral: true, known: "skip", which: "all", uids: [] },
     { validate: ({ which, uids }) => ({ uids: which === "some" && uids.length === 0 ? text.noneChosen : null }) },
   );
   const { draft, errors, change } = form;
+  const found = withChosen(props.found, draft);
   const { counts, events, name } = found;
   const all = counts.new + counts.known + counts.past;
   const isWritten = ({ state }: Entry) => state !== "known" || draft.known === "update";
@@ -136,6 +137,20 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
       {form.isBusy && <ImportProgress id={id} total={draft.which === "all" ? all : ticked} />}
     </Sheet>
   );
+}
+
+/** What is only alike to events of others is new. */
+function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
+  if (memberIds.length === 0 || isGeneral) return found;
+  const areOthers = (ids: readonly string[]) => !memberIds.some((id) => ids.includes(id));
+  const others = found.knownFor.filter((each) => areOthers(each.memberIds));
+  const count = others.reduce((sum, each) => sum + each.count, 0);
+  const { counts, events } = found;
+  return {
+    ...found,
+    counts: { ...counts, new: counts.new + count, known: counts.known - count },
+    events: events.map((each) => (each.knownFor && areOthers(each.knownFor) ? { ...each, state: "new" } : each)),
+  };
 }
 
 function ImportProgress({ id, total }: { id: string; total: number }) {
