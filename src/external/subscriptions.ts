@@ -4,6 +4,7 @@ import { writeInHousehold, writeUncached } from "../db/change-counter.ts";
 import { transact } from "../db/client.ts";
 import { conflict } from "../errors.ts";
 import { type Preview, PreviewMaker } from "../ical/preview.ts";
+import { eventsIn } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { findJob, scheduleJob } from "../jobs/store.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
@@ -101,10 +102,14 @@ export class Subscriptions extends Readings<ReadingParts> {
   async preview(householdId: string, address: string): Promise<AddressPreview> {
     const { url, incoming } = await this.inTurn(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
-    const maker = new PreviewMaker(work.now.getTime(), () => false);
+    const maker = new PreviewMaker(work.now.getTime());
     maker.addRemarks(incoming.remarks);
     for (const { object } of incoming.objects) {
-      maker.add(readingOf(work, object));
+      const reading = readingOf(work, object);
+      maker.add(
+        reading,
+        eventsIn(reading).map((event) => ({ event, isKnown: false, knownFor: null })),
+      );
       await yieldToEventLoop();
     }
     const { color, everyHours } = incoming;

@@ -10,6 +10,7 @@ import { missingScope } from "../errors.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import type { Admitted, AppAdmitted, KeyAdmitted, Peer } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
+import { keepOpen } from "./request-input.ts";
 import { baseHeaders } from "./response.ts";
 
 export type ActingMember = { readonly id: string; readonly name: string; readonly role: Role };
@@ -245,6 +246,10 @@ export class RequestContext extends Context {
     return this.incoming.reply.fileName;
   }
 
+  keepOpen(): void {
+    keepOpen(this.incoming);
+  }
+
   dependOnNow(): void {
     this.currentCacheKey = null;
   }
@@ -282,15 +287,16 @@ export class RequestContext extends Context {
   }
 
   /**
-   * A long write that others need not wait for; it may begin again. Saves the answer for replays.
+   * A long write that others need not wait for; it may begin again. Saves the answer for replays if it is the last write of
+   * the request.
    * @throws ApiError 401 or 403 if permission was lost
    */
-  writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
+  writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>, { isLast = true } = {}): Promise<Answer> {
     const begin = (db: Db) => {
       this.admitAgain();
       return { ...this.work(this.clock()), db };
     };
-    const finish = (work: Work, answer: Answer) => this.saveReplay(work, answer);
+    const finish = (work: Work, answer: Answer) => this.saveReplay(work, answer, isLast);
     return this.writeLong(begin, function* (work) {
       const answer = yield* change(work);
       finish(work, answer);
@@ -298,10 +304,10 @@ export class RequestContext extends Context {
     });
   }
 
-  private saveReplay<Answer>(work: Work, answer: Answer): void {
+  private saveReplay<Answer>(work: Work, answer: Answer, isLast = true): void {
     const { idempotentRequest } = this;
-    const activityId = work.recorded.at(-1)?.id ?? null;
-    if (idempotentRequest)
+    const activityId = work.recorded.at(-1)?.id ?? this.incoming.reply.activityId;
+    if (idempotentRequest && isLast)
       saveReplay(work.db, idempotentRequest, { body: JSON.stringify(answer), activityId }, work.now);
     this.incoming.reply.activityId = activityId;
   }

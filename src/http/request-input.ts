@@ -69,11 +69,17 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   };
 }
 
-async function waitForUploadPlace({ request, reply, services }: Incoming, caller: Caller): Promise<void> {
-  // Bun would close the connection during the wait.
+/** Bun would close a connection on which nothing is sent. */
+export function keepOpen({ request, reply, services }: Incoming): void {
   services.setIdleTimeout(request, 0);
+  reply.cleanUps.push(() => services.setIdleTimeout(request, idleSeconds));
+}
+
+async function waitForUploadPlace(incoming: Incoming, caller: Caller): Promise<void> {
+  keepOpen(incoming);
+  const { reply, services } = incoming;
   const done = Promise.withResolvers<void>();
-  reply.cleanUps.push(done.resolve, () => services.setIdleTimeout(request, idleSeconds));
+  reply.cleanUps.push(done.resolve);
   await new Promise<void>((resolve, reject) => {
     const hold = () => {
       resolve();

@@ -11,7 +11,7 @@ import {
 } from "./component.ts";
 import { parseSteps, property, writeComponent } from "./lines.ts";
 import { type Remark, type RemarkCode, remark } from "./remarks.ts";
-import { cleanText, unescapeText } from "./values.ts";
+import { cleanText, readZoneName, unescapeText, zoneKey } from "./values.ts";
 
 export type CalendarObject = {
   readonly uid: string;
@@ -41,7 +41,7 @@ export function* objectSteps(calendars: readonly Component[]): Generator<void, C
   const groups = new Map<string, Group>();
   let count = 0;
   for (const calendar of calendars) {
-    const zones = Map.groupBy(componentsOf(calendar, "VTIMEZONE"), zoneName);
+    const zones = Map.groupBy(componentsOf(calendar, "VTIMEZONE"), (each) => zoneKey(zoneName(each)));
     const properties = propertiesOf(calendar, "X-WR-TIMEZONE").slice(0, 1);
     for (const component of componentsOf(calendar, "VEVENT")) {
       if (++count % componentsPerStep === 0) yield;
@@ -50,7 +50,7 @@ export function* objectSteps(calendars: readonly Component[]): Generator<void, C
       groups.set(uid, group);
       group.components.push(component);
       if (zones.size === 0) continue;
-      for (const tzid of zoneNames(component)) for (const zone of zones.get(tzid) ?? []) group.zones.add(zone);
+      for (const tzid of zoneNames(component)) for (const zone of zones.get(zoneKey(tzid)) ?? []) group.zones.add(zone);
     }
   }
   const known: SharedLists = { none: [], single: new Map() };
@@ -78,14 +78,14 @@ function sharedList(zones: Set<Component>, { none, single }: SharedLists): reado
 }
 
 export function zoneName(zone: Component): string {
-  return propertyOf(zone, "TZID")?.value.trim() ?? "";
+  return readZoneName(propertyOf(zone, "TZID")?.value ?? "");
 }
 
 export function zoneNames(component: Component, found = new Set<string>()): Set<string> {
   for (const item of component.items) {
     if (item.kind === "component") zoneNames(item, found);
     else if (item.kind === "property" && item.params.length > 0) {
-      const tzid = parameterOf(item, "TZID")?.trim();
+      const tzid = readZoneName(parameterOf(item, "TZID") ?? "");
       if (tzid) found.add(tzid);
     }
   }

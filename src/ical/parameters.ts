@@ -66,10 +66,10 @@ class Reader {
     return this.#text.slice(start, end);
   }
 
-  /** Outlook's zones contain colons: `TZID=(UTC+01:00) Berlin:20260101T000000`. */
+  /** Outlook's zones contain colons: `TZID=(UTC+01:00) Berlin:20260101T000000`. Some rules name a zone. */
   #readBare(name: string): string {
     const start = this.position;
-    const end = this.#next(name === "TZID" ? /;|:(?=\d{4})/g : /[,;:]/g, start);
+    const end = this.#next(name === "TZID" ? /;|:(?=\d{4}|[A-Z]{1,20}=)/gi : /[,;:]/g, start);
     this.position = end < this.#text.length ? end : this.#next(/[,;:]/g, start);
     return this.#text.slice(start, this.position).replace(/^"/, "").trim();
   }

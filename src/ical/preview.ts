@@ -1,15 +1,21 @@
 import { type Event, seriesOf } from "../events/event.ts";
 import { day, isoOf } from "../lib/time.ts";
-import { type Remark, type ShownRemark, showRemark } from "./remarks.ts";
+import type { Reading } from "./read.ts";
+import { type Remark, type RemarkCode, type ShownRemark, showRemark } from "./remarks.ts";
 
 const mostShown = 200;
+const unreadable: ReadonlySet<RemarkCode> = new Set(["no_start", "out_of_range", "object_too_large"]);
 
-export type Read = {
+type Read = {
   readonly uid: string;
-  readonly event: Event | null;
-  readonly singles: readonly Event[];
-  readonly isCancelled: boolean;
+  readonly kind: Reading["kind"];
   readonly remarks: readonly Remark[];
+};
+
+type Shown = {
+  readonly event: Event;
+  readonly isKnown: boolean;
+  readonly knownFor: readonly string[] | null;
 };
 
 /** `past`: it would be new, and has ended. */
@@ -23,7 +29,10 @@ type PreviewEvent = {
   readonly allDay: boolean;
   readonly rule: string | null;
   readonly state: PreviewState;
+  readonly knownFor: string[] | null;
 };
+
+type KnownFor = { readonly memberIds: string[]; count: number };
 
 export type Preview = {
   readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
@@ -32,6 +41,7 @@ export type Preview = {
   readonly to: string | null;
   /** The first ones by start. */
   readonly events: PreviewEvent[];
+  readonly knownFor: KnownFor[];
   readonly remarks: ShownRemark[];
 };
 
@@ -40,13 +50,11 @@ export class PreviewMaker {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];
   private readonly remarks: Remark[] = [];
+  private readonly knownFor = new Map<string, KnownFor>();
   private from = Number.POSITIVE_INFINITY;
   private to = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    private readonly now: number,
-    private readonly isKnown: (reading: Read) => boolean,
-  ) {}
+  constructor(private readonly now: number) {}
 
   addRemarks(remarks: readonly Remark[]): void {
     for (const each of remarks) {
@@ -55,35 +63,41 @@ export class PreviewMaker {
     }
   }
 
-  add(reading: Read): void {
-    const { uid, event, singles, isCancelled } = reading;
-    this.addRemarks(reading.remarks);
-    const shown = event === null ? singles : [event];
-    const [first] = shown;
-    if (!first) {
-      if (!isCancelled) this.counts.unreadable++;
-      return;
+  add({ uid, kind, remarks }: Read, shown: readonly Shown[]): void {
+    this.addRemarks(remarks);
+    if (shown.length === 0) {
+      if (remarks.some(({ code }) => unreadable.has(code))) this.counts.unreadable++;
+      // Its dates lie further back than a followed calendar shows.
+      else if (kind === "unrolled") this.counts.past++;
     }
-    let end = Number.NEGATIVE_INFINITY;
-    for (const each of shown) {
-      this.from = Math.min(this.from, each.startAt);
-      end = Math.max(end, endOf(each));
-      this.to = Math.max(this.to, endOf(each) - (each.allDay ? day : 0));
+    for (const { event, isKnown, knownFor: members } of shown) {
+      const end = endOf(event);
+      this.from = Math.min(this.from, event.startAt);
+      this.to = Math.max(this.to, end - (event.allDay ? day : 0));
+      const state = isKnown ? "known" : end < this.now ? "past" : "new";
+      this.counts[state]++;
+      const { title, startAt, allDay, recurrenceRule: rule } = event;
+      const knownFor = members && [...members];
+      if (knownFor) this.addKnownFor(knownFor);
+      this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state, knownFor });
+      if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
     }
-    const state = this.isKnown(reading) ? "known" : end < this.now ? "past" : "new";
-    this.counts[state]++;
-    const { title, startAt, allDay, recurrenceRule: rule } = first;
-    this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state });
-    if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
+  }
+
+  private addKnownFor(memberIds: string[]): void {
+    const group = this.knownFor.get(memberIds.join()) ?? { memberIds, count: 0 };
+    group.count++;
+    this.knownFor.set(memberIds.join(), group);
   }
 
   finish(): Preview {
-    const { counts, from, to, remarks, events } = this;
+    const { counts, from, to, remarks, events, knownFor } = this;
     return {
       counts,
       from: Number.isFinite(from) ? isoOf(from) : null,
       to: Number.isFinite(to) ? isoOf(to) : null,
       events: firstOf(events),
+      knownFor: [...knownFor.values()],
       remarks: remarks.map(showRemark),
     };
   }

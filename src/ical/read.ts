@@ -9,6 +9,7 @@ import { type Part, partsOf, periodsIn, timeIn } from "./parts.ts";
 import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails, titleOf } from "./read-details.ts";
 import {
   type Clock,
+  calendarStart,
   clockOf,
   isInCalendar,
   longestOnce,
@@ -28,7 +29,14 @@ import { type DateTime, readDateTime } from "./values.ts";
 
 export type Home = { readonly timeZone: string; readonly defaultReminder: number | null };
 
-export type Span = { readonly from: number; readonly to: number };
+export type Span = {
+  readonly from: number;
+  readonly to: number;
+  /** Dates near it are kept if there are too many. */
+  readonly middle?: number;
+  /** A series that begins late is shown so long. */
+  readonly reach?: number;
+};
 
 export type Reading = {
   readonly uid: string;
@@ -61,6 +69,11 @@ const futureMs = 800 * dayMs;
 /** Within which the dates of unrolled objects are shown. */
 export function shownSpan(now: Date): Span {
   return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
+}
+
+export function importedSpan(now: Date): Span {
+  const { to } = shownSpan(now);
+  return { from: calendarStart, to, middle: now.getTime(), reach: futureMs };
 }
 
 export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">): readonly Event[] {

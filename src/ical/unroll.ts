@@ -32,8 +32,9 @@ const maxExtraDates = 5_000;
 /** Of one rule, before and after the middle. Some are excluded later. */
 const maxCandidates = 1_000;
 
-export function unroll(dates: Dates, span: Span, clock: Clock): Event[] {
+export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   const { event, overrides } = dates;
+  const span = given.reach === undefined ? given : { ...given, to: Math.max(given.to, event.startAt + given.reach) };
   const exclusions = new Exclusions(dates, clock);
   const ranges = rangesOf(dates, clock);
   const found = new Map<number, Event>();
@@ -77,8 +78,8 @@ export function nearestParts(parts: readonly Part[], most: number, span: Span): 
   return distances.slice(0, most).map(({ part }) => part);
 }
 
-function middleOf({ from, to }: Span): number {
-  return from + Math.floor((to - from) / 3);
+function middleOf({ from, to, middle }: Span): number {
+  return middle ?? from + Math.floor((to - from) / 3);
 }
 
 function slotsNear(series: Series, span: Span): Slot[] {

@@ -106,7 +106,18 @@ export function readPeriods(property: Property): (Period | null)[] {
 }
 
 function tzidOf(property: Property): string | null {
-  return parameterOf(property, "TZID")?.trim() || null;
+  const tzid = parameterOf(property, "TZID");
+  return tzid === undefined ? null : readZoneName(tzid) || null;
+}
+
+/** Definitions escape commas, and some programs do so in parameters too. */
+export function readZoneName(text: string): string {
+  return (text.includes("\\") ? unescapeText(text) : text).trim();
+}
+
+/** Some programs begin either the name or its uses with a slash (RFC 5545 §3.8.3.1). */
+export function zoneKey(name: string): string {
+  return name.replace(/^\/+/, "");
 }
 
 function readMoment(text: string, tzid: string | null): DateTime | null {

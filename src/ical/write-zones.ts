@@ -1,9 +1,10 @@
 import { isTimeZone } from "../lib/time.ts";
 import { type Component, componentsOf, type Item, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
-import { type CalendarObject, zoneNames } from "./objects.ts";
+import { type CalendarObject, zoneName, zoneNames } from "./objects.ts";
 import type { Home } from "./read.ts";
 import { clockOf, startOf } from "./read-times.ts";
+import { escapeText, readZoneName, zoneKey } from "./values.ts";
 import { writeZone } from "./vtimezone.ts";
 import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
@@ -13,24 +14,20 @@ export function withZones(components: readonly Component[], object: CalendarObje
   const names = new Set<string>();
   for (const each of components) zoneNames(each, names);
   if (names.size === 0) return { components, zones: [] };
-  const kept = new Map(object.zones.map((each) => [zoneName(each), each]));
+  const kept = new Map(object.zones.map((each) => [zoneKey(zoneName(each)), each]));
   const clock = clockOf(object, home);
   const starts = components.flatMap((each) => startOf(each, clock, false)?.at ?? []);
   const from = starts.reduce((one, other) => Math.min(one, other), starts[0] ?? 0);
   const zones = [...names].map((name) => {
-    const known = kept.get(name);
+    const known = kept.get(zoneKey(name));
     if (known) return known;
     return isTimeZone(name) ? writeZone(name, from) : renamed(writeZone(clock.zoneNamed(name, from), from), name);
   });
-  return { components, zones };
-}
-
-function zoneName(zone: Component): string {
-  return propertyOf(zone, "TZID")?.value.trim() ?? "";
+  return { components, zones: [...new Set(zones)] };
 }
 
 function renamed(zone: Component, name: string): Component {
-  return { ...zone, items: withGroup(zone.items, { names: ["TZID"], lines: [property("TZID", name)] }) };
+  return { ...zone, items: withGroup(zone.items, { names: ["TZID"], lines: [property("TZID", escapeText(name))] }) };
 }
 
 /** Writes each name once. IANA names share the longest definition; others are renamed if their definitions differ. */
@@ -56,7 +53,7 @@ class SharedZones {
       }
       const free = this.#nameFor(name, zone);
       if (!this.zones.has(free)) this.zones.set(free, free === name ? zone : renamed(zone, free));
-      if (free !== name) names.set(name, free);
+      if (free !== name) names.set(zoneKey(name), free);
     }
     return names.size === 0 ? components : components.map((each) => withZoneNames(each, names));
   }
@@ -86,7 +83,7 @@ function withZoneNames(component: Component, names: ReadonlyMap<string, string>)
     if (item.kind !== "property" || !item.params.some((each) => each.name === "TZID")) return item;
     const params = item.params.map((each) => {
       const [tzid = ""] = each.name === "TZID" ? each.values : [];
-      const name = names.get(tzid.trim());
+      const name = names.get(zoneKey(readZoneName(tzid)));
       return name === undefined ? each : { ...each, values: [name] };
     });
     return params.every((each, index) => each === item.params[index]) ? item : property(item.name, item.value, params);

@@ -3,7 +3,7 @@ import { canonicalTimeZone, day, hour, isTimeZone } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import { type Component, propertyOf } from "./component.ts";
 import { writeComponent } from "./lines.ts";
-import { readOffset } from "./values.ts";
+import { readOffset, readZoneName, zoneKey } from "./values.ts";
 import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
@@ -40,7 +40,7 @@ export function createZones(
 ): ZoneResolver {
   const components = new Map<string, Component>();
   for (const each of vtimezones) {
-    const tzid = propertyOf(each, "TZID")?.value.trim() ?? "";
+    const tzid = zoneKey(readZoneName(propertyOf(each, "TZID")?.value ?? ""));
     if (!components.has(tzid)) components.set(tzid, each);
   }
   const named = new Map<string, string | null>();
@@ -73,7 +73,7 @@ export function createZones(
     const name = tzid.trim();
     const isRefused = name.length > longestTzid || (named.size >= maxNames && !named.has(name));
     if (isRefused) return { timeZone: home.timeZone, isGuess: true };
-    const component = components.get(name);
+    const component = components.get(zoneKey(name));
     if (!named.has(name)) named.set(name, zoneNamed(name) ?? zoneOfLocation(component));
     const direct = named.get(name);
     if (direct) return { timeZone: direct, isGuess: false };
@@ -118,7 +118,7 @@ function zoneNamed(text: string): string | null {
   if (isTimeZone(name)) return canonicalTimeZone(name);
   // `/freeassociation.sourceforge.net/Tzfile/Europe/Berlin`
   const segments = name.startsWith("/") ? name.slice(1).split("/") : [];
-  for (let cut = 1; cut < Math.min(segments.length, 6); cut++) {
+  for (let cut = 0; cut < Math.min(segments.length, 6); cut++) {
     const rest = segments.slice(cut).join("/");
     if (isTimeZone(rest)) return canonicalTimeZone(rest);
   }

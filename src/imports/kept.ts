@@ -13,6 +13,7 @@ export type KeptImport = {
   readonly name: string;
   readonly home: Home;
   readonly span: Span;
+  readonly total: number;
   readonly bytes: Uint8Array;
 };
 
@@ -39,6 +40,11 @@ export class KeptImports {
   async find(householdId: string, id: string): Promise<KeptImport> {
     const file = this.require(householdId, id);
     return { ...file, bytes: new Uint8Array(await Bun.zstdDecompress(file.bytes)) };
+  }
+
+  /** @throws ApiError 404 */
+  totalOf(householdId: string, id: string): number {
+    return this.require(householdId, id).total;
   }
 
   delete(householdId: string, id: string): void {

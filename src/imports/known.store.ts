@@ -9,7 +9,10 @@ import { foldText } from "../lib/case-folding.ts";
 import { isoOf } from "../lib/time.ts";
 import { isUuid } from "../wire.ts";
 import type { Work } from "../work.ts";
+import { areOthers, concernsSome, type People } from "./people.ts";
 import type { FileEvent } from "./read.ts";
+
+export type PeopleOf = (categories: readonly string[]) => People | null;
 
 const ofHousehold = and(eq(event.householdId, sql.placeholder("householdId")), isNull(event.sourceId));
 
@@ -54,7 +57,7 @@ const eventById = prepared((db) =>
 
 const eventsStartingAt = prepared((db) =>
   db
-    .select(fields(event, "id", "title", "recurrenceRule"))
+    .select(fields(event, "id", "title", "recurrenceRule", "memberIds", "isGeneral"))
     .from(event)
     .where(
       and(
@@ -66,16 +69,19 @@ const eventsStartingAt = prepared((db) =>
     ),
 );
 
-/** The household's event with this UID, or else with the same title, start and rule. */
-export function findKnown(work: Work, { uid: ofObject, reading: { uid, event: read } }: FileEvent): string | null {
+/** `knownFor`: of one that is only alike, the members whom it concerns; it is another event if it is for others. */
+type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
+
+/** The household's event with this UID, or else with the same title, start and rule. Null `people`: not chosen yet. */
+export function findKnown(work: Work, { uid: ofObject, reading }: FileEvent, people: People | null): Match {
   const { db, householdId } = work;
+  const { uid } = reading;
   const byUid = eventByUid.get(db, { householdId, uid });
-  if (byUid) return byUid.id;
+  if (byUid) return { id: byUid.id, knownFor: null };
   const whole = uid === ofObject ? null : eventByUid.get(db, { householdId, uid: ofObject });
-  if (whole?.isUnrolled === 1) return whole.id;
+  if (whole?.isUnrolled === 1) return { id: whole.id, knownFor: null };
   const byId = isUuid(uid) ? eventById.get(db, { householdId, id: uid.toLowerCase() }) : null;
-  if (byId) return byId.id;
-  return findSame(work, read);
+  return byId ? { id: byId.id, knownFor: null } : findAlike(work, reading.event, people);
 }
 
 /** An object of CalDAV that shows no event. */
@@ -85,25 +91,41 @@ export function findHidden(work: Work, uid: string): KeptObject | null {
   return found && findObject(work, found.id);
 }
 
-function findSame({ db, householdId }: Work, { title, allDay, startAt, recurrenceRule }: Event): string | null {
-  const folded = foldText(title);
-  const same = eventsStartingAt
+function findAlike({ db, householdId }: Work, read: Event, people: People | null): Match {
+  const { allDay, startAt, recurrenceRule } = read;
+  const folded = foldText(read.title);
+  const alike = eventsStartingAt
     .all(db, { householdId, allDay: Number(allDay), startsAt: isoOf(startAt) })
-    .find((each) => each.recurrenceRule === recurrenceRule && foldText(each.title) === folded);
-  return same?.id ?? null;
+    .filter((each) => each.recurrenceRule === recurrenceRule && foldText(each.title) === folded)
+    .map(({ id, memberIds, isGeneral }) => ({
+      id,
+      memberIds: JSON.parse(memberIds) as string[],
+      isGeneral: isGeneral === null ? null : isGeneral === 1,
+    }))
+    .filter((each) => people === null || !areOthers(people, each));
+  const isOpen = people === null && alike.length > 0 && alike.every(concernsSome);
+  const knownFor = isOpen ? [...new Set(alike.flatMap(({ memberIds }) => memberIds))].sort() : null;
+  return { id: alike[0]?.id ?? null, knownFor };
 }
 
-/** Ids of the household's events, as they were at a revision. */
-export type Known = { readonly revision: number; readonly ids: ReadonlyMap<FileEvent["reading"], string | null> };
+/** As the household was at a revision. */
+export type Known = {
+  readonly revision: number;
+  readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
+};
 
 /** Looks events up again only if something changed since. */
-export function knownNow(work: Work, { revision, ids }: Known): (each: FileEvent) => string | null {
+export function knownNow(
+  work: Work,
+  { revision, matches }: Known,
+  peopleOf: PeopleOf,
+): (each: FileEvent) => string | null {
   const { db, householdId } = work;
   const isFresh = readRevision(work) === revision;
   return (each) => {
-    const id = isFresh ? ids.get(each.reading) : undefined;
+    const match = isFresh ? matches.get(each.reading) : undefined;
     // The import itself may have removed it: one of several dates.
-    const isThere = typeof id === "string" && eventById.get(db, { householdId, id }) !== null;
-    return id === null || isThere ? id : findKnown(work, each);
+    const isThere = match && (match.id === null || eventById.get(db, { householdId, id: match.id }) !== null);
+    return isThere ? match.id : findKnown(work, each, peopleOf(each.reading.categories)).id;
   };
 }

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { previewStates } from "../ical/preview.ts";
 import { remarkCodes } from "../ical/remarks.ts";
-import { closed, Day, Instant, nullable, oneOf } from "../wire.ts";
+import { closed, Day, Instant, nullable, oneOf, Uuid } from "../wire.ts";
 
 export const Remark = closed(
   {
@@ -41,8 +41,12 @@ export const previewFields = {
       allDay: Type.Boolean(),
       rule: nullable(Type.String()),
       state: oneOf(previewStates),
+      knownFor: nullable(Type.Array(Uuid)),
     }),
     { description: "The first 200 by start" },
   ),
+  knownFor: Type.Array(closed({ memberIds: Type.Array(Uuid), count: Count }), {
+    description: "Known events that are only alike to one of these members: they are new if the import is for others",
+  }),
   remarks: Type.Array(Remark, { description: "At most 200" }),
 };

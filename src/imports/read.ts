@@ -8,7 +8,7 @@ import { type Home, nothingOf, type Reading, readObject, type Span } from "../ic
 import { type Remark, remark } from "../ical/remarks.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 
-export const maxEvents = 2_000;
+export const maxEvents = 20_000;
 const linesPerStep = 200;
 /** In characters: a file may have one long text with many dates. */
 const maxTextOfDates = 5_242_880;
@@ -36,10 +36,11 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep));
   if (calendars.length === 0) throw unprocessable("file", "is no calendar", "no_calendar");
   const count = calendars.reduce((sum, calendar) => sum + componentsOf(calendar, "VEVENT").length, 0);
-  if (count > maxEvents) throw unprocessable("file", "holds more than 2,000 events", "limit_reached");
+  if (count > maxEvents) throw tooMany();
   const leftOut = leftOutOf(calendars);
   const objects: { reading: Reading; events: readonly FileEvent[] }[] = [];
   let textLeft = maxTextOfDates;
+  let eventsLeft = maxEvents;
   for (const object of (await runSteps(objectSteps(calendars))).flatMap(separateObjects)) {
     await yieldToEventLoop();
     const whole = textOf(object);
@@ -49,6 +50,8 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
     }
     const reading = readObject(object, home, span);
     const { uid, event } = reading;
+    eventsLeft -= event ? 1 : reading.importable.length;
+    if (eventsLeft < 0) throw tooMany();
     if (event) objects.push({ reading, events: [{ uid, isWhole: true, reading: { ...reading, event }, text: whole }] });
     else {
       const events = datesOf(object, reading, textLeft);
@@ -57,6 +60,10 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
     }
   }
   return { objects, remarks: [...(isWhole ? [] : [remark("cut_off")]), ...remarks, ...leftOut.remarks] };
+}
+
+function tooMany() {
+  return unprocessable("file", "holds more than 20,000 events", "limit_reached");
 }
 
 function textOf(object: CalendarObject): KeptText {

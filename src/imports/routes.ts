@@ -4,32 +4,27 @@ import { growthOf, roomLeft } from "../calendars/capacity.store.ts";
 import { heavyCalendarWork } from "../calendars/heavy-work.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
-import { readRevision } from "../households/store.ts";
+import type { Event } from "../events/event.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { PreviewMaker } from "../ical/preview.ts";
-import { eventsIn, type Reading } from "../ical/read.ts";
+import { importedSpan, type Reading } from "../ical/read.ts";
 import { remark } from "../ical/remarks.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
-import { day } from "../lib/time.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import { KeptImports } from "./kept.ts";
-import { findKnown, type Known } from "./known.store.ts";
+import type { Known } from "./known.store.ts";
 import { previewFields } from "./model.ts";
 import { type FileEvent, maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
-import { importEvents } from "./write.store.ts";
+import { findKnownOf, ImportRuns } from "./runs.ts";
 
 const oneCalendar = {
-  maxBytes: 5_242_880,
-  tooLargeMessage: "File is larger than 5 MB",
+  maxBytes: 20_971_520,
+  tooLargeMessage: "File is larger than 20 MB",
   expectedFile: "exactly one file",
 } as const;
 
-/** Dates of series that cannot be edited here. */
-const pastDays = 400;
-const futureDays = 800;
 const maxNameLength = 100;
-const objectsPerRead = 25;
 
 const ImportPreview = closed({ id: Uuid, name: Type.String(), ...previewFields }, { title: "CalendarImport" });
 
@@ -42,19 +37,21 @@ const ImportChoices = closed({
 
 export function calendarImports({ clock, db, timers }: Deps) {
   const kept = new KeptImports(clock, timers);
+  const runs = new ImportRuns(db);
   return new Elysia({ prefix: "/app/calendar-imports" })
     .use(context)
     .post(
       "",
       async ({ call, body }) => {
         return heavyCalendarWork(db).run(call.caller, async () => {
-          const now = clock().getTime();
           const home = call.read(homeOf);
-          const span = { from: now - pastDays * day, to: now + futureDays * day };
+          const span = importedSpan(clock());
           const file = await readCalendarFile(body, home, span);
-          const preview = await previewFile(call, file, await findKnownOf(call, file));
+          const preview = await previewFile(call, file, await findKnownOf(call, file.objects, null));
           const name = nameOf(call.fileName);
-          return { id: await kept.add(call.caller.householdId, { name, home, span, bytes: body }), name, ...preview };
+          const total = file.objects.reduce((sum, { events }) => sum + events.length, 0);
+          const id = await kept.add(call.caller.householdId, { name, home, span, total, bytes: body });
+          return { id, name, ...preview };
         });
       },
       operation({
@@ -62,25 +59,21 @@ export function calendarImports({ clock, db, timers }: Deps) {
         tag: "Calendars",
         summary: "Read a calendar file, to import it",
         description:
-          "One iCalendar file in the field `file`, at most 5 MB and 2,000 events. Writes nothing. The answer says what an " +
+          "One iCalendar file in the field `file`, at most 20 MB and 20,000 events. Writes nothing. The answer says what an " +
           "import would add and what cannot be read completely; it is kept for an hour, at most four for a household.",
         access: "adult",
         isVolatile: true,
         upload: oneCalendar,
         answer: ImportPreview,
-        refusals: { 422: ["file: is no calendar", "file: holds more than 2,000 events"] },
+        refusals: { 422: ["file: is no calendar", "file: holds more than 20,000 events"] },
       }),
     )
     .post(
       "/:id",
       async ({ call, params, body }) => {
         const { householdId } = call.caller;
-        const { name, bytes, home, span } = await kept.find(householdId, params.id);
-        const answer = await heavyCalendarWork(db).run(call.caller, async () => {
-          const file = await readCalendarFile(bytes, home, span);
-          const known = await findKnownOf(call, file);
-          return call.writeInTurns((work) => importEvents(work, { name, file, known }, body));
-        });
+        const file = await kept.find(householdId, params.id);
+        const answer = await runs.run(params.id, call, file, body);
         kept.delete(householdId, params.id);
         return answer;
       },
@@ -89,7 +82,8 @@ export function calendarImports({ clock, db, timers }: Deps) {
         tag: "Calendars",
         summary: "Import a calendar file that was read",
         description:
-          "One entry of activity, which undo takes back. Events that cannot be written are left out, and `remarks` name them. `memberIds` and `isGeneral` say whom the events " +
+          "An entry of activity for each thousand events, which undo takes back; `activityIds` lists them, oldest first. Events that " +
+          "cannot be written are left out, and `remarks` name them. `memberIds` and `isGeneral` say whom the events " +
           "concern, unless an event's categories name members. Dates of a series that cannot be edited here come as single events.",
         access: "adult",
         isRepeatable: true,
@@ -99,11 +93,44 @@ export function calendarImports({ clock, db, timers }: Deps) {
           added: Type.Integer(),
           updated: Type.Integer(),
           skipped: Type.Integer(),
-          activityId: nullable(Uuid),
+          activityId: nullable({ ...Uuid, description: "The last of `activityIds`" }),
+          activityIds: Type.Array(Uuid),
           remarks: Type.Optional(previewFields.remarks),
         }),
         example: { memberIds: [], isGeneral: true, known: "skip" },
-        refusals: { 404: ["Import not found"], 422: ["memberIds: no such member"] },
+        refusals: {
+          404: ["Import not found"],
+          409: ["This file is being imported"],
+          422: ["memberIds: no such member"],
+        },
+      }),
+    )
+    .get(
+      "/:id",
+      ({ call, params: { id } }) => {
+        const total = kept.totalOf(call.caller.householdId, id);
+        const progress = runs.progressOf(id);
+        return {
+          id,
+          state: progress ? ("importing" as const) : ("read" as const),
+          ...(progress ?? { done: 0, total }),
+        };
+      },
+      operation({
+        id: "readCalendarImport",
+        tag: "Calendars",
+        summary: "Read how far an import is",
+        description: "`done` of `total` events are imported. 404 when the import has ended.",
+        access: "adult",
+        isVolatile: true,
+        params: closed({ id: Uuid }),
+        answer: closed({
+          id: Uuid,
+          state: oneOf(["read", "importing"]),
+          done: Type.Integer(),
+          total: Type.Integer(),
+        }),
+        refusals: { 404: ["Import not found"] },
       }),
     )
     .delete(
@@ -125,40 +152,30 @@ export function calendarImports({ clock, db, timers }: Deps) {
     );
 }
 
-async function findKnownOf(call: RequestContext, { objects }: ReadFile): Promise<Known> {
-  const ids = new Map<FileEvent["reading"], string | null>();
-  const revision = call.read(readRevision);
-  for (let at = 0; at < objects.length; at += objectsPerRead) {
-    await yieldToEventLoop();
-    const some = objects.slice(at, at + objectsPerRead).flatMap(({ events }) => events);
-    call.read((work) => {
-      for (const each of some) ids.set(each.reading, findKnown(work, each));
-    });
-  }
-  return { revision, ids };
-}
-
-async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { ids }: Known) {
-  const known = new Set<unknown>();
-  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
+async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { matches }: Known) {
+  const preview = new PreviewMaker(call.now.getTime());
   preview.addRemarks(remarks);
   const left = { ...call.read(roomLeft) };
   for (const { reading, events } of objects) {
     await yieldToEventLoop();
-    const isKnown = events.every((each) => typeof ids.get(each.reading) === "string");
-    if (isKnown && events.length > 0) known.add(reading);
-    const added = events.filter((each) => ids.get(each.reading) === null).map(({ text }) => growthOf(null, text));
+    const isKnown = (each: FileEvent) => typeof matches.get(each.reading)?.id === "string";
+    const shown = events.map((each) => ({
+      event: each.reading.event,
+      isKnown: isKnown(each),
+      knownFor: matches.get(each.reading)?.knownFor ?? null,
+    }));
+    const added = events.filter((each) => !isKnown(each)).map(({ text }) => growthOf(null, text));
     left.objects -= added.length;
     left.bytes -= added.reduce((sum, { bytes }) => sum + bytes, 0);
     const isFull = added.length > 0 && Math.min(left.objects, left.bytes) < 0;
-    preview.add(isFull ? withoutRoom(reading) : reading);
+    preview.add(isFull ? withoutRoom(reading, shown[0]?.event) : reading, shown);
   }
   return preview.finish();
 }
 
-function withoutRoom(reading: Reading): Reading {
-  const { uid, title = null } = { uid: reading.uid, title: eventsIn(reading)[0]?.title };
-  return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, { uid, title, date: null })] };
+function withoutRoom(reading: Reading, first: Event | undefined): Reading {
+  const about = { uid: reading.uid, title: first?.title ?? null, date: null };
+  return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, about)] };
 }
 
 /** `C:\fakepath\school.ics` becomes `school.ics`. */

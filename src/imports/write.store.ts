@@ -3,26 +3,30 @@ import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
-import type { Event } from "../events/event.ts";
 import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
+import { readRevision } from "../households/store.ts";
 import { withKnown } from "../ical/merge.ts";
 import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
-import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { attempt } from "./attempt.ts";
 import { findHidden, type Known, knownNow } from "./known.store.ts";
-import type { FileEvent, KeptText, ReadFile } from "./read.ts";
+import { type People, peopleFrom } from "./people.ts";
+import type { FileEvent, KeptText } from "./read.ts";
 
-export type CalendarFile = { readonly name: string; readonly file: ReadFile; readonly known: Known };
+/** `own`: ids of what the parts before it wrote: two events alike in one file are two events. */
+export type FilePart = {
+  readonly name: string;
+  readonly events: readonly FileEvent[];
+  readonly known: Known;
+  readonly own: ReadonlySet<string>;
+};
 
 export type Choices = {
   readonly memberIds: readonly string[];
   readonly isGeneral: boolean;
   readonly known: "skip" | "update";
-  /** Absent: all. */
-  readonly uids?: readonly string[] | undefined;
 };
 
 export type Imported = {
@@ -30,9 +34,14 @@ export type Imported = {
   readonly updated: number;
   readonly skipped: number;
   readonly activityId: string | null;
+  readonly activityIds: string[];
   /** At most 200. */
   readonly remarks?: ShownRemark[];
 };
+
+export const nothingImported: Imported = { added: 0, updated: 0, skipped: 0, activityId: null, activityIds: [] };
+
+export type ImportedPart = { readonly imported: Imported; readonly own: readonly string[]; readonly known: Known };
 
 type Counts = { added: number; updated: number; skipped: number };
 type Images = { readonly before: object[]; readonly after: object[] };
@@ -48,27 +57,28 @@ function nothingWritten(): Written {
 }
 
 /** Writes one entry, in steps. Leaves out events that cannot be written. Needs a transaction. @throws ApiError 422 */
-export function* importEvents(
+export function* importPart(
   work: Work,
-  { name, file, known }: CalendarFile,
+  part: FilePart,
   choices: Choices,
-): Generator<void, Imported> {
+  before: Imported,
+): Generator<void, ImportedPart> {
+  const { name, known } = part;
   const members = listMembers(work);
   const ids = new Set(members.map(({ id }) => id));
   if (choices.memberIds.some((id) => !ids.has(id))) throw noSuch("memberIds", "member");
-  const peopleOf = peopleFrom(members, choices);
-  const wanted = choices.uids && new Set(choices.uids);
-  const { counts, events, texts } = nothingWritten();
-  const remarks: ShownRemark[] = [];
-  const knownId = knownNow(work, known);
-  /** Events of this import: two alike in one file are two events. */
-  const own = new Set<string>();
-  for (const each of file.objects.flatMap(({ events }) => events)) {
+  const peopleOf = peopleFrom<People>(members, peopleOfAll(choices));
+  const { counts, events, texts, own } = nothingWritten();
+  const remarks = [...(before.remarks ?? [])];
+  const isFresh = readRevision(work) === known.revision;
+  const knownId = knownNow(work, known, peopleOf);
+  const isOwn = (id: string) => part.own.has(id) || ownIds.has(id);
+  const ownIds = new Set<string>();
+  for (const each of part.events) {
     const { uid, reading } = each;
-    if (wanted && !wanted.has(uid)) continue;
     yield;
     const found = knownId(each);
-    const id = found !== null && own.has(found) ? null : found;
+    const id = found !== null && isOwn(found) ? null : found;
     const write = () => writeEvent(work, each, id, peopleOf(reading.categories), choices);
     const written = attempt<Written | RemarkCode>(work.db, write, (cause) => cause);
     if (typeof written === "string") {
@@ -81,21 +91,29 @@ export function* importEvents(
       events[side].push(...written.events[side]);
       texts[side].push(...written.texts[side]);
     }
-    for (const rowId of written.own) own.add(rowId);
+    for (const rowId of written.own) ownIds.add(rowId);
+    own.push(...written.own);
   }
   const [first] = events.after as { id: string }[];
-  const leftOut = remarks.length > 0 ? { remarks } : {};
-  if (!first) return { ...counts, activityId: null, ...leftOut };
   yield;
-  const activityId = record(work, {
-    action: "imported",
-    subject: { type: "event", id: first.id, label: name },
+  const entry = first && {
+    action: "imported" as const,
+    subject: { type: "event" as const, id: first.id, label: name },
     summary: summaryOf(counts, name),
     changes: null,
     before: imageOf(events.before, texts.before),
     after: imageOf(events.after, texts.after),
-  });
-  return { ...counts, activityId, ...leftOut };
+  };
+  const activityIds = [...before.activityIds, ...(entry ? [record(work, entry)] : [])];
+  const imported = {
+    added: before.added + counts.added,
+    updated: before.updated + counts.updated,
+    skipped: before.skipped + counts.skipped,
+    activityId: activityIds.at(-1) ?? null,
+    activityIds,
+    ...(remarks.length > 0 && { remarks }),
+  };
+  return { imported, own, known: isFresh ? { ...known, revision: readRevision(work) } : known };
 }
 
 /** Null `id`: the household does not have it. */
@@ -167,16 +185,8 @@ function newText({ now }: Work, before: KeptObject | null, read: KeptText & { re
   };
 }
 
-type People = Pick<Event, "memberIds" | "isGeneral">;
-
-/** Categories that are names of members win: our own files say so whom an event concerns. */
-function peopleFrom(members: readonly { readonly id: string; readonly name: string }[], choices: Choices) {
-  const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
-  const chosen: People = { memberIds: [...new Set(choices.memberIds)], isGeneral: choices.isGeneral };
-  return (categories: readonly string[]): People => {
-    const named = categories.flatMap((each) => byName.get(foldText(each)) ?? []);
-    return named.length === 0 ? chosen : { memberIds: [...new Set(named)], isGeneral: null };
-  };
+export function peopleOfAll({ memberIds, isGeneral }: Choices): People {
+  return { memberIds: [...new Set(memberIds)], isGeneral };
 }
 
 function imageOf(event: readonly object[], calendarObject: readonly object[]): Image | null {

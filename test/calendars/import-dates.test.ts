@@ -39,7 +39,7 @@ describe("an import", () => {
     const [uid = "", ...others] = lines.filter((line) => line.startsWith("UID:"));
     expect(others).toEqual([]);
     expect(before).toContain(uid.slice(4));
-    expect((await preview(home, file("Choir"))).body.counts).toMatchObject({ new: 0, known: 1 });
+    expect((await preview(home, file("Choir"))).body.counts).toMatchObject({ new: 0, known: 3 });
     expect((await importAll(home, file("Choir"))).body).toMatchObject({ added: 0, skipped: 3 });
     const updated = await importAll(home, file("Choir", "LOCATION:Hall"), { known: "update" });
     expect(updated.body).toMatchObject({ added: 0, updated: 3, skipped: 0 });
@@ -83,5 +83,86 @@ describe("an import", () => {
     const [{ id }] = await eventsOf(home);
     expect(String((await home.get(`/v1/events/${id}/ics`)).body)).toContain("SUMMARY:Club\r\n");
     expect((await importAll(home, text("Choir"), { known: "update" })).body).toMatchObject({ added: 0, updated: 31 });
+  });
+
+  test.each([
+    [
+      "two rules",
+      ["DTSTART:20100104T100000Z", "RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=2"],
+      ["2010-01-04", "2010-01-07", "2010-01-11", "2010-01-18"],
+    ],
+    [
+      "a rule for what is left out",
+      ["DTSTART:20110103T100000Z", "RRULE:FREQ=DAILY;COUNT=5", "EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=3"],
+      ["2011-01-04", "2011-01-06"],
+    ],
+    [
+      "a start that is far away",
+      ["DTSTART:20400102T100000Z", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=WEEKLY;COUNT=2"],
+      ["2040-01-02", "2040-01-03", "2040-01-09"],
+    ],
+  ])("brings all dates of a series with %s, as its preview says", async (_, lines, days) => {
+    const home = await household();
+    const text = calendar(["UID:club", "SUMMARY:Club", ...lines]);
+    const { counts, events, remarks } = (await preview(home, text)).body;
+    const startOf = ({ startsAt }: { startsAt: string }) => startsAt.slice(0, 10);
+    expect(events.map(startOf)).toEqual(days);
+    expect(counts).toMatchObject({ unreadable: 0, known: 0 });
+    expect(counts.new + counts.past).toBe(days.length);
+    expect(remarks.map(({ code }: { code: string }) => code)).toEqual(["not_editable"]);
+    expect((await importAll(home, text)).body).toMatchObject({ added: days.length });
+    const { body } = await home.get(`/v1/events?from=${days[0]}T00:00:00Z&to=${days.at(-1)}T23:00:00Z&limit=100`);
+    expect(body.events.map(startOf)).toEqual(days);
+    expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: days.length });
+    expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, past: 0, known: days.length });
+  });
+
+  test("brings all dates of a series that changes from one date on, also long ago", async () => {
+    const home = await household();
+    const text = calendar(
+      ["UID:club", "SUMMARY:Club", "DTSTART:20120102T100000Z", "RRULE:FREQ=DAILY;COUNT=4"],
+      [
+        ...["UID:club", "SUMMARY:Choir", "DTSTART:20120104T110000Z"],
+        "RECURRENCE-ID;RANGE=THISANDFUTURE:20120104T100000Z",
+      ],
+    );
+    expect((await preview(home, text)).body.counts).toMatchObject({ past: 4, new: 0, unreadable: 0 });
+    expect((await importAll(home, text)).body).toMatchObject({ added: 4 });
+    const { body } = await home.get("/v1/events?from=2012-01-01T00:00:00Z&to=2012-02-01T00:00:00Z");
+    expect(body.events.map(({ title, startsAt }: Record<string, string>) => [title, startsAt])).toEqual([
+      ["Club", "2012-01-02T10:00:00.000Z"],
+      ["Club", "2012-01-03T10:00:00.000Z"],
+      ["Choir", "2012-01-04T11:00:00.000Z"],
+      ["Choir", "2012-01-05T11:00:00.000Z"],
+    ]);
+  });
+
+  test.each(["RRULE;TZID=Europe/Berlin:", "RRULE;TZID=W. Europe Standard Time:", "rrule;tzid=Europe/Berlin:"])(
+    "reads a rule that names a time zone: %s",
+    async (name) => {
+      const home = await household();
+      const text = calendar([
+        ...["UID:club", "SUMMARY:Club", "DTSTART;TZID=Europe/Berlin:20261201T100000"],
+        `${name}FREQ=WEEKLY;COUNT=3`,
+      ]);
+      expect((await preview(home, text)).body).toMatchObject({
+        remarks: [],
+        events: [{ rule: "FREQ=WEEKLY;COUNT=3" }],
+      });
+      await importAll(home, text);
+      expect(await eventsOf(home)).toMatchObject([{ recurrenceRule: "FREQ=WEEKLY;COUNT=3" }]);
+    },
+  );
+
+  test("does not call a series unreadable that has no date left", async () => {
+    const home = await household();
+    const text = calendar([
+      ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "RRULE:FREQ=DAILY;COUNT=2"],
+      "EXDATE:20261201T100000Z,20261202T100000Z",
+    ]);
+    const { counts, remarks } = (await preview(home, text)).body;
+    expect(counts).toEqual({ new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 });
+    expect(remarks).toMatchObject([{ code: "all_cancelled" }]);
+    expect((await importAll(home, text)).body).toMatchObject({ added: 0 });
   });
 });

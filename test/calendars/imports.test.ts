@@ -18,6 +18,7 @@ describe("the preview of a calendar file", () => {
       counts: { new: 2, known: 0, past: 0, unreadable: 0, toDos: 0 },
       from: "2026-12-03T18:00:00.000Z",
       to: "2027-01-03T00:00:00.000Z",
+      knownFor: [],
       events: [
         {
           uid: "parents-evening@school.example",
@@ -26,6 +27,7 @@ describe("the preview of a calendar file", () => {
           allDay: false,
           rule: null,
           state: "new",
+          knownFor: null,
         },
         {
           uid: "holidays@school.example",
@@ -34,6 +36,7 @@ describe("the preview of a calendar file", () => {
           allDay: true,
           rule: null,
           state: "new",
+          knownFor: null,
         },
       ],
       remarks: [],
@@ -91,18 +94,18 @@ describe("the preview of a calendar file", () => {
     ["<!doctype html><title>Login</title>", "file: is no calendar"],
     ["", "file: is no calendar"],
     [
-      calendar(...Array.from({ length: 2_001 }, (_, at) => [`UID:${at}`, "DTSTART:20261201T100000Z"])),
-      "file: holds more than 2,000 events",
+      calendar(...Array.from({ length: 20_001 }, (_, at) => [`UID:${at}`, "DTSTART:20261201T100000Z"])),
+      "file: holds more than 20,000 events",
     ],
   ])("refuses a file that is none, or too long: %#", async (text, error) => {
     const home = await household();
     expect((await preview(home, text)).body).toEqual(refusal(422, error));
   });
 
-  test("refuses a file of more than 5 MB", async () => {
+  test("refuses a file of more than 20 MB", async () => {
     const home = await household();
-    const text = schoolCalendar.replace("X-SCHOOL-ROOM:12", `X-LONG:${"x".repeat(5_242_880)}`);
-    expect((await preview(home, text)).body).toEqual(refusal(413, "File is larger than 5 MB"));
+    const text = schoolCalendar.replace("X-SCHOOL-ROOM:12", `X-LONG:${"x".repeat(20_971_520)}`);
+    expect((await preview(home, text)).body).toEqual(refusal(413, "File is larger than 20 MB"));
   });
 
   test("refuses two files, and a field in place of a file", async () => {
@@ -138,7 +141,7 @@ describe("an import", () => {
     const { ben } = home.members;
     const { status, body } = await importAll(home, schoolCalendar, { memberIds: [ben.id], isGeneral: false });
     expect(status).toBe(200);
-    expect(body).toEqual({ added: 2, updated: 0, skipped: 0, activityId: newest(home) });
+    expect(body).toEqual({ added: 2, updated: 0, skipped: 0, activityId: newest(home), activityIds: [newest(home)] });
     expect(home.entries()[0]).toMatchObject({ action: "imported", summary: "imported 2 events from “school.ics”" });
     const events = await eventsOf(home);
     expect(events).toHaveLength(2);
@@ -188,7 +191,7 @@ describe("an import", () => {
     const home = await household();
     await importAll(home);
     const again = await importAll(home);
-    expect(again.body).toEqual({ added: 0, updated: 0, skipped: 2, activityId: null });
+    expect(again.body).toEqual({ added: 0, updated: 0, skipped: 2, activityId: null, activityIds: [] });
     const later = schoolCalendar.replace("T190000", "T193000").replace("Christmas holidays", "Winter holidays");
     expect((await importAll(home, later)).body).toMatchObject({ added: 0, updated: 0, skipped: 2 });
     const updated = await importAll(home, later, { known: "update" });

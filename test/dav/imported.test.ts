@@ -78,7 +78,7 @@ describe("an object with several dates", () => {
   ])("stays as it is if a file has %s", async (_, text, skipped) => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
-    expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: 1 });
+    expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
     for (const known of ["skip", "update"]) {
       expect((await importAll(home, text, { known })).body).toMatchObject({ added: 0, updated: 0, skipped });
     }

@@ -36,6 +36,31 @@ test("an event goes in, comes out byte for byte, and is the app's", async () => 
   expect((await phone.get(path)).status).toBe(404);
 });
 
+test.each([
+  ["Bü", "cher", "\r\n "],
+  ["Familie 👩‍👧", " kommt", "\n\t"],
+  ["€", "", "\r\n "],
+])("an event is taken whose line is folded inside a character: %s", async (start, rest, fold) => {
+  const { home, phone } = await setUp();
+  const path = phone.at("family", "folded.ics");
+  const [before = "", after = ""] = event("folded@phone", "X-PHONE:yes").split("SUMMARY:Dentist");
+  const cut = Buffer.from(start).subarray(0, -1);
+  const last = Buffer.from(start).subarray(-1);
+  const head = Buffer.concat([Buffer.from(`${before}SUMMARY:`), cut, Buffer.from(fold), last]);
+  const { status, headers } = await phone.put(path, Buffer.concat([head, Buffer.from(`${rest}${after}`)]));
+  // What is kept is folded elsewhere.
+  expect([status, headers.get("etag")]).toEqual([201, null]);
+  expect(await eventsOf(home)).toMatchObject([{ title: `${start}${rest}` }]);
+  const { body } = await phone.get(path);
+  expect(body.replaceAll(fold, "")).toBe(`${before}SUMMARY:${start}${rest}${after}`);
+});
+
+test("an event is refused that is no UTF-8 however its lines are folded", async () => {
+  const { phone } = await setUp();
+  const text = Buffer.from(event("broken@phone").replace("Dentist", "B\u00fccher\r\n here"), "latin1");
+  expect((await phone.put(phone.at("family", "broken.ics"), text)).status).toBe(403);
+});
+
 test("an event of the app is changed by a phone, and by the app again", async () => {
   const { home, phone } = await setUp();
   const { mia } = home.members;

@@ -93,6 +93,7 @@ describe("following a calendar", () => {
           allDay: true,
           rule: null,
           state: "past",
+          knownFor: null,
         },
         {
           uid: "one@school",
@@ -101,8 +102,10 @@ describe("following a calendar", () => {
           allDay: true,
           rule: null,
           state: "new",
+          knownFor: null,
         },
       ],
+      knownFor: [],
       remarks: [{ uid: "todo", title: "Pack", date: null, code: "to_do", text: "is a to-do; left out", values: {} }],
     });
     expect(home.entries()).toHaveLength(before);

@@ -91,7 +91,7 @@ async function refuseInput(path: string, own: Request, sample: Sample, send: Sen
   const text = { ...own.headers, "Content-Type": "text/plain" };
   await send({ ...own, body: undefined, raw: "{", headers: sample.file ? { ...own.headers } : json });
   await send({ ...own, body: undefined, raw: "{}", headers: text });
-  const limit = sample.file ? 8_388_608 : 1_048_576;
+  const limit = sample.file ? 20_971_520 : 1_048_576;
   const large = sample.file
     ? requestOf({ ...sample, file: new Uint8Array(limit + 1) })
     : { raw: "x".repeat(limit + 1) };

@@ -178,8 +178,8 @@ describe("zones of one calendar", () => {
     "END:STANDARD",
     "END:VTIMEZONE",
   ];
-  const objectOf = (uid: string, name: string, offset: string) => {
-    const text = calendarOf([[`UID:${uid}`, `DTSTART;TZID=${name}:20260105T100000`]], zoneOf(name, offset));
+  const objectOf = (uid: string, name: string, offset: string, written = name) => {
+    const text = calendarOf([[`UID:${uid}`, `DTSTART;TZID=${written}:20260105T100000`]], zoneOf(name, offset));
     return renderUnrolled(objectsIn(text)[0]!, berlin);
   };
   const namesIn = (text: string) => text.match(/^TZID:.*|^DTSTART;.*/gm)?.map((line) => line.trim());
@@ -199,6 +199,21 @@ describe("zones of one calendar", () => {
     const text = renderCalendar(rendered, []);
     expect(text.match(/^TZID:/gm)).toHaveLength(1);
     expect(text).toContain("DTSTART:19750101T000000");
+  });
+
+  test("keep their commas and slashes when they are renamed", () => {
+    const text = renderCalendar(
+      [
+        objectOf("a", "/Club\\, west", "+0100", '"Club, west"'),
+        objectOf("b", "/Club\\, west", "+0200", '"Club, west"'),
+      ],
+      [],
+    );
+    expect(namesIn(text)).toEqual([
+      ...["TZID:/Club\\, west", "TZID:/Club\\, west (2)"],
+      'DTSTART;TZID="Club, west":20260105T100000',
+      'DTSTART;TZID="/Club, west (2)":20260105T100000',
+    ]);
   });
 
   test("with one name and other definitions are renamed", () => {

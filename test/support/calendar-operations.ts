@@ -87,6 +87,10 @@ export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sa
     path: `/app/calendar-imports/${await importId(home)}`,
     body: { memberIds: [home.members.anna.id], isGeneral: false, known: "skip" },
   }),
+  readCalendarImport: async (home) => ({
+    path: `/app/calendar-imports/${await importId(home)}`,
+    isSeenByAdultsOnly: true,
+  }),
   cancelCalendarImport: async (home) => ({
     path: `/app/calendar-imports/${await importId(home)}`,
     entries: 0,

@@ -260,6 +260,51 @@ describe("importing", () => {
     await page.getByText("1 event imported").waitFor();
   });
 
+  test("counts what is only alike to another member's event as new", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", path });
+    const input = page.getByLabel("Choose a file").first();
+    await input.setInputFiles(choose(calendarOf([match])));
+    const sheet = page.getByRole("dialog", { name: "Import “club.ics”" });
+    await sheet.getByText("Ben", { exact: true }).click();
+    await sheet.getByRole("button", { name: "Import 1 event" }).click();
+    await page.getByText("1 event imported").waitFor();
+    await input.setInputFiles(choose(calendarOf([{ ...match, uid: "another@school" }])));
+    await sheet.getByText("1 that you have already").waitFor();
+    await sheet.getByRole("button", { name: "Import", exact: true }).waitFor();
+    await sheet.getByText("Mia", { exact: true }).click();
+    await sheet.getByText("1 new event").waitFor();
+    await sheet.getByRole("button", { name: "Import 1 event" }).click();
+    await page.getByText("1 event imported").last().waitFor();
+    const { body } = await home.api("Anna").get("/v1/events?from=2026-03-01T00:00:00Z&to=2027-04-01T00:00:00Z");
+    const concerned = body.events.map(({ memberIds }: { memberIds: string[] }) => memberIds.join());
+    expect(concerned.toSorted()).toEqual([home.member("Ben").id, home.member("Mia").id].toSorted());
+  });
+
+  test("shows how far a large file is, and takes all of it back at once", async () => {
+    const home = await calendarHome();
+    // The last question may come when the import has ended.
+    const page = await open(home, { as: "Anna", path, allow: [/404/] });
+    const many = Array.from({ length: 8_000 }, (_, at) => ({ ...holidays, uid: `large-${at}`, title: `Event ${at}` }));
+    await page
+      .getByLabel("Choose a file")
+      .first()
+      .setInputFiles(choose(calendarOf(many)));
+    await page.getByRole("button", { name: "Import 8,000 events" }).click();
+    await page.getByRole("progressbar", { name: / of 8,000 events imported$/ }).waitFor();
+    await page.getByText("8,000 events imported", { exact: true }).waitFor();
+    const count = async () => {
+      const { body } = await home
+        .api("Anna")
+        .get("/v1/events?from=2027-01-01T00:00:00Z&to=2028-01-01T00:00:00Z&raw=true");
+      return body.events.length;
+    };
+    await expectPoll(count).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back").waitFor();
+    await expectPoll(count).toBe(0);
+  });
+
   test("works in German, and sends a file again that the server has forgotten", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });

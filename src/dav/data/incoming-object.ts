@@ -13,7 +13,7 @@ export type IncomingObject = {
   readonly object: CalendarObject;
   /** The text to keep. */
   readonly text: string;
-  /** False if characters were removed that XML cannot carry. */
+  /** False if characters were removed that XML cannot carry, or if folds moved. */
   readonly isAsSent: boolean;
 };
 
@@ -38,9 +38,10 @@ export function requireShown({ remarks }: Reading): void {
 /** Checks the conditions of RFC 4791 §5.3.2.1. @throws DavError 403 */
 export function* readIncomingObject(bytes: Uint8Array): Generator<void, IncomingObject> {
   const sent = decode(bytes);
-  const text = removeControls(sent);
+  const text = removeControls(sent ?? decodeMoved(bytes));
+  const isAsSent = text === sent;
   yield;
-  const { calendars, isWhole } = yield* parseSteps(text === sent ? bytes : Buffer.from(text));
+  const { calendars, isWhole } = yield* parseSteps(isAsSent ? bytes : Buffer.from(text));
   const [calendar, ...others] = calendars;
   if (!calendar || !isWhole) throw refused("valid-calendar-data");
   const components = calendar.items.filter((item): item is Component => item.kind === "component");
@@ -60,7 +61,7 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
   const [object] = isObject ? yield* objectSteps(calendars) : [];
   if (!object) throw refused("valid-calendar-object-resource");
   if (hasTooManyInstances(object)) throw tooLarge("max-instances");
-  return { object, text, isAsSent: text === sent };
+  return { object, text, isAsSent };
 }
 
 /** XML cannot carry them: one would make a whole answer unreadable. */
@@ -68,10 +69,37 @@ function removeControls(text: string): string {
   return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refused("valid-calendar-data");
+    return null;
   }
+}
+
+/** Old programs count octets, and fold inside a character. @throws DavError 403 */
+function decodeMoved(bytes: Uint8Array): string {
+  const text = decode(moveFolds(bytes));
+  if (text === null) throw refused("valid-calendar-data");
+  return text;
+}
+
+function moveFolds(bytes: Uint8Array): Uint8Array {
+  const moved = Buffer.from(bytes);
+  for (let at = moved.indexOf(10); at >= 0; at = moved.indexOf(10, at + 1)) {
+    const end = at + 2;
+    const isFold = moved[at + 1] === 32 || moved[at + 1] === 9;
+    if (!isFold || !isContinuation(moved[end])) continue;
+    const start = moved[at - 1] === 13 ? at - 1 : at;
+    let first = start - 1;
+    while (first > start - 4 && isContinuation(moved[first])) first--;
+    const fold = moved.subarray(start, end).toString("latin1");
+    moved.copyWithin(first + end - start, first, start);
+    moved.write(fold, first, "latin1");
+  }
+  return moved;
+}
+
+function isContinuation(byte = 0): boolean {
+  return byte >> 6 === 2;
 }

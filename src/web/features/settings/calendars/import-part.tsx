@@ -10,7 +10,7 @@ import { Part } from "../part.tsx";
 import { ImportSheet } from "./import-sheet.tsx";
 import { discardImport, type Import, upload } from "./sources.ts";
 
-const maxBytes = 5_242_880;
+const maxBytes = 20_971_520;
 
 export function ImportPart() {
   const { imports: text } = useText().settings.calendars;

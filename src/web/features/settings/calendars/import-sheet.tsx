@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { announceBatch } from "../../../sync/perform.ts";
@@ -15,9 +15,10 @@ import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { ConcernedFields } from "./calendar-fields.tsx";
 import { Found } from "./found.tsx";
-import { type Import, importEvents, isExpired, upload } from "./sources.ts";
+import { type Import, importEvents, isExpired, readProgress, upload } from "./sources.ts";
 
 const mostExamples = 5;
+const pollMs = 400;
 
 type Entry = Import["events"][number];
 
@@ -30,15 +31,16 @@ type Draft = {
 };
 
 export function ImportSheet(props: { file: File; found: Import; onDone: () => void; onClose: () => void }) {
-  const { file, found, onDone, onClose } = props;
+  const { file, onDone, onClose } = props;
   const { calendar, common, settings } = useText();
   const { imports: text } = settings.calendars;
-  const [id, setId] = useState(found.id);
+  const [id, setId] = useState(props.found.id);
   const form = useDraft<Draft>(
     { memberIds: [], isGeneral: true, known: "skip", which: "all", uids: [] },
     { validate: ({ which, uids }) => ({ uids: which === "some" && uids.length === 0 ? text.noneChosen : null }) },
   );
   const { draft, errors, change } = form;
+  const found = withChosen(props.found, draft);
   const { counts, events, name } = found;
   const all = counts.new + counts.known + counts.past;
   const isWritten = ({ state }: Entry) => state !== "known" || draft.known === "update";
@@ -64,7 +66,11 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
     const said = text.done(done.added, done.updated);
     const message = leftOut.length === 0 ? said : `${said}. ${text.leftOut(leftOut)}`;
     if (done.activityId === null) toasts.show({ message });
-    else announceBatch([{ id: done.activityId }], message);
+    else
+      announceBatch(
+        done.activityIds.map((each) => ({ id: each })),
+        message,
+      );
     onDone();
   };
   return (
@@ -128,7 +134,40 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
           )}
         </>
       )}
+      {form.isBusy && <ImportProgress id={id} total={draft.which === "all" ? all : ticked} />}
     </Sheet>
+  );
+}
+
+/** What is only alike to events of others is new. */
+function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
+  if (memberIds.length === 0 || isGeneral) return found;
+  const areOthers = (ids: readonly string[]) => !memberIds.some((id) => ids.includes(id));
+  const others = found.knownFor.filter((each) => areOthers(each.memberIds));
+  const count = others.reduce((sum, each) => sum + each.count, 0);
+  const { counts, events } = found;
+  return {
+    ...found,
+    counts: { ...counts, new: counts.new + count, known: counts.known - count },
+    events: events.map((each) => (each.knownFor && areOthers(each.knownFor) ? { ...each, state: "new" } : each)),
+  };
+}
+
+function ImportProgress({ id, total }: { id: string; total: number }) {
+  const { imports: text } = useText().settings.calendars;
+  const [progress, setProgress] = useState({ done: 0, total });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      readProgress(id).then(setProgress, () => {});
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [id]);
+  const said = text.progress(progress.done, progress.total);
+  return (
+    <div role="status">
+      <p className="small">{said}</p>
+      <progress className="server-progress" aria-label={said} max={progress.total} value={progress.done} />
+    </div>
   );
 }
 

@@ -34,6 +34,7 @@ export const upload = (file: File, onProgress: (share: number) => void) =>
   uploadFile<Import>("/app/calendar-imports", file, onProgress);
 export const importEvents = (id: string, body: Parameters<ReturnType<typeof imports>["post"]>[0]) =>
   read(imports({ id }).post(body));
+export const readProgress = (id: string) => read(imports({ id }).get());
 /** Best effort: the server forgets it in an hour. */
 export const discardImport = (id: string) => read(imports({ id }).delete()).catch(() => {});
 

@@ -1,0 +1,117 @@
+import { heavyCalendarWork } from "../calendars/heavy-work.ts";
+import type { Db } from "../db/client.ts";
+import { conflict, rateLimited } from "../errors.ts";
+import { readRevision } from "../households/store.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { FairSemaphore, yieldToEventLoop } from "../lib/concurrency.ts";
+import { listMembers } from "../members/store.ts";
+import type { KeptImport } from "./kept.ts";
+import { findKnown, type Known } from "./known.store.ts";
+import { peopleFrom } from "./people.ts";
+import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
+import { type Choices, type Imported, importPart, nothingImported, peopleOfAll } from "./write.store.ts";
+
+const eventsPerPart = 1_000;
+/** In characters: each part has an entry, which keeps its texts for undo. */
+const textPerPart = 1_000_000;
+const objectsPerRead = 25;
+const permits = 2;
+const maxLoad = 5;
+
+export type Progress = { readonly done: number; readonly total: number };
+
+type Chosen = Choices & { readonly uids?: readonly string[] | undefined };
+
+/** Writes files in several transactions, between which others read and write. */
+export class ImportRuns {
+  private readonly running = new Map<string, Progress>();
+  private readonly turns = new FairSemaphore(permits, { maxLoad, refuse: () => rateLimited(5) });
+
+  constructor(private readonly db: Db) {}
+
+  progressOf(id: string): Progress | null {
+    return this.running.get(id) ?? null;
+  }
+
+  /** @throws ApiError 409 if it is running */
+  async run(id: string, call: RequestContext, file: KeptImport, choices: Chosen): Promise<Imported> {
+    if (this.running.has(id)) throw conflict("in_progress", "This file is being imported");
+    this.running.set(id, { done: 0, total: file.total });
+    call.keepOpen();
+    try {
+      return await this.turns.run(call.caller, () => this.write(id, call, file, choices));
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  private async write(id: string, call: RequestContext, file: KeptImport, choices: Chosen): Promise<Imported> {
+    const heavily = <Result>(work: () => Promise<Result>) => heavyCalendarWork(this.db).run(call.caller, work);
+    const read = await heavily(async () => {
+      const { objects } = await readCalendarFile(file.bytes, file.home, file.span);
+      const wanted = choices.uids && new Set(choices.uids);
+      const chosen = objects.filter(({ reading }) => !wanted || wanted.has(reading.uid));
+      return { events: chosen.flatMap(({ events }) => events), known: await findKnownOf(call, chosen, choices) };
+    });
+    const total = read.events.length;
+    const own = new Set<string>();
+    let { known } = read;
+    let imported = nothingImported;
+    let done = 0;
+    for (const events of partsOf(read.events)) {
+      this.running.set(id, { done, total });
+      await yieldToEventLoop();
+      done += events.length;
+      const part = { name: file.name, events, known, own };
+      const before = imported;
+      let written: readonly string[] = [];
+      let knownAfter = known;
+      const steps = function* (work: Parameters<typeof importPart>[0]) {
+        const result = yield* importPart(work, part, choices, before);
+        written = result.own;
+        knownAfter = result.known;
+        return result.imported;
+      };
+      imported = await heavily(() => call.writeInTurns(steps, { isLast: done === total }));
+      for (const each of written) own.add(each);
+      known = knownAfter;
+    }
+    return imported;
+  }
+}
+
+function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[] {
+  let last: FileEvent[] = [];
+  let length = 0;
+  const parts = [last];
+  for (const each of events) {
+    const isFull = last.length >= eventsPerPart || length + each.text.ics.length > textPerPart;
+    if (isFull && last.length > 0) {
+      last = [];
+      length = 0;
+      parts.push(last);
+    }
+    last.push(each);
+    length += each.text.ics.length;
+  }
+  return parts;
+}
+
+/** Null `choices`: not made yet. */
+export async function findKnownOf(
+  call: RequestContext,
+  objects: ReadFile["objects"],
+  choices: Choices | null,
+): Promise<Known> {
+  const matches = new Map<FileEvent["reading"], ReturnType<typeof findKnown>>();
+  const { revision, members } = call.read((work) => ({ revision: readRevision(work), members: listMembers(work) }));
+  const peopleOf = peopleFrom(members, choices && peopleOfAll(choices));
+  for (let at = 0; at < objects.length; at += objectsPerRead) {
+    await yieldToEventLoop();
+    const some = objects.slice(at, at + objectsPerRead).flatMap(({ events }) => events);
+    call.read((work) => {
+      for (const each of some) matches.set(each.reading, findKnown(work, each, peopleOf(each.reading.categories)));
+    });
+  }
+  return { revision, matches };
+}
