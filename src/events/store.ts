@@ -1,7 +1,7 @@
 import { and, eq, gt, min, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { imageOf } from "../activity/images.ts";
-import type { Entry, Image } from "../activity/record.ts";
+import { type Entry, hideEntriesAbout, type Image } from "../activity/record.ts";
 import { deleteObject } from "../calendars/objects.store.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
@@ -9,7 +9,7 @@ import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { eventById, recordFields } from "./calendar.store.ts";
-import { type Event, seriesOf } from "./event.ts";
+import { type Event, ownerOf, seriesOf } from "./event.ts";
 import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
 import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
 
@@ -24,7 +24,7 @@ const eventsNaming = prepared((db) =>
     .where(
       and(
         ofHousehold,
-        sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions}, ${sql.placeholder("memberId")})`,
+        sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions} || ifnull(${event.privateTo}, ''), ${sql.placeholder("memberId")})`,
       ),
     ),
 );
@@ -159,14 +159,15 @@ export function bringBack({ db, householdId, now }: Work, known: RecordRow, even
   return { row, event: eventFromRow(row), series };
 }
 
-export function replace(
-  { db, householdId, now }: Work,
-  before: Stored,
-  event: Event,
-  origin: Partial<Origin> = {},
-): Stored {
+function hideHistory(work: Work, { row, event }: Stored, privateTo: string | null): void {
+  if (row.privateTo === null && privateTo !== null) hideEntriesAbout(work, row.id, event.title, privateTo);
+}
+
+export function replace(work: Work, before: Stored, event: Event, origin: Partial<Origin> = {}): Stored {
+  const { db, householdId, now } = work;
   const series = seriesOf(event);
   const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
+  hideHistory(work, before, row.privateTo);
   changeEvent(db, { ...row, householdId });
   return { row, event: eventFromRow(row), series };
 }
@@ -213,7 +214,11 @@ export function replaceDates(
     isChanged ||= next !== same;
     return next;
   });
-  for (const { row } of left) removeOne(work, row.id);
+  const [owner = null] = wanted.flatMap((event) => ownerOf(event) ?? []);
+  for (const each of left) {
+    hideHistory(work, each, owner);
+    removeOne(work, each.row.id);
+  }
   return { after, isChanged: isChanged || left.size > 0 };
 }
 
@@ -268,11 +273,13 @@ export function outlinesAfter({ db, householdId }: Work, sourceId: string, after
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
 }
 
+/** Deletes what is private to the member. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
     const before = readStored(work, id);
-    replace(work, before, withoutMember(before.event, memberId));
+    if (before.row.privateTo === memberId) remove(work, before);
+    else replace(work, before, withoutMember(before.event, memberId));
   }
 }
 
@@ -280,6 +287,10 @@ export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" |
   return toMaster(event, recordPart(row, event, namesOf(work)));
 }
 
-export function subjectOf({ row: { id }, event: { title } }: Stored): Pick<Entry, "subject"> {
-  return { subject: { type: "event", id, label: title } };
+export function subjectOf(stored: Stored, before?: Stored): Pick<Entry, "subject" | "privateTo"> {
+  const { id, privateTo } = stored.row;
+  return {
+    subject: { type: "event", id, label: stored.event.title },
+    privateTo: before?.row.privateTo ?? privateTo,
+  };
 }

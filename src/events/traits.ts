@@ -37,6 +37,8 @@ export const traits = {
         isUnrolled: "shown",
         lockedBy: "shown",
         clientName: "shown",
+        privateTo: "member",
+        privateDetails: "shown",
         calendar: "internal",
         resourceName: "internal",
         ...recordColumns,

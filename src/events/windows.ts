@@ -1,6 +1,7 @@
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
-import { type CalendarEvent, readSeries } from "./calendar.store.ts";
+import { readSeries } from "./calendar.store.ts";
+import { type CalendarEvent } from "./present.ts";
 import {
   collectInstances,
   comparePositions,

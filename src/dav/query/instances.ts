@@ -188,6 +188,7 @@ const noDetails = {
   reminderMinutes: null,
   reminderMinutesList: [],
   syncTargets: [],
+  privateTo: null,
   recurrenceRule: null,
   exceptions: [],
 };

@@ -10,6 +10,7 @@ import { propertiesOf, propertyOf } from "../../ical/component.ts";
 import {
   type CalendarObject,
   isLargeAttachment,
+  isPrivateObject,
   isTooLarge,
   keptText,
   objectFrom,
@@ -40,9 +41,9 @@ export type Incoming = {
   readonly reading: Reading;
   readonly events: readonly Event[];
   readonly lockedBy: Stored["row"]["lockedBy"];
+  /** What the other side has. */
   readonly text: string;
-  /** What the other side has. Null if it is not kept. */
-  readonly base: string | null;
+  readonly privateTo: string | null;
 };
 
 /** Null: the object fits. */
@@ -58,35 +59,22 @@ export function exceededBound({ work, calendar }: Place, { id, text }: RemoteObj
 export function readIncoming({ work, account, calendar, remarks }: Place, text: string): Incoming | null {
   const object = objectFrom(text);
   if (!object) return null;
-  const home = homeOf(work);
+  const home = { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
   const reading = readObject(object, home, shownSpan(work.now));
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
-  if (isPrivate && (calendar.privacy === "hidden" || reading.event === null)) return null;
+  if (isPrivate && calendar.privacy === "hidden") return null;
   const about = peopleOf(calendar);
   const syncTargets = calendar.mode === "both" ? [targetOfPlace(account, calendar)] : [];
   const complete = (event: Event): Event => {
-    const shown = calendar.mode === "both" && !isPrivate ? event : withoutReminders(event);
+    const shown = calendar.mode === "both" ? event : withoutReminders(event);
     return { ...shown, ...about, syncTargets };
   };
   const { uid } = object;
-  if (isPrivate && reading.event) {
-    const busy = busyText(reading.event, uid, home);
-    const masked = objectFrom(busy);
-    const event = masked && readObject(masked, home, shownSpan(work.now)).event;
-    if (!event) return null;
-    return {
-      uid,
-      reading: { ...reading, event },
-      events: [complete(event)],
-      lockedBy: "private",
-      text: busy,
-      base: null,
-    };
-  }
   const lockedBy = lockOf(object, account);
   const kept = lockedBy === "attachment" ? keptText(object) : text;
-  return { uid, reading, events: eventsIn(reading).map(complete), lockedBy, text: kept, base: kept };
+  const events = eventsIn(reading).map(complete);
+  return { uid, reading, events, lockedBy, text: kept, privateTo: isPrivate ? account.memberId : null };
 }
 
 export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Settings, "memberIds" | "isGeneral"> {
@@ -104,10 +92,6 @@ function withoutReminders(event: Event): Event {
     return { ...each, own };
   });
   return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
-}
-
-export function isPrivateObject({ components }: CalendarObject): boolean {
-  return components.some((each) => /^(PRIVATE|CONFIDENTIAL)$/i.test(propertyOf(each, "CLASS")?.value.trim() ?? ""));
 }
 
 function lockOf(object: CalendarObject, { provider, username }: AccountRow): Incoming["lockedBy"] {
@@ -140,11 +124,6 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
 
 function contextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
   return { uid, createdAt, updatedAt, home, categories: [] };
-}
-
-function busyText(event: Event, uid: string, home: Home): string {
-  const context = { ...contextOf(uid, home, 0, 0), isBusyOnly: true, hasAlarms: false };
-  return renderCalendar([renderObject(event, null, context)], []);
 }
 
 /** `base`: the text that the other side has. Returned if nothing changed that it says. */
