@@ -216,4 +216,3 @@ export function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
     seriesEnd: Date.parse(row.seriesEnd),
   };
 }
-

@@ -7,9 +7,9 @@ import { BoundedCache } from "../lib/bounded-cache.ts";
 import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
 import { eventById, readRowsInSteps, recordFields } from "./calendar.store.ts";
-import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { type Event, extentOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
+import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { privateDetailsIn } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));

@@ -6,7 +6,6 @@ import { day as dayMs, isoOf } from "../lib/time.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import type { Work } from "../work.ts";
 import { recordFields } from "./calendar.store.ts";
-import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import {
   collectWithoutRule,
   type Direction,
@@ -16,6 +15,7 @@ import {
   type Window,
 } from "./expansion.ts";
 import { calendarEnd, calendarStart } from "./paging.ts";
+import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { longEventMs } from "./row.ts";
 
 const { placeholder } = sql;

@@ -140,7 +140,9 @@ describe("a private event of a phone", () => {
     for (const { nextCursor } of cursors) {
       expect(Buffer.from(nextCursor, "base64url").toString("latin1")).not.toMatch(secret);
     }
-    for (const { body } of await Promise.all(Object.values(others).map((each) => get(each, "/v1/search?query=QxTitle")))) {
+    for (const { body } of await Promise.all(
+      Object.values(others).map((each) => get(each, "/v1/search?query=QxTitle")),
+    )) {
       expect(body.results ?? []).toEqual([]);
     }
     for (const [callers, isOwner] of [
@@ -191,7 +193,9 @@ describe("a private event of a phone", () => {
         expect(texts.join()).toContain("SUMMARY:Busy");
       }
     }
-    const { body: feed } = await home.as(home.members.anna).post("/app/calendar-feeds", { name: "x", parts: ["events"] });
+    const { body: feed } = await home
+      .as(home.members.anna)
+      .post("/app/calendar-feeds", { name: "x", parts: ["events"] });
     const read = await home.call("GET", new URL(feed.url).pathname, { key: null });
     expect(read.body).toContain("SUMMARY:Busy");
     expect(read.body).not.toMatch(secret);
@@ -216,7 +220,9 @@ describe("a private event of a phone", () => {
         await caller.call("PATCH", at, { body: { title: "Mine" } }),
         await caller.call("PATCH", at, { body: { memberIds: [] } }),
         await caller.call("DELETE", at),
-        await caller.call("PATCH", `/v1/events/${date.id}`, { body: { title: "x", editScope: "this", instanceStartsAt } }),
+        await caller.call("PATCH", `/v1/events/${date.id}`, {
+          body: { title: "x", editScope: "this", instanceStartsAt },
+        }),
         await caller.call("DELETE", `/v1/events/${date.id}?scope=this&instanceStartsAt=${instanceStartsAt}`),
         await caller.call("POST", "/v1/events/batch/delete", { body: { events: [{ id: one.id }] } }),
       ];

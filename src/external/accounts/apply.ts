@@ -2,7 +2,6 @@
 import { findRecentDeletion } from "../../activity/recent.store.ts";
 import type { Entry, Image } from "../../activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
-import { homeOf } from "../../calendars/store.ts";
 import { changesIn } from "../../events/edits.ts";
 import { type Event, firstActiveSlot, hasSamePrivacy, seriesOf, withOwnTargets } from "../../events/event.ts";
 import type { RecordRow } from "../../events/present.ts";
@@ -38,7 +37,15 @@ import {
   saveLink,
   settled,
 } from "./links.store.ts";
-import { type Incoming, isLongPast, type Place, readIncoming, targetOfPlace, writeOutgoing } from "./objects.ts";
+import {
+  homeIn,
+  type Incoming,
+  isLongPast,
+  type Place,
+  readIncoming,
+  targetOfPlace,
+  writeOutgoing,
+} from "./objects.ts";
 import { type Change, isChangedHere, removeEvents } from "./removal.ts";
 import { eventIdIn, isTarget, laterSide, ownOf, undecided, withRemindersOf } from "./sides.ts";
 import { addedFrom, changedFrom, type Decided, keptHere } from "./words.ts";
@@ -178,7 +185,7 @@ class Applier {
     const [theirs] = incoming.events;
     if (!theirs || incoming.reading.kind !== "event") return nothing;
     const syncTargets = isCopy ? known.event.syncTargets : [...known.event.syncTargets, target];
-    const next = { ...withKnown(theirs, known.event, homeOf(work)), syncTargets };
+    const next = { ...withKnown(theirs, known.event, homeIn(this.place)), syncTargets };
     const changes = this.saveMerged(known, next, [], undecided, { lockedBy: incoming.lockedBy });
     this.save(this.stateOf(incoming, findStored(work, known.row.id)));
     return changes;
@@ -239,7 +246,7 @@ class Applier {
     const kept = objectId === null ? null : this.keptObject(objectId, incoming);
     if (kept) addObject(work, kept);
     const origin = objectId === null ? madeHere : this.originOf(incoming, objectId);
-    const event = withKnown(theirs, eventFromRow(known), homeOf(work));
+    const event = withKnown(theirs, eventFromRow(known), homeIn(this.place));
     const stored = bringBack(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
     return [this.added([stored], kept)];
@@ -266,7 +273,7 @@ class Applier {
 
   private mergeOne(stored: Stored, theirs: Event, incoming: Incoming): readonly Change[] {
     const { work } = this.place;
-    const home = homeOf(work);
+    const home = homeIn(this.place);
     const { event: ours, row } = stored;
     const read = this.readBase()?.events[0];
     const base = read ? withKnown(read, ours, home) : ours;

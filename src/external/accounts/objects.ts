@@ -55,11 +55,17 @@ export function exceededBound({ work, calendar }: Place, { id, text }: RemoteObj
   return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
+/** Decides to whom private events are private. */
+export function homeIn({ work, account, calendar }: Place): Home {
+  return { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
+}
+
 /** Null if it holds no event, or one that the member keeps out. */
-export function readIncoming({ work, account, calendar, remarks }: Place, text: string): Incoming | null {
+export function readIncoming(place: Place, text: string): Incoming | null {
+  const { work, account, calendar, remarks } = place;
   const object = objectFrom(text);
   if (!object) return null;
-  const home = { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
+  const home = homeIn(place);
   const reading = readObject(object, home, shownSpan(work.now));
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
