@@ -38,7 +38,7 @@ export const traits = {
         lockedBy: "shown",
         clientName: "shown",
         privateTo: "member",
-        privateDetails: "shown",
+        privateDetails: "member",
         calendar: "internal",
         resourceName: "internal",
         ...recordColumns,

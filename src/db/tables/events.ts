@@ -47,7 +47,7 @@ export const event = sqliteTable(
     clientName: text("client_name"),
     /** The only member who sees `privateDetails`; the other columns have what everybody sees. */
     privateTo: text("private_to"),
-    privateDetails: text("private_details"),
+    privateDetails: json("private_details"),
     /** As `calendarKeyOf` finds it. */
     calendar: text().generatedAlwaysAs(
       sql`ifnull("source_id", CASE WHEN ifnull("is_general", 0) = 1 OR json_array_length("member_ids") <> 1 THEN 'family' ELSE json_extract("member_ids", '$[0]') END)`,
