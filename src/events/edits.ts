@@ -290,6 +290,7 @@ const unlistedFields = [
   "isException",
   "calendar",
   "readOnly",
+  "busyOnly",
 ];
 
 /** Null if nothing changed that answers show. */

@@ -1,15 +1,15 @@
-import { and, eq, gt, min, sql } from "drizzle-orm";
+import { and, eq, gt, min, ne, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { imageOf } from "../activity/images.ts";
 import { type Entry, hideEntriesAbout, type Image } from "../activity/record.ts";
 import { deleteObject } from "../calendars/objects.store.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
-import { event } from "../db/tables.ts";
+import { event, notice } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { eventById, recordFields } from "./calendar.store.ts";
-import { type Event, ownerOf, seriesOf } from "./event.ts";
+import { busyTitle, type Event, ownerOf, seriesOf } from "./event.ts";
 import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
 import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
 
@@ -104,6 +104,23 @@ const changePeople = preparedWrite((db) =>
     ),
 );
 
+const hideNotices = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({
+      facts: sql`json_set(${notice.facts}, iif(${notice.facts} ->> 'type' = 'change', '$.label', '$.title'), ${busyTitle}, '$.location', null, '$.isBusy', json('true'))`,
+    })
+    .where(
+      and(
+        eq(notice.householdId, sql.placeholder("householdId")),
+        eq(notice.subjectType, "event"),
+        eq(notice.subjectId, sql.placeholder("id")),
+        ne(notice.memberId, sql.placeholder("privateTo")),
+        sql`${notice.facts} ->> 'type' in ('event', 'change')`,
+      ),
+    ),
+);
+
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
 export function findStored(work: Work, id: string): Stored | null {
@@ -160,7 +177,10 @@ export function bringBack({ db, householdId, now }: Work, known: RecordRow, even
 }
 
 function hideHistory(work: Work, { row, event }: Stored, privateTo: string | null): void {
-  if (row.privateTo === null && privateTo !== null) hideEntriesAbout(work, row.id, event.title, privateTo);
+  if (row.privateTo !== null || privateTo === null) return;
+  const { db, householdId } = work;
+  hideEntriesAbout(work, row.id, event.title, privateTo);
+  hideNotices(db, { householdId, id: row.id, privateTo });
 }
 
 export function replace(work: Work, before: Stored, event: Event, origin: Partial<Origin> = {}): Stored {

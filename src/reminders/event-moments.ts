@@ -116,9 +116,10 @@ function* momentsOf(search: Search, { source, changedAt }: HomeEvent, occurrence
     expiresAt: Math.max(to, from + hour),
   } as const;
   const factsFor = (memberId: string) => {
-    const { title, location } = shownDetails(details, memberId);
+    const { title, location, isMasked } = shownDetails(details, memberId);
     const firstDay = times.allDay ? dateOf(times.startAt) : null;
-    return { type: "event", title, location, allDay: times.allDay, from, to, firstDay } as const;
+    const facts = { type: "event", title, location, allDay: times.allDay, from, to, firstDay } as const;
+    return isMasked ? { ...facts, isBusy: true } : facts;
   };
   for (const told of everybodyTold(search, new Set(details.memberIds), isGeneral(details))) {
     const rings = isByMember ? foldRings(search, ringsOf(search.home, occurrence, told.member)) : shared;

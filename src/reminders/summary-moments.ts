@@ -64,8 +64,8 @@ function summaryFor(home: Home, member: HomeMember, date: string, occurrences: r
     type: "summary",
     date,
     events: events.slice(0, maxLines).map((each) => {
-      const { title } = shownDetails(detailsAt(each), member.id);
-      return { title, allDay: each.times.allDay, from: each.from };
+      const { title, isMasked } = shownDetails(detailsAt(each), member.id);
+      return { title, allDay: each.times.allDay, from: each.from, ...(isMasked && { isBusy: true }) };
     }),
     eventCount: events.length,
     taskCount: tasks.filter(({ dueDate }) => dueDate === date).length,

@@ -7,6 +7,7 @@ import { davClient, event, responsesIn, tokenIn } from "../support/dav.ts";
 import { type Answer, type Home, household, refusal, testDeps } from "../support/home.ts";
 import { speaking } from "../support/mcp.ts";
 import { samples } from "../support/operations.ts";
+import { reminded, titlesOf } from "../support/reminders.ts";
 
 const secret = /Qx/;
 const notYours = refusal(403, "Only its owner can change this event");
@@ -337,5 +338,26 @@ describe("a member who leaves", () => {
     expect((await anna.delete(`/app/members/${home.members.ben.id}`)).status).toBe(200);
     expect(await eventsOf(anna)).toEqual([]);
     expect(Object.keys(await davClient(home).list("family"))).toEqual([]);
+  });
+});
+
+describe("reminders of a private event", () => {
+  test("are whole for its member and say Busy to others, in their language and also about the time before", async () => {
+    const reminder = await reminded();
+    home = reminder.home;
+    const { anna, ben: owner } = home.members;
+    phone = davClient(home, { ...owner, role: "adult" } as never);
+    await put("first", event("first@phone", "DTSTART:20261127T100000Z", "DTEND:20261127T110000Z", ...details));
+    for (const caller of [anna, owner]) await home.as(caller).patch("/app/notifications", { general: true });
+    await home.as(anna).patch("/app/notifications", { language: "de" });
+    reminder.at("2026-11-27T09:46:00.000Z");
+    expect((await titlesOf(home, anna)).join()).toMatch(/QxTitle/);
+    await put("first", event("first@phone", "DTSTART:20261127T100000Z", "DTEND:20261127T110000Z", ...details, "CLASS:PRIVATE"));
+    await put("second", event("second@phone", "DTSTART:20261127T120000Z", "DTEND:20261127T130000Z", ...details, "CLASS:PRIVATE"));
+    reminder.at("2026-11-27T11:46:00.000Z");
+    const { body } = await home.as(anna).get("/app/notices?limit=100");
+    expect(JSON.stringify(body)).not.toMatch(secret);
+    expect((await titlesOf(home, anna)).map((title) => title.split(": ").at(-1))).toEqual(["Beschäftigt", "Beschäftigt"]);
+    expect((await titlesOf(home, owner)).join()).toMatch(/QxTitle/);
   });
 });
