@@ -49,7 +49,6 @@ export type Entry = {
   /** Null: nothing existed. */
   readonly before: Image | null;
   readonly after: Image | null;
-  /** The member to whom the event is private, if it is. */
   readonly privateTo?: string | null;
   /** Everybody if absent. */
   readonly audience?: Audience;

@@ -195,7 +195,6 @@ function toEntry(whole: EntryRow, actorOf: ActorOf, viewerId: string | null) {
 
 type Private = Pick<EntryRow, "privateTo">;
 
-/** Whether the entry is about an event that is private to another member. */
 export function isMaskedFor({ privateTo }: Private, viewerId: string | null): boolean {
   return privateTo !== null && privateTo !== viewerId;
 }

@@ -155,7 +155,6 @@ export function deleteObject({ db, householdId }: Work, id: string): void {
   removeObject(db, { householdId, id });
 }
 
-/** Without the text. */
 export type ObjectHead = ReturnType<typeof heads.all>[number];
 
 /** In pages: those after the UID `after`. */
@@ -181,7 +180,6 @@ export function moveHiddenObjects({ db, householdId }: Work, from: string, to: s
   moveHidden(db, { householdId, from, to });
 }
 
-/** Of a member who leaves. */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });
 }

@@ -348,7 +348,7 @@ const memberIdsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** Whole, also private ones. The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
+/** Private ones are whole. The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;
   const singles = singlesNear.all(db, {

@@ -99,7 +99,7 @@ const locks = {
   special: "This event is of a special kind",
 } as const;
 
-/** `input`: null to delete it. @throws ApiError 403 for another member's private event; 422 if it can only be changed where it comes from. */
+/** `input`: null to delete it. @throws ApiError 403, or 422 if it can only be changed where it comes from. */
 export function requireOwn(work: Work, { row, event }: Stored, input: EventInput | null): void {
   requireOwner(work, row);
   const { sourceId, isUnrolled, lockedBy } = row;

@@ -22,9 +22,9 @@ export type Details = {
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
-  /** The only member who sees more than the times and people; null: everybody does. */
+  /** The only member who sees more than times and people; null: everybody. */
   readonly privateTo: string | null;
-  /** True if the reader is not that member, so that the title is `Busy`. */
+  /** The reader is not that member. */
   readonly isMasked?: boolean | undefined;
 };
 
@@ -133,7 +133,6 @@ export const busyTitle = "Busy";
 
 export type PrivateRow = { readonly privateTo: string | null };
 
-/** Whether `viewerId` (null: a reader who is no member) may not see what is private in it. */
 export function isHiddenFrom({ privateTo }: PrivateRow, viewerId: string | null): boolean {
   return privateTo !== null && privateTo !== viewerId;
 }
@@ -143,7 +142,6 @@ export function requireOwner({ viewerId }: Work, row: PrivateRow): void {
   if (isHiddenFrom(row, viewerId)) throw forbidden("not_yours", "Only its owner can change this event");
 }
 
-/** The member to whom the event, or one of its instances, is private. */
 export function ownerOf({ privateTo, exceptions }: Pick<Event, "privateTo" | "exceptions">): string | null {
   return privateTo ?? exceptions.find(({ own }) => own.privateTo)?.own.privateTo ?? null;
 }

@@ -54,7 +54,6 @@ export function namesOf(work: Work): Names {
   return known;
 }
 
-/** External calendars whose events can't be changed here. */
 function fixedSourcesOf(work: Work): (id: string) => boolean {
   let fixed: ReadonlySet<string> | null = null;
   return (id) => {
@@ -187,7 +186,6 @@ export type CalendarEvent = ExpandableEvent & {
   masked: CalendarEvent | null;
 };
 
-/** As `viewerId` sees it. */
 export function toCalendarEvent(row: RecordRow, viewerId: string | null): CalendarEvent {
   return asCalendarEvent(row, shownTo(eventFromRow(row), viewerId));
 }

@@ -67,7 +67,6 @@ export const neverEnds = "9999-12-31T23:59:59.999Z";
 /** Longer events are indexed by their end. */
 export const longEventMs = 31 * 86_400_000;
 
-/** Whole, also if it is private. */
 export function eventFromRow(row: EventColumns): Event {
   const whole = privateDetailsIn(row);
   return {
@@ -160,7 +159,6 @@ function dropMember({ memberIds, syncTargets }: Partial<Members>, memberId: stri
   };
 }
 
-/** What the owner alone sees. */
 type PrivateDetails = Pick<Event, "title" | "location" | "notes" | "privateTo" | "exceptions">;
 
 export type PrivateColumns = PrivateRow & { readonly privateDetails: string | null };

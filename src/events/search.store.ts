@@ -66,7 +66,6 @@ const anyPrivate = prepared((db) =>
     .limit(1),
 );
 
-/** Whether events are private to the caller, whose texts nobody else finds. */
 export function hasPrivateEvents({ db, householdId, viewerId }: Work): boolean {
   return viewerId !== null && anyPrivate.get(db, { householdId, memberId: viewerId }) !== null;
 }
@@ -91,7 +90,6 @@ class OwnTexts {
   }
 }
 
-/** With the whole texts of what is private to the caller. */
 export function eventTexts(work: Work, instant: number): EventText[] {
   const { db, householdId, viewerId } = work;
   const rows = textsOfAll.all(db, { householdId });

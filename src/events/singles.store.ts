@@ -25,7 +25,6 @@ const startsFrom = gte(event.startsAt, placeholder("startsFrom"));
 
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
 
-/** Every condition except the start. */
 const inWindow = and(
   eq(event.spans, 0),
   eq(event.allDay, placeholder("allDay")),

@@ -168,7 +168,6 @@ export function insert(work: Work, event: Event, origin = madeHere): Stored {
   return { row, event: eventFromRow(row), series };
 }
 
-/** An event that was deleted, with its id. */
 export function bringBack({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): Stored {
   const series = seriesOf(event);
   const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
@@ -246,7 +245,6 @@ export function listOfObject({ db, householdId }: Work, objectId: string): Store
   return eventsByObject.all(db, { householdId, objectId }).map(toStored);
 }
 
-/** By their names in a calendar. */
 export function listOfNames({ db, householdId }: Work, calendar: string, names: readonly string[]) {
   const rows = eventsByName.all(db, { householdId, calendar, names: JSON.stringify(names) });
   return rows.map(({ resourceName, ...row }) => ({ ...toStored(row), resourceName: resourceName ?? "" }));

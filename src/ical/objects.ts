@@ -176,7 +176,7 @@ function valuesIn(list: string): number {
   return count;
 }
 
-/** RFC 5545 §3.8.1.3: an unknown class counts as private. Null: none is given. */
+/** RFC 5545 §3.8.1.3: unknown classes count as private. */
 export function isPrivateIn(component: Component): boolean | null {
   const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
   return name === "" ? null : name !== "PUBLIC";

@@ -14,7 +14,6 @@ export type ReadDetails = {
   readonly notes: string | null;
   /** Minutes before the start, ascending. */
   readonly reminders: readonly number[];
-  /** Null: the text does not say. */
   readonly isPrivate: boolean | null;
   readonly problems: readonly RemarkCode[];
 };

@@ -64,7 +64,6 @@ export type Facts =
   | {
       readonly type: "event";
       readonly title: string;
-      /** A private event of another member. */
       readonly isBusy?: boolean;
       readonly location: string | null;
       readonly allDay: boolean;

@@ -156,7 +156,9 @@ type Of<Type extends Facts["type"]> = Extract<Facts, { type: Type }>;
 function eventWords(facts: Of<"event">, names: string, context: RenderContext): Words {
   const texts = textsFor(context.language);
   const when = facts.allDay ? allDayWhen(facts, context) : timedWhen(facts, context);
-  const title = fit(titleIn(facts, context.language), (own) => (names ? texts.forNames(names, when.named(own)) : when.own(own)));
+  const title = fit(titleIn(facts, context.language), (own) =>
+    names ? texts.forNames(names, when.named(own)) : when.own(own),
+  );
   const place = oneLine(facts.location ?? "");
   return { title, body: facts.allDay ? place : [timeAt(context, facts.from), place].filter(Boolean).join(", ") };
 }

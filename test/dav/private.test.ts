@@ -1,6 +1,7 @@
 /** Private events of a member's phone: nobody else reads more than their times, by any way out of the server. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
+import { migrations } from "../../src/db/migrations.ts";
 import { preview } from "../support/calendar-operations.ts";
 import { tablet } from "../support/check-ins.ts";
 import { davClient, event, responsesIn, tokenIn } from "../support/dav.ts";
@@ -352,12 +353,52 @@ describe("reminders of a private event", () => {
     await home.as(anna).patch("/app/notifications", { language: "de" });
     reminder.at("2026-11-27T09:46:00.000Z");
     expect((await titlesOf(home, anna)).join()).toMatch(/QxTitle/);
-    await put("first", event("first@phone", "DTSTART:20261127T100000Z", "DTEND:20261127T110000Z", ...details, "CLASS:PRIVATE"));
-    await put("second", event("second@phone", "DTSTART:20261127T120000Z", "DTEND:20261127T130000Z", ...details, "CLASS:PRIVATE"));
+    await put(
+      "first",
+      event("first@phone", "DTSTART:20261127T100000Z", "DTEND:20261127T110000Z", ...details, "CLASS:PRIVATE"),
+    );
+    await put(
+      "second",
+      event("second@phone", "DTSTART:20261127T120000Z", "DTEND:20261127T130000Z", ...details, "CLASS:PRIVATE"),
+    );
     reminder.at("2026-11-27T11:46:00.000Z");
     const { body } = await home.as(anna).get("/app/notices?limit=100");
     expect(JSON.stringify(body)).not.toMatch(secret);
-    expect((await titlesOf(home, anna)).map((title) => title.split(": ").at(-1))).toEqual(["Beschäftigt", "Beschäftigt"]);
+    expect((await titlesOf(home, anna)).map((title) => title.split(": ").at(-1))).toEqual([
+      "Beschäftigt",
+      "Beschäftigt",
+    ]);
     expect((await titlesOf(home, owner)).join()).toMatch(/QxTitle/);
   });
+});
+
+test("an older version's private events of phones are hidden by the migration, and nothing else changes", async () => {
+  await put("single", single("CLASS:PRIVATE"));
+  await put("series", series(...details, "CLASS:CONFIDENTIAL", ...override(...details, "PRIORITY:1")));
+  await put("public", event("public@phone", "CLASS:PUBLIC"));
+  const { $client } = home.db;
+  const client = { run: (sql: string) => $client.run(sql) };
+  const now = JSON.stringify(await eventsOf(ben));
+  client.run(`UPDATE event SET title = private_details ->> 'title', location = private_details ->> 'location',
+    notes = private_details ->> 'notes', exceptions = json_extract(private_details, '$.exceptions') WHERE private_to IS NOT NULL`);
+  client.run("UPDATE event SET private_to = NULL, private_details = NULL");
+  client.run("UPDATE calendar_object SET private_to = NULL");
+  client.run("UPDATE activity SET private_to = NULL");
+  const steps = (migrations.at(16) ?? "").split("--> statement-breakpoint").filter((each) => each.includes("UPDATE"));
+  expect(steps.length).toBe(6);
+  for (const step of steps) client.run(step);
+  // A write makes the cached answers old.
+  await home.post("/v1/tasks", { label: "Bins", memberId: home.members.anna.id });
+  expect(JSON.stringify(await eventsOf(ben))).toBe(now);
+  for (const caller of Object.values(others)) {
+    expect(textOf(await get(caller, `/v1/events?${range}`))).not.toMatch(secret);
+    expect(textOf(await get(caller, "/v1/activity"))).not.toMatch(secret);
+  }
+  const anna = davClient(home);
+  const { body } = await anna.get(anna.at("family", "series.ics"));
+  expect(body).not.toMatch(secret);
+  expect((await eventsOf(others.anna!)).map(({ title }: { title: string }) => title).sort()).toEqual([
+    ...Array.from({ length: 5 }, () => "Busy"),
+    "Dentist",
+  ]);
 });

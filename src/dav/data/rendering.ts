@@ -37,7 +37,7 @@ export class Renderer {
     this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
   }
 
-  /** What a client sent comes back byte for byte until it changes here, but to its owner alone if it is private. In steps. */
+  /** What a client sent comes back byte for byte until it changes here. In steps. */
   *textOf(resource: Resource): Generator<void, string> {
     const text = yield* this.#wholeTextOf(resource);
     return isHiddenFrom({ privateTo: privateToOf(resource) }, this.#viewerId) ? yield* maskedText(text) : text;

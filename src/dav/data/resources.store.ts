@@ -152,7 +152,6 @@ export type Head = {
   readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
   /** In milliseconds. */
   readonly modifiedAt: number;
-  /** Private to another member. */
   readonly isMasked: boolean;
 };
 
@@ -164,7 +163,6 @@ export type Resource = {
   readonly object: KeptObject | null;
 };
 
-/** The only member who sees it whole. */
 export function privateToOf({ events: [first], object }: Resource): string | null {
   return object?.privateTo ?? first?.row.privateTo ?? null;
 }

@@ -30,7 +30,7 @@ export const activity = sqliteTable(
     undoneBy: text("undone_by"),
     /** Only this member sees the entry; null: everybody. */
     viewerId: text("viewer_id"),
-    /** Others see that a private event of this member changed, but not which. */
+    /** Of a private event: its owner. */
     privateTo: text("private_to"),
   },
   (t) => [

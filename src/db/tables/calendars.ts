@@ -177,7 +177,7 @@ export const calendarObject = sqliteTable(
     /** Where it lies, and its name there, if it shows no event; else its events say so. */
     calendar: text(),
     clientName: text("client_name"),
-    /** The only member who sees its private components. */
+    /** Of a private one: its owner. */
     privateTo: text("private_to"),
   },
   (t) => [

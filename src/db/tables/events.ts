@@ -45,7 +45,7 @@ export const event = sqliteTable(
     lockedBy: text("locked_by", { enum: ["guests", "private", "attachment", "special"] }),
     /** The name that a CalDAV client gave the object. */
     clientName: text("client_name"),
-    /** The only member who sees `privateDetails`; the other columns have what everybody sees. */
+    /** Only this member sees `privateDetails`. The other columns have what everybody sees. */
     privateTo: text("private_to"),
     privateDetails: json("private_details"),
     /** As `calendarKeyOf` finds it. */

@@ -252,7 +252,6 @@ class Applier {
     return [this.added([stored], kept)];
   }
 
-  /** The member may have chosen otherwise since. */
   private hasSamePrivacy({ privateTo }: Incoming): boolean {
     const { objectId } = this.link;
     return objectId === null || findObject(this.place.work, objectId)?.privateTo === privateTo;

@@ -55,7 +55,6 @@ export function exceededBound({ work, calendar }: Place, { id, text }: RemoteObj
   return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
-/** Decides to whom private events are private. */
 export function homeIn({ work, account, calendar }: Place): Home {
   return { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
 }

@@ -15,7 +15,6 @@ export function keyOf({ id, instanceStartsAt }: Pick<Instance, "id" | "instanceS
   return instanceStartsAt === null ? id : `${id}@${instanceStartsAt}`;
 }
 
-/** `busyTitle`: of other members' private events. */
 export function occurrenceOf(event: Instance, timeZone: string, busyTitle: string, from?: Calendar): Occurrence {
   const shown = event.busyOnly ? { ...event, title: busyTitle } : event;
   return { event: shown, span: toSpan(event, timeZone), key: keyOf(event), from };
