@@ -35,7 +35,17 @@ const recentDeletion = prepared((db) =>
 const recentEntries = prepared((db) =>
   db
     .select({
-      ...fields(activity, "id", "createdAt", "action", "subjectType", "subjectId", "subjectLabel", "listId"),
+      ...fields(
+        activity,
+        "id",
+        "createdAt",
+        "action",
+        "subjectType",
+        "subjectId",
+        "subjectLabel",
+        "listId",
+        "privateTo",
+      ),
       actorKind: sql<string>`${actor.kind}`.as("actorKind"),
       actorSubjectId: sql<string | null>`${actor.subjectId}`.as("actorSubjectId"),
       actorName: sql<string>`${actor.name}`.as("actorName"),

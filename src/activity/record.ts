@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { nextRevision } from "../db/numbers/revision.ts";
-import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
-import type { Sentence } from "../lib/sentence.ts";
+import { type Sentence, straightenQuotes } from "../lib/sentence.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
@@ -49,6 +49,7 @@ export type Entry = {
   /** Null: nothing existed. */
   readonly before: Image | null;
   readonly after: Image | null;
+  readonly privateTo?: string | null;
   /** Everybody if absent. */
   readonly audience?: Audience;
   /** Id of the entry that it undoes. */
@@ -71,6 +72,7 @@ export const feedColumns = [
   "subjectType",
   "subjectId",
   "subjectLabel",
+  "privateTo",
 ] as const;
 
 const insertEntry = preparedWrite((db) =>
@@ -115,10 +117,29 @@ export function record(work: Work, entry: Entry): string {
     after,
     listId: entry.audience?.listId ?? null,
     viewerId: entry.audience?.viewerId ?? null,
+    privateTo: entry.privateTo ?? null,
   });
   limitImages(work, imageBytes);
   work.recorded.push({ id, entry });
   return id;
+}
+
+const hideEntries = preparedWrite((db) =>
+  db
+    .update(activity)
+    .set(updateParams("privateTo"))
+    .where(
+      and(
+        eq(activity.householdId, sql.placeholder("householdId")),
+        eq(activity.subjectType, "event"),
+        sql`(${activity.subjectId} = ${sql.placeholder("id")} or instr(${activity.summary}, ${sql.placeholder("quoted")}) > 0)`,
+      ),
+    ),
+);
+
+/** Hides what the feed says of an event that became private. Needs a transaction. */
+export function hideEntriesAbout({ db, householdId }: Work, id: string, title: string, privateTo: string): void {
+  hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
 /** For changes without an entry. Needs a transaction. */

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { invalidCursor, noSuch } from "../errors.ts";
-import type { SentenceParts } from "../lib/sentence.ts";
+import { type Sentence, type SentenceParts, say } from "../lib/sentence.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
@@ -68,21 +68,21 @@ type PageOptions = { readonly cursor?: string; readonly limit: number };
 
 /** @throws ApiError 400 `Invalid cursor`. */
 export function listActivity(work: Work, options: PageOptions) {
-  return readPage(work, options, toEntry);
+  return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
 
 /** With the summaries in parts. @throws ApiError 400 `Invalid cursor`. */
 export function listActivityInParts(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => ({
-    ...toEntry(row, actorOf),
+    ...toEntry(row, actorOf, work.viewerId),
     isUndone: row.undoneBy !== null,
-    sentence: row.sentence === null ? null : (JSON.parse(row.sentence) as SentenceParts),
+    sentence: sentenceOf(row, work.viewerId),
   }));
 }
 
 export function listActivityDetails(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => ({
-    ...toEntry(row, actorOf),
+    ...toEntry(row, actorOf, work.viewerId),
     isUndone: row.undoneBy !== null,
     items: isBatch(row) ? itemsOf(work, row.id) : [],
   }));
@@ -137,7 +137,7 @@ function readPage<Shown extends { id: string }>(
 export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw new Error(`Entry ${id} is missing`);
-  return toEntry(row, actorsOf(work));
+  return toEntry(row, actorsOf(work), work.viewerId);
 }
 
 /** Who last did what the template of the summary says; null if nobody did. Does not check visibility. */
@@ -179,7 +179,8 @@ export function ownEntriesSince(work: Work, since: Since, limit: number) {
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 export type FeedEntry = ReturnType<typeof toEntry>;
 
-function toEntry(row: EntryRow, actorOf: ActorOf) {
+function toEntry(whole: EntryRow, actorOf: ActorOf, viewerId: string | null) {
+  const row = isMaskedFor(whole, viewerId) ? { ...whole, ...masked(whole) } : whole;
   return {
     id: row.id,
     createdAt: row.createdAt,
@@ -188,6 +189,29 @@ function toEntry(row: EntryRow, actorOf: ActorOf) {
     subject: { type: row.subjectType as Entry["subject"]["type"], id: row.subjectId, label: row.subjectLabel },
     summary: row.summary,
     changes: row.changes === null ? null : (JSON.parse(row.changes) as Changes),
-    canUndo: row.undoneBy === null && areUndoable(row),
+    canUndo: row.undoneBy === null && areUndoable(row) && row === whole,
   };
+}
+
+type Private = Pick<EntryRow, "privateTo">;
+
+export function isMaskedFor({ privateTo }: Private, viewerId: string | null): boolean {
+  return privateTo !== null && privateTo !== viewerId;
+}
+
+function sentenceOf(row: EntryRow, viewerId: string | null): SentenceParts | null {
+  if (isMaskedFor(row, viewerId)) return maskedSummary(row).arg;
+  return row.sentence === null ? null : (JSON.parse(row.sentence) as SentenceParts);
+}
+
+function masked(row: EntryRow): Pick<EntryRow, "subjectLabel" | "summary" | "changes"> {
+  return { subjectLabel: busy.english, summary: maskedSummary(row).english, changes: null };
+}
+
+const busy = say`Busy`;
+
+function maskedSummary({ action }: EntryRow): Sentence {
+  if (action === "created") return say`added the event “${busy}”`;
+  if (action === "deleted") return say`deleted the event “${busy}”`;
+  return say`changed the event “${busy}”`;
 }

@@ -38,6 +38,7 @@ export const traits = {
         listId: "shown",
         undoneBy: "shown",
         viewerId: "formerMember",
+        privateTo: "formerMember",
       },
     },
   },

@@ -5,7 +5,7 @@ import { calendarObject, event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 import { growthOf, requireRoom } from "./capacity.store.ts";
 
-const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
+const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"] as const;
 const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(calendarObject.id, sql.placeholder("id")));
 
@@ -46,7 +46,7 @@ const insertObject = preparedWrite((db) => db.insert(calendarObject).values(inse
 const changeObject = preparedWrite((db) =>
   db
     .update(calendarObject)
-    .set(updateParams("uid", "ics", "hash", "kind", "at", "calendar", "clientName"))
+    .set(updateParams("uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"))
     .where(isOne),
 );
 
@@ -115,6 +115,10 @@ const removeLeftBehind = preparedWrite((db) =>
         sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
       ),
     ),
+);
+
+const removePrivate = preparedWrite((db) =>
+  db.delete(calendarObject).where(and(ofHousehold, eq(calendarObject.privateTo, sql.placeholder("memberId")))),
 );
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
@@ -187,7 +191,6 @@ export function deleteObject({ db, householdId }: Work, id: string): void {
   removeObject(db, { householdId, id });
 }
 
-/** Without the text. */
 export type ObjectHead = ReturnType<typeof heads.all>[number];
 
 /** In pages: those after the UID `after`. */
@@ -211,6 +214,10 @@ export function oldUnrolledObjects(db: Db, before: string) {
 /** Objects that show no event and lie in the calendar of a removed member. */
 export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
   moveHidden(db, { householdId, from, to });
+}
+
+export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
+  removePrivate(db, { householdId, memberId });
 }
 
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {

@@ -102,6 +102,7 @@ export const traits = {
         at: "shown",
         calendar: "shown",
         clientName: "shown",
+        privateTo: "member",
       },
     },
     eventChange: {

@@ -1,6 +1,5 @@
 /** GET, PUT, DELETE and MOVE of single resources. */
 
-import { homeOf } from "../calendars/store.ts";
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
 import { maxObjectBytes } from "../ical/objects.ts";
@@ -16,7 +15,7 @@ import { findResource, placeOfUid, type Resource, sizeOf } from "./data/resource
 import { currentState } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
 import { type HeavyCall, SeenTexts, tagOf } from "./data/texts.ts";
-import { deleteResource, moveResource, putObject } from "./data/writes.store.ts";
+import { deleteResource, homeFor, moveResource, putObject } from "./data/writes.store.ts";
 import { DavError } from "./errors.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
@@ -60,7 +59,10 @@ export async function put(request: Reader, place: ResourcePlace): Promise<Respon
   const bytes = await readBytes(call.request, maxObjectBytes, tooLarge);
   await takeTurnIfLarge(request, place, bytes.length);
   const incoming = await runSteps(readIncomingObject(bytes));
-  const { home, now } = call.read((work) => ({ home: homeOf(work), now: work.now }));
+  const { home, now } = call.read((work) => ({
+    home: homeFor(work, incoming.object, findResource(work, place.key, place.name)),
+    now: work.now,
+  }));
   const reading = await runSteps(readObjectSteps(incoming.object, home, shownSpan(now)));
   requireShown(reading);
   const parsed = { object: incoming.object, known: reading };

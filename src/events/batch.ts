@@ -121,7 +121,7 @@ export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   }
   const [slot = null] = first.slots ?? [];
   record(work, {
-    ...subjectOf(first.before),
+    ...subjectOf(first.before, planned.find(({ before: { row } }) => row.privateTo !== null)?.before),
     action: isAnyLeft ? "updated" : "deleted",
     summary:
       deleted.length === 1

@@ -8,10 +8,10 @@ import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import type { Event } from "./event.ts";
-import type { ExpandableEvent, Window } from "./expansion.ts";
+import type { Window } from "./expansion.ts";
 import { calendarStart } from "./paging.ts";
-import type { RecordRow, toInstance } from "./present.ts";
-import { eventColumns, eventFromRow, longEventMs, seriesFromRow, slotInstant } from "./row.ts";
+import { asCalendarEvent, asShownTo, type CalendarEvent, type RecordRow, toCalendarEvent } from "./present.ts";
+import { eventColumns, eventFromRow, longEventMs } from "./row.ts";
 
 export const recordFields = fields(
   event,
@@ -108,35 +108,6 @@ const eventsByEnd = prepared((db) =>
     .orderBy(desc(event.seriesEnd), desc(event.id))
     .limit(sql.placeholder("limit")),
 );
-
-export type CalendarEvent = ExpandableEvent & {
-  /** Lacks its exceptions, which are in `event`. */
-  readonly row: Omit<RecordRow, "exceptions">;
-  /** Cached presentation of an instance without an exception, except its times. */
-  instanceTemplate: ReturnType<typeof toInstance> | null;
-};
-
-export function toCalendarEvent(row: RecordRow): CalendarEvent {
-  return asCalendarEvent(row, eventFromRow(row));
-}
-
-function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
-  const { exceptions: _, ...facts } = row;
-  const moved = event.exceptions.filter(({ times }) => times !== null);
-  return {
-    id: row.id,
-    row: facts,
-    instanceTemplate: null,
-    event,
-    series: seriesFromRow(event, row),
-    exceptions: new Map(event.exceptions.map((each) => [each.wall, each])),
-    moved: moved.map((exception) => ({
-      slot: { wall: exception.wall, at: slotInstant(event, exception.wall) },
-      exception,
-    })),
-    seriesEnd: Date.parse(row.seriesEnd),
-  };
-}
 
 type Calendar = {
   readonly revision: number;
@@ -334,7 +305,8 @@ function startOfYear(instant: number): number {
 export function readSeries(work: Work, { startsFrom, endsAfter }: Window): CalendarEvent[] {
   const since = Math.max(endsAfter ?? calendarStart, startsFrom);
   // All-day events may differ by a day from their indexed end.
-  return seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
+  const found = seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
+  return found.map((each) => asShownTo(each, work.viewerId));
 }
 
 /** `nearEnd`: later events count only if something can remind of them by then. */
@@ -376,7 +348,7 @@ const memberIdsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
+/** Private ones are whole. The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;
   const singles = singlesNear.all(db, {
@@ -391,7 +363,7 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
   const since = from - 2 * dayMs;
   const all = seriesSince(work, since, remindedCalendarsOf, to + longestReminderMs);
   const series = all.filter(({ seriesEnd }) => seriesEnd > since);
-  return [...series, ...singles.map(toCalendarEvent)];
+  return [...series, ...singles.map((row) => toCalendarEvent(row, row.privateTo))];
 }
 
 export function membersOfEvents({ db, householdId }: Work, ids: readonly string[]): Map<string, readonly string[]> {

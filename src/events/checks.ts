@@ -7,7 +7,15 @@ import { listMembers } from "../members/store.ts";
 import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
 import { lastInstant, type Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
-import { type Event, firstActiveSlot, isGeneral, type SyncTarget, seriesOf, type Times } from "./event.ts";
+import {
+  type Event,
+  firstActiveSlot,
+  isGeneral,
+  requireOwner,
+  type SyncTarget,
+  seriesOf,
+  type Times,
+} from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
 import type { Stored } from "./store.ts";
@@ -91,8 +99,9 @@ const locks = {
   special: "This event is of a special kind",
 } as const;
 
-/** `input`: null to delete it. @throws ApiError 422 if it can only be changed where it comes from. */
+/** `input`: null to delete it. @throws ApiError 403, or 422 if it can only be changed where it comes from. */
 export function requireOwn(work: Work, { row, event }: Stored, input: EventInput | null): void {
+  requireOwner(work, row);
   const { sourceId, isUnrolled, lockedBy } = row;
   const source = sourceId === null ? null : listExternalCalendars(work).find(({ id }) => id === sourceId);
   // Undo may bring back events of calendars that were disconnected.

@@ -28,10 +28,12 @@ import {
   type Exception,
   exceptionAt,
   firstActiveSlot,
+  hasSamePrivacy,
   instanceAt,
   isGeneral,
   type SyncTarget,
   seriesOf,
+  shownTo,
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
 import { type Master, namesOf, recordPart, toInstance } from "./present.ts";
@@ -56,7 +58,8 @@ export type InstanceImage = { readonly id: string; readonly wall: number; readon
 export type EditTarget = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
 
 export function readEvent(work: Work, id: string): Master {
-  return presentMaster(work, readStored(work, id));
+  const { row, event } = readStored(work, id);
+  return presentMaster(work, { row, event: shownTo(event, work.viewerId) });
 }
 
 export type NewEventInput = EventInput & { title: string; startsAt: string; endsAt: string };
@@ -77,6 +80,7 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
     reminderMinutes: null,
     reminderMinutesList: [],
     syncTargets: [],
+    privateTo: null,
     ...detailsFrom(input),
     ...(input.syncTargets ? {} : { syncTargets: defaultTargets(work, input) }),
     title: input.title,
@@ -159,7 +163,7 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   const begun = insert(work, next, { ...madeHere, ...(copy && { sourceId, objectId: copy.id }) });
   const changes = changesIn(presentMaster(work, { ...begun, event: rest }), presentMaster(work, begun));
   record(work, {
-    ...subjectOf(begun),
+    ...subjectOf(begun, before),
     action: "updated",
     summary: changedSummary(before.event, next, changes ?? {}, "this_and_future", slot, work),
     changes,
@@ -191,7 +195,8 @@ export function saveIfVisible<Answer extends object>(
   const isSeen =
     !isSame &&
     (!Bun.deepEquals(presentMaster(work, before), presentMaster(work, unwritten)) ||
-      !Bun.deepEquals(generalFlags(before.event), generalFlags(next)));
+      !Bun.deepEquals(generalFlags(before.event), generalFlags(next)) ||
+      !hasSamePrivacy(before.event, next));
   if (!isSeen) {
     // An explicit `isGeneral` may have no visible effect yet.
     if (beside !== nothingBeside || !isSame) {
@@ -206,7 +211,7 @@ export function saveIfVisible<Answer extends object>(
   const changes = changesIn(answerBefore, answer);
   const extent = isCancelledIn(before.event) ? "restored" : scope;
   record(work, {
-    ...subjectOf(after),
+    ...subjectOf(after, before),
     action: "updated",
     summary: isCancelledIn(next)
       ? removedSummary(before.event, scope, slot, work)
@@ -287,6 +292,7 @@ const unlistedFields = [
   "isException",
   "calendar",
   "readOnly",
+  "busyOnly",
 ];
 
 /** Null if nothing changed that answers show. */

@@ -1,7 +1,9 @@
+import { forbidden } from "../errors.ts";
 import { day as dayMs } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import { parseRule } from "../recurrence/rule.ts";
 import { lastInstant, Series, type Slot } from "../recurrence/series.ts";
+import type { Work } from "../work.ts";
 
 export type SyncTarget = {
   readonly memberId: string;
@@ -20,6 +22,10 @@ export type Details = {
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
+  /** The only member who sees more than times and people; null: everybody. */
+  readonly privateTo: string | null;
+  /** The reader is not that member. */
+  readonly isMasked?: boolean | undefined;
 };
 
 /** Milliseconds. All-day times are midnights as if UTC, with an exclusive end. */
@@ -110,7 +116,7 @@ export function firstActiveSlot(event: Event, series: Series): Slot | null {
 
 function pickDetails(from: Details): Details {
   const { title, location, notes, memberIds, isGeneral: general } = from;
-  const { reminderMinutes, reminderMinutesList, syncTargets } = from;
+  const { reminderMinutes, reminderMinutesList, syncTargets, privateTo, isMasked } = from;
   return {
     title,
     location,
@@ -120,5 +126,64 @@ function pickDetails(from: Details): Details {
     reminderMinutes,
     reminderMinutesList,
     syncTargets,
+    privateTo,
+    isMasked,
   };
+}
+
+export const busyTitle = "Busy";
+
+export type PrivateRow = { readonly privateTo: string | null };
+
+export function isHiddenFrom({ privateTo }: PrivateRow, viewerId: string | null): boolean {
+  return privateTo !== null && privateTo !== viewerId;
+}
+
+/** @throws ApiError 403 */
+export function requireOwner({ viewerId }: Work, row: PrivateRow): void {
+  if (isHiddenFrom(row, viewerId)) throw forbidden("not_yours", "Only its owner can change this event");
+}
+
+export function ownerOf({ privateTo, exceptions }: Pick<Event, "privateTo" | "exceptions">): string | null {
+  return privateTo ?? exceptions.find(({ own }) => own.privateTo)?.own.privateTo ?? null;
+}
+
+export function hasSamePrivacy(one: Event, other: Event): boolean {
+  const privacyOf = ({ privateTo, exceptions }: Event) => [
+    privateTo,
+    ...exceptions.flatMap(({ wall, own }) => (own.privateTo === undefined ? [] : [wall, own.privateTo])),
+  ];
+  return Bun.deepEquals(privacyOf(one), privacyOf(other));
+}
+
+const busy = { title: busyTitle, location: null, notes: null, isMasked: true } as const;
+
+export function shownDetails(details: Details, viewerId: string | null): Details {
+  return isHiddenFrom(details, viewerId) ? { ...details, ...busy } : details;
+}
+
+/** Returns the event as `viewerId` sees it. */
+export function shownTo(event: Event, viewerId: string | null): Event {
+  const isHidden = (privateTo: string | null) => isHiddenFrom({ privateTo }, viewerId);
+  if (!isHidden(ownerOf(event))) return event;
+  const isSeriesHidden = isHidden(event.privateTo);
+  const shown = (each: Exception): Exception => {
+    if (each.cancelled) return each;
+    const { title: _, location: __, notes: ___, ...rest } = each.own;
+    const { privateTo = event.privateTo } = each.own;
+    if (isHidden(privateTo)) return { ...each, own: isSeriesHidden ? rest : { ...rest, ...busy } };
+    return isSeriesHidden ? { ...each, own: { ...textsOf(event), isMasked: false, ...each.own } } : each;
+  };
+  return { ...event, ...(isSeriesHidden && busy), exceptions: event.exceptions.map(shown) };
+}
+
+function textsOf({ title, location, notes }: Details): OwnDetails {
+  return { title, location, notes };
+}
+
+/** Accounts of others get no copy of a private event. */
+export function withOwnTargets(event: Event): Event {
+  const owner = ownerOf(event);
+  if (owner === null || event.syncTargets.length === 0) return event;
+  return { ...event, syncTargets: event.syncTargets.filter(({ memberId }) => memberId === owner) };
 }

@@ -2,6 +2,7 @@
 import { day as dayMs } from "../lib/time.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
 import {
+  busyTitle,
   detailsOf,
   type Event,
   type Exception,
@@ -34,7 +35,7 @@ export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
   readonly from: number;
   readonly to: number;
   readonly times: Times;
-  readonly title: string;
+  readonly orderTitle: string;
 };
 
 export type Window = {
@@ -169,7 +170,13 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   if (from < window.startsFrom || from >= window.startsBefore) return null;
   if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return null;
   if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return null;
-  return { source, slot, exception, from, to, times, title: exception?.own.title ?? source.event.title };
+  return { source, slot, exception, from, to, times, orderTitle: orderTitleOf(source.event, exception) };
+}
+
+/** The stored order and cursors are for everybody. */
+export function orderTitleOf(event: Event, exception: Exception | undefined): string {
+  const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
+  return privateTo === null ? title : busyTitle;
 }
 
 /** An instance of zero length counts if it starts at the instant. */
@@ -185,7 +192,7 @@ export function listOrder(direction: Direction): (one: Occurrence, other: Occurr
 function compareOccurrences(one: Occurrence, other: Occurrence): number {
   if (one.from !== other.from) return one.from - other.from;
   if (one.times.allDay !== other.times.allDay) return one.times.allDay ? -1 : 1;
-  if (one.title !== other.title) return compareTexts(one.title, other.title);
+  if (one.orderTitle !== other.orderTitle) return compareTexts(one.orderTitle, other.orderTitle);
   if (one.source !== other.source) return one.source.id < other.source.id ? -1 : 1;
   return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
 }
@@ -206,8 +213,8 @@ function codeUnitRank(unit: number): number {
 
 export type ListPosition = readonly [from: number, timed: 0 | 1, title: string, id: string, slotAt: number];
 
-export function positionOf({ from, times, title, source, slot }: Occurrence): ListPosition {
-  return [from, times.allDay ? 0 : 1, title, source.id, slot?.at ?? 0];
+export function positionOf({ from, times, orderTitle, source, slot }: Occurrence): ListPosition {
+  return [from, times.allDay ? 0 : 1, orderTitle, source.id, slot?.at ?? 0];
 }
 
 export function comparePositions(one: ListPosition, other: ListPosition): number {

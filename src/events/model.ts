@@ -34,6 +34,9 @@ const answered = {
     description: "Concerns the whole household. Defaults to true if the event has no members.",
   }),
   syncTargets: Type.Array(AnswerTarget),
+  busyOnly: Type.Boolean({
+    description: "A private event of another member: the title is `Busy`, and the location and notes are left out.",
+  }),
 };
 
 const repetition = {
@@ -46,7 +49,7 @@ const origin = {
   readOnly: Type.Boolean({
     description:
       "It can only be changed where it comes from: a followed calendar, one with guests, or a program that repeats it as no " +
-      "event can.",
+      "event can. Another member's private event can only be changed by that member.",
   }),
 };
 

@@ -1,9 +1,9 @@
 import { day as dayMs } from "../lib/time.ts";
 import type { Work } from "../work.ts";
-import { type CalendarEvent, readSeries } from "./calendar.store.ts";
+import { readSeries } from "./calendar.store.ts";
 import { comparePositions, hasInstanceIn, type ListPosition, type Occurrence, positionOf } from "./expansion.ts";
 import { calendarStart, cursorAfter, type Plan } from "./paging.ts";
-import { namesOf, recordPart, toMaster } from "./present.ts";
+import { type CalendarEvent, namesOf, recordPart, toMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 

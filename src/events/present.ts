@@ -9,11 +9,14 @@ import {
   type Exception,
   type Instance,
   isGeneral,
+  isHiddenFrom,
   type SyncTarget,
+  shownTo,
   type Times,
   timesOf,
 } from "./event.ts";
-import { type EventColumns, slotInstant } from "./row.ts";
+import type { ExpandableEvent } from "./expansion.ts";
+import { type EventColumns, eventFromRow, seriesFromRow, slotInstant } from "./row.ts";
 
 export type RecordRow = EventColumns & {
   readonly id: string;
@@ -33,6 +36,7 @@ export type Names = {
   readonly calendarOf: (placed: Placed) => CalendarName;
   readonly isFixedSource: (id: string) => boolean;
   readonly targetStateOf: (eventId: string) => (target: SyncTarget) => TargetState;
+  readonly viewerId: string | null;
 };
 
 const namesByWork = new WeakMap<Work, Names>();
@@ -44,12 +48,12 @@ export function namesOf(work: Work): Names {
     calendarOf: calendarsOf(work),
     isFixedSource: fixedSourcesOf(work),
     targetStateOf: targetStatesOf(work),
+    viewerId: work.viewerId,
   };
   namesByWork.set(work, known);
   return known;
 }
 
-/** External calendars whose events can't be changed here. */
 function fixedSourcesOf(work: Work): (id: string) => boolean {
   let fixed: ReadonlySet<string> | null = null;
   return (id) => {
@@ -69,13 +73,14 @@ export type RecordPart = {
 };
 
 export function recordPart(
-  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled, lockedBy }: Omit<RecordRow, "exceptions">,
+  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled, lockedBy, privateTo }: Omit<RecordRow, "exceptions">,
   event: Event,
-  { actorOf, calendarOf, isFixedSource, targetStateOf }: Names,
+  { actorOf, calendarOf, isFixedSource, targetStateOf, viewerId }: Names,
 ): RecordPart {
+  const isFixed = isHiddenFrom({ privateTo }, viewerId) || (sourceId !== null && isFixedSource(sourceId));
   return {
     calendar: calendarOf({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) }),
-    readOnly: isUnrolled === 1 || lockedBy !== null || (sourceId !== null && isFixedSource(sourceId)),
+    readOnly: isUnrolled === 1 || lockedBy !== null || isFixed,
     targetStateOf: targetStateOf(id),
     id,
     createdAt,
@@ -127,6 +132,7 @@ function presentFields(instance: Details & Times, { recurrenceRule }: Event, tar
     reminderMinutesList: instance.reminderMinutesList,
     isGeneral: isGeneral(instance),
     syncTargets: toTargets(instance.syncTargets, targetStateOf),
+    busyOnly: instance.isMasked === true,
   };
 }
 
@@ -148,13 +154,14 @@ function toException(event: Event, { wall, cancelled, own, times }: Exception, t
   const at = slotInstant(event, wall);
   const instanceStartsAt = isoOf(at);
   if (cancelled) return { instanceStartsAt, cancelled };
-  const { syncTargets, ...plain } = own;
+  const { syncTargets, privateTo: _, isMasked: busyOnly, ...plain } = own;
   return {
     instanceStartsAt,
     cancelled,
     ...(times && overriddenTimes(times, timesOf(event, { wall, at }))),
     ...plain,
     ...(syncTargets && { syncTargets: toTargets(syncTargets, targetStateOf) }),
+    ...(busyOnly !== undefined && { busyOnly }),
   };
 }
 
@@ -167,5 +174,43 @@ function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
     ...((isStartOwn || isEqual) && { startsAt: isoOf(startAt) }),
     ...((isEndOwn || isEqual) && { endsAt: isoOf(endAt) }),
     ...(allDay !== slot.allDay && { allDay }),
+  };
+}
+
+export type CalendarEvent = ExpandableEvent & {
+  /** Lacks its exceptions, which are in `event`. */
+  readonly row: Omit<RecordRow, "exceptions">;
+  /** Cached presentation of an instance without an exception, except its times. */
+  instanceTemplate: ReturnType<typeof toInstance> | null;
+  /** How everybody but its owner sees it; null: not needed yet. */
+  masked: CalendarEvent | null;
+};
+
+export function toCalendarEvent(row: RecordRow, viewerId: string | null): CalendarEvent {
+  return asCalendarEvent(row, shownTo(eventFromRow(row), viewerId));
+}
+
+export function asShownTo(source: CalendarEvent, viewerId: string | null): CalendarEvent {
+  if (!isHiddenFrom(source.row, viewerId)) return source;
+  source.masked ??= asCalendarEvent({ ...source.row, exceptions: "" }, shownTo(source.event, viewerId));
+  return source.masked;
+}
+
+export function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
+  const { exceptions: _, ...facts } = row;
+  const moved = event.exceptions.filter(({ times }) => times !== null);
+  return {
+    id: row.id,
+    row: facts,
+    instanceTemplate: null,
+    masked: null,
+    event,
+    series: seriesFromRow(event, row),
+    exceptions: new Map(event.exceptions.map((each) => [each.wall, each])),
+    moved: moved.map((exception) => ({
+      slot: { wall: exception.wall, at: slotInstant(event, exception.wall) },
+      exception,
+    })),
+    seriesEnd: Date.parse(row.seriesEnd),
   };
 }

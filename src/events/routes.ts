@@ -12,6 +12,7 @@ import { listEvents } from "./pages.ts";
 import { planOf } from "./paging.ts";
 
 const eventId = closed({ id: Uuid });
+const changeRefusals = ["Only an owner or adult can do this", "Only its owner can change this event"];
 const noEvent = { 404: ["Event not found"] };
 const noInstance = { 404: ["Event not found", "Instance not found"] };
 const commonRefusals = [
@@ -151,7 +152,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         ],
       },
       refusals: {
-        403: ["Only an owner or adult can do this"],
+        403: changeRefusals,
         422: ["events[0].id: no such event", "events[0].instanceStartsAt: no such instance"],
       },
     }),
@@ -196,7 +197,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         instanceStartsAt: "2026-05-05T16:00:00+02:00",
       },
       refusals: {
-        403: ["Only an owner or adult can do this"],
+        403: changeRefusals,
         ...noInstance,
         422: [
           ...commonRefusals,
@@ -229,7 +230,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
       writes: true,
       answer: Deleted,
       refusals: {
-        403: ["Only an owner or adult can do this"],
+        403: changeRefusals,
         ...noInstance,
         422: ["instanceStartsAt: must name an instance if the scope is this"],
       },

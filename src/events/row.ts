@@ -1,7 +1,17 @@
 import { isoOf } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
-import { type Details, type Event, type Exception, type SyncTarget, seriesOf, timesOf } from "./event.ts";
+import {
+  type Details,
+  type Event,
+  type Exception,
+  ownerOf,
+  type PrivateRow,
+  type SyncTarget,
+  seriesOf,
+  shownTo,
+  timesOf,
+} from "./event.ts";
 
 export const eventColumns = [
   "title",
@@ -23,31 +33,34 @@ export const eventColumns = [
   "reminderMinutesList",
   "syncTargets",
   "exceptions",
+  "privateTo",
+  "privateDetails",
 ] as const;
 
 type Columns = Record<(typeof eventColumns)[number], string | number | null>;
 
-export type EventColumns = Columns & {
-  readonly title: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly startWall: number;
-  readonly endWall: number;
-  readonly allDay: number;
-  readonly timeZone: string;
-  readonly location: string | null;
-  readonly notes: string | null;
-  readonly recurrenceRule: string | null;
-  readonly lastWall: number | null;
-  readonly seriesEnd: string;
-  readonly spans: number;
-  readonly memberIds: string;
-  readonly isGeneral: number | null;
-  readonly reminderMinutes: number | null;
-  readonly reminderMinutesList: string;
-  readonly syncTargets: string;
-  readonly exceptions: string;
-};
+export type EventColumns = Columns &
+  PrivateColumns & {
+    readonly title: string;
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly startWall: number;
+    readonly endWall: number;
+    readonly allDay: number;
+    readonly timeZone: string;
+    readonly location: string | null;
+    readonly notes: string | null;
+    readonly recurrenceRule: string | null;
+    readonly lastWall: number | null;
+    readonly seriesEnd: string;
+    readonly spans: number;
+    readonly memberIds: string;
+    readonly isGeneral: number | null;
+    readonly reminderMinutes: number | null;
+    readonly reminderMinutesList: string;
+    readonly syncTargets: string;
+    readonly exceptions: string;
+  };
 
 export const neverEnds = "9999-12-31T23:59:59.999Z";
 
@@ -55,6 +68,7 @@ export const neverEnds = "9999-12-31T23:59:59.999Z";
 export const longEventMs = 31 * 86_400_000;
 
 export function eventFromRow(row: EventColumns): Event {
+  const whole = privateDetailsIn(row);
   return {
     title: row.title,
     location: row.location,
@@ -71,7 +85,9 @@ export function eventFromRow(row: EventColumns): Event {
     endWall: row.endWall,
     timeZone: row.timeZone,
     recurrenceRule: row.recurrenceRule,
-    exceptions: parseList<Exception>(row.exceptions),
+    privateTo: null,
+    exceptions: whole ? whole.exceptions : parseList<Exception>(row.exceptions),
+    ...whole,
   };
 }
 
@@ -91,7 +107,8 @@ export function slotInstant(event: Event, wall: number): number {
   return event.allDay ? wall : toInstant(event.timeZone, wall);
 }
 
-export function columnsFrom(event: Event, series: Series | null): EventColumns {
+export function columnsFrom(whole: Event, series: Series | null): EventColumns {
+  const event = shownTo(whole, null);
   const last = series?.last ?? null;
   return {
     title: event.title,
@@ -113,6 +130,7 @@ export function columnsFrom(event: Event, series: Series | null): EventColumns {
     seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
     spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longEventMs),
     exceptions: JSON.stringify(event.exceptions),
+    ...privateColumnsOf(whole),
   };
 }
 
@@ -139,4 +157,19 @@ function dropMember({ memberIds, syncTargets }: Partial<Members>, memberId: stri
     ...(memberIds && { memberIds: memberIds.filter((id) => id !== memberId) }),
     ...(syncTargets && { syncTargets: syncTargets.filter((target) => target.memberId !== memberId) }),
   };
+}
+
+type PrivateDetails = Pick<Event, "title" | "location" | "notes" | "privateTo" | "exceptions">;
+
+export type PrivateColumns = PrivateRow & { readonly privateDetails: string | null };
+
+export function privateColumnsOf(event: Event): PrivateColumns {
+  const privateTo = ownerOf(event);
+  const { title, location, notes, exceptions } = event;
+  const details: PrivateDetails = { title, location, notes, privateTo: event.privateTo, exceptions };
+  return { privateTo, privateDetails: privateTo === null ? null : JSON.stringify(details) };
+}
+
+export function privateDetailsIn({ privateDetails }: PrivateColumns): PrivateDetails | null {
+  return typeof privateDetails === "string" ? (JSON.parse(privateDetails) as PrivateDetails) : null;
 }

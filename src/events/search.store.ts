@@ -6,9 +6,11 @@ import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
-import { type CalendarEvent, eventById, readRowsInSteps, recordFields, toCalendarEvent } from "./calendar.store.ts";
+import { eventById, readRowsInSteps, recordFields } from "./calendar.store.ts";
 import { type Event, extentOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
+import { type CalendarEvent, toCalendarEvent } from "./present.ts";
+import { privateDetailsIn } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
@@ -16,7 +18,7 @@ const textsOfAll = prepared((db) =>
   db
     .select({
       ...fields(event, "id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay"),
-      ...fields(event, "recurrenceRule"),
+      ...fields(event, "recurrenceRule", "privateTo", "privateDetails"),
       exceptionBytes: sql<number>`octet_length(${event.exceptions})`.as("exceptionBytes"),
     })
     .from(event)
@@ -52,7 +54,21 @@ function ownField(name: "title" | "location" | "notes") {
 }
 
 /** `own`: of its exceptions. */
-export type EventText = ReturnType<typeof textsOfAll.all>[number] & { readonly own: readonly string[] };
+export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "privateDetails"> & {
+  readonly own: readonly string[];
+};
+
+const anyPrivate = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(event)
+    .where(and(ofHousehold, eq(event.privateTo, sql.placeholder("memberId"))))
+    .limit(1),
+);
+
+export function hasPrivateEvents({ db, householdId, viewerId }: Work): boolean {
+  return viewerId !== null && anyPrivate.get(db, { householdId, memberId: viewerId }) !== null;
+}
 
 /** Of one event: titles and places, and notes. */
 const maxOwnTexts = 20_000;
@@ -75,10 +91,28 @@ class OwnTexts {
 }
 
 export function eventTexts(work: Work, instant: number): EventText[] {
-  const { db, householdId } = work;
+  const { db, householdId, viewerId } = work;
   const rows = textsOfAll.all(db, { householdId });
   const own = loadedOverrides(work, rows, instant)?.texts ?? readOwnTexts(work);
-  return rows.map((row) => ({ ...row, own: [...(own.get(row.id)?.texts ?? [])] }));
+  return rows.map(({ privateDetails, ...row }) => {
+    const whole = isOwn(row, viewerId) ? privateDetailsIn({ privateTo: row.privateTo, privateDetails }) : null;
+    const texts = whole ? ownTextsIn(whole.exceptions) : own.get(row.id);
+    return { ...row, ...(whole && pickTexts(whole)), own: [...(texts?.texts ?? [])] };
+  });
+}
+
+function isOwn({ privateTo }: Pick<EventText, "privateTo">, viewerId: string | null): boolean {
+  return privateTo !== null && privateTo === viewerId;
+}
+
+function pickTexts({ title, location, notes }: Pick<Event, "title" | "location" | "notes">) {
+  return { title, location, notes };
+}
+
+function ownTextsIn(exceptions: Event["exceptions"]): OwnTexts {
+  const found = new OwnTexts();
+  for (const { own } of exceptions) found.add(own);
+  return found;
 }
 
 function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> {
@@ -140,7 +174,7 @@ function* loadOverrides(work: Work, revision: number, instant: number): Generato
   const times = new Map<string, ShownTime | null>();
   let size = 0;
   const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => {
-    const source = toCalendarEvent(row);
+    const source = toCalendarEvent(row, null);
     const own = new OwnTexts();
     if (size < maxOverridesOfHousehold) for (const each of source.event.exceptions) own.add(each.own);
     for (const text of own.texts) size += text.length;
@@ -180,14 +214,17 @@ export function shownTimes(
   const isKnown = (event: EventText) => cachedTimes.get(event)?.instant === instant;
   const series = events.filter((event) => event.recurrenceRule !== null && !isKnown(event));
   const times = loadedOverrides(work, series, instant)?.times;
-  const unknown = series.filter(({ id }) => !times?.has(id)).slice(0, maxExpandedSeries);
+  const unknown = series
+    .filter((each) => isOwn(each, work.viewerId) || !times?.has(each.id))
+    .slice(0, maxExpandedSeries);
   const byId = new Map(unknown.map((event) => [event.id, event]));
   for (const row of eventsByIds.each(db, { householdId, ids: JSON.stringify([...byId.keys()]) })) {
     const event = byId.get(row.id);
-    if (event) cachedTimes.set(event, { instant, time: timeOf(toCalendarEvent(row), instant, timeZone) });
+    if (event)
+      cachedTimes.set(event, { instant, time: timeOf(toCalendarEvent(row, work.viewerId), instant, timeZone) });
   }
   return (event) => {
-    const loaded = times?.get(event.id);
+    const loaded = isOwn(event, work.viewerId) ? undefined : times?.get(event.id);
     if (loaded !== undefined) return loaded;
     const known = event.recurrenceRule === null ? undefined : cachedTimes.get(event);
     return known?.instant === instant ? known.time : singleTime(event, timeZone);
@@ -198,7 +235,7 @@ function timeOf(series: CalendarEvent, instant: number, timeZone: string): Shown
   const found = nearestInstance(series, instant, timeZone);
   if (!found) return null;
   const { from, to, times, exception } = found;
-  const { location = series.row.location } = exception?.own ?? {};
+  const { location = series.event.location } = exception?.own ?? {};
   return { from, to, allDay: times.allDay, location };
 }
 

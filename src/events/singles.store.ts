@@ -5,7 +5,7 @@ import { event } from "../db/tables.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import type { Work } from "../work.ts";
-import { type CalendarEvent, recordFields, toCalendarEvent } from "./calendar.store.ts";
+import { recordFields } from "./calendar.store.ts";
 import {
   collectWithoutRule,
   type Direction,
@@ -15,6 +15,7 @@ import {
   type Window,
 } from "./expansion.ts";
 import { calendarEnd, calendarStart } from "./paging.ts";
+import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { longEventMs } from "./row.ts";
 
 const { placeholder } = sql;
@@ -24,7 +25,6 @@ const startsFrom = gte(event.startsAt, placeholder("startsFrom"));
 
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
 
-/** Every condition except the start. */
 const inWindow = and(
   eq(event.spans, 0),
   eq(event.allDay, placeholder("allDay")),
@@ -107,7 +107,7 @@ export function readSingleMasters(
     const place = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
     return byStartAndId.all(db, { householdId, ...bounds, ...place, limit });
   });
-  return rows.map(toCalendarEvent);
+  return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
 
 /** Reading a row is cheaper than another query. */
@@ -129,7 +129,7 @@ function* readInBatches(
   for (;;) {
     const rows = readers[direction].all(db, { householdId, ...bounds, ...place, limit });
     const found: Occurrence<CalendarEvent>[] = [];
-    for (const row of rows) collectWithoutRule(toCalendarEvent(row), window, found);
+    for (const row of rows) collectWithoutRule(toCalendarEvent(row, work.viewerId), window, found);
     yield* found;
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;

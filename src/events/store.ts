@@ -1,15 +1,15 @@
-import { and, eq, gt, min, sql } from "drizzle-orm";
+import { and, eq, gt, min, ne, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { imageOf } from "../activity/images.ts";
-import type { Entry, Image } from "../activity/record.ts";
+import { type Entry, hideEntriesAbout, type Image } from "../activity/record.ts";
 import { deleteObject } from "../calendars/objects.store.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
-import { event } from "../db/tables.ts";
+import { event, notice } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { eventById, recordFields } from "./calendar.store.ts";
-import { type Event, seriesOf } from "./event.ts";
+import { busyTitle, type Event, ownerOf, seriesOf } from "./event.ts";
 import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
 import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
 
@@ -24,7 +24,7 @@ const eventsNaming = prepared((db) =>
     .where(
       and(
         ofHousehold,
-        sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions}, ${sql.placeholder("memberId")})`,
+        sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions} || ifnull(${event.privateTo}, ''), ${sql.placeholder("memberId")})`,
       ),
     ),
 );
@@ -104,6 +104,23 @@ const changePeople = preparedWrite((db) =>
     ),
 );
 
+const hideNotices = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({
+      facts: sql`json_set(${notice.facts}, iif(${notice.facts} ->> 'type' = 'change', '$.label', '$.title'), ${busyTitle}, '$.location', null, '$.isBusy', json('true'))`,
+    })
+    .where(
+      and(
+        eq(notice.householdId, sql.placeholder("householdId")),
+        eq(notice.subjectType, "event"),
+        eq(notice.subjectId, sql.placeholder("id")),
+        ne(notice.memberId, sql.placeholder("privateTo")),
+        sql`${notice.facts} ->> 'type' in ('event', 'change')`,
+      ),
+    ),
+);
+
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
 export function findStored(work: Work, id: string): Stored | null {
@@ -164,7 +181,6 @@ function written(row: RecordRow, series: Series | null): Stored {
   };
 }
 
-/** An event that was deleted, with its id. */
 export function bringBack({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): Stored {
   const series = seriesOf(event);
   const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
@@ -172,14 +188,18 @@ export function bringBack({ db, householdId, now }: Work, known: RecordRow, even
   return written(row, series);
 }
 
-export function replace(
-  { db, householdId, now }: Work,
-  before: Stored,
-  event: Event,
-  origin: Partial<Origin> = {},
-): Stored {
+function hideHistory(work: Work, { row, event }: Stored, privateTo: string | null): void {
+  if (row.privateTo !== null || privateTo === null) return;
+  const { db, householdId } = work;
+  hideEntriesAbout(work, row.id, event.title, privateTo);
+  hideNotices(db, { householdId, id: row.id, privateTo });
+}
+
+export function replace(work: Work, before: Stored, event: Event, origin: Partial<Origin> = {}): Stored {
+  const { db, householdId, now } = work;
   const series = seriesOf(event);
   const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
+  hideHistory(work, before, row.privateTo);
   changeEvent(db, { ...row, householdId });
   return written(row, series);
 }
@@ -226,7 +246,11 @@ export function replaceDates(
     isChanged ||= next !== same;
     return next;
   });
-  for (const { row } of left) removeOne(work, row.id);
+  const [owner = null] = wanted.flatMap((event) => ownerOf(event) ?? []);
+  for (const each of left) {
+    hideHistory(work, each, owner);
+    removeOne(work, each.row.id);
+  }
   return { after, isChanged: isChanged || left.size > 0 };
 }
 
@@ -234,7 +258,6 @@ export function listOfObject({ db, householdId }: Work, objectId: string): Store
   return eventsByObject.all(db, { householdId, objectId }).map(toStored);
 }
 
-/** By their names in a calendar. */
 export function listOfNames({ db, householdId }: Work, calendar: string, names: readonly string[]) {
   const rows = eventsByName.all(db, { householdId, calendar, names: JSON.stringify(names) });
   return rows.map(({ resourceName, ...row }) => ({ ...toStored(row), resourceName: resourceName ?? "" }));
@@ -281,11 +304,13 @@ export function outlinesAfter({ db, householdId }: Work, sourceId: string, after
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
 }
 
+/** Deletes what is private to the member. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
     const before = readStored(work, id);
-    replace(work, before, withoutMember(before.event, memberId));
+    if (before.row.privateTo === memberId) remove(work, before);
+    else replace(work, before, withoutMember(before.event, memberId));
   }
 }
 
@@ -293,6 +318,10 @@ export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" |
   return toMaster(event, recordPart(row, event, namesOf(work)));
 }
 
-export function subjectOf({ row: { id }, event: { title } }: Stored): Pick<Entry, "subject"> {
-  return { subject: { type: "event", id, label: title } };
+export function subjectOf(stored: Stored, before?: Stored): Pick<Entry, "subject" | "privateTo"> {
+  const { id, privateTo } = stored.row;
+  return {
+    subject: { type: "event", id, label: stored.event.title },
+    privateTo: before?.row.privateTo ?? privateTo,
+  };
 }

@@ -27,17 +27,14 @@ const fieldWords: Readonly<Record<string, Said>> = {
   syncTargets: say`calendar copies`,
 };
 
-/** `added “Piano” on Tue 1 Dec, every 2 weeks`. */
 export function addedSummary(event: Event, reader: Reader): Sentence {
   return say`added “${event.title}” on ${sayStart(event, reader)}${sayRule(event)}`;
 }
 
-/** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
 export function addedManySummary(events: readonly Event[]): Sentence {
   return say`added ${events.length} events: ${sayNames(events.map(({ title }) => title))}`;
 }
 
-/** `deleted 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
 export function deletedManySummary(events: readonly { readonly title: string }[]): Sentence {
   const titles = events.map(({ title }) => title);
   const distinct = [...new Set(titles)];

@@ -37,6 +37,8 @@ export const traits = {
         isUnrolled: "shown",
         lockedBy: "shown",
         clientName: "shown",
+        privateTo: "member",
+        privateDetails: "member",
         calendar: "internal",
         resourceName: "internal",
         ...recordColumns,

@@ -1,6 +1,6 @@
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
-import { type CalendarEvent, readSeries } from "./calendar.store.ts";
+import { readSeries } from "./calendar.store.ts";
 import {
   collectInstances,
   comparePositions,
@@ -16,7 +16,7 @@ import {
   takeFirst,
   type Window,
 } from "./expansion.ts";
-import { type Names, namesOf, recordPart, toInstance } from "./present.ts";
+import { type CalendarEvent, type Names, namesOf, recordPart, toInstance } from "./present.ts";
 import { readSingles } from "./singles.store.ts";
 
 /** Per response. In an agenda, a long instance counts once for each day. */

@@ -48,6 +48,7 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
     kind: reading.kind,
     calendar: null,
     clientName: null,
+    privateTo: null,
   };
   const kept = { ...object, at: work.now.toISOString() };
   requireRoom(work, growthOf(known && findObject(work, id), kept));

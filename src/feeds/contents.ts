@@ -1,6 +1,6 @@
 import { type ObjectFacts, objectFacts } from "../calendars/objects.store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
-import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf } from "../events/event.ts";
+import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf, shownTo } from "../events/event.ts";
 import { eventFromRow } from "../events/row.ts";
 import { asSingleEvent } from "../events/series.ts";
 import { dateIn, day } from "../lib/time.ts";
@@ -54,7 +54,7 @@ function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, s
     const object = objects.get(row.objectId ?? "") ?? null;
     const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
     const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
-    return eventsFor(eventFromRow(row), feed.memberId).map(({ event, suffix }) => ({
+    return eventsFor(shownTo(eventFromRow(row), null), feed.memberId).map(({ event, suffix }) => ({
       uid: `${uid}${suffix}`,
       event,
       ...times,
@@ -126,6 +126,7 @@ function dayItem(
     reminderMinutes: -1,
     reminderMinutesList: [],
     syncTargets: [],
+    privateTo: null,
     timeZone: "UTC",
     recurrenceRule: null,
     exceptions: [],

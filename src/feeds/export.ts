@@ -2,22 +2,26 @@ import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import type { Event } from "../events/event.ts";
+import { isHiddenFrom, shownTo } from "../events/event.ts";
 import { calendarStart } from "../events/paging.ts";
 import type { RecordRow } from "../events/present.ts";
 import { eventFromRow } from "../events/row.ts";
 import { readStored } from "../events/store.ts";
 import type { Component, Item } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
-import { objectFrom } from "../ical/objects.ts";
+import { maskedText, objectFrom } from "../ical/objects.ts";
 import { escapeText, writeInstant } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
+import { finish } from "../lib/concurrency.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 
 /** Of an event that came from elsewhere, lines that nobody changed here are as they came. @throws ApiError 404 */
 export function exportEvent(work: Work, id: string): { title: string; text: string } {
   const { row, event } = readStored(work, id);
-  return { title: event.title, text: renderCalendar([rendererFor(work)(row, event)], []) };
+  const text = renderCalendar([rendererFor(work)(row, event)], []);
+  const isHidden = isHiddenFrom(row, work.viewerId);
+  return { title: shownTo(event, work.viewerId).title, text: isHidden ? finish(maskedText(text)) : text };
 }
 
 /** The household's own events. */

@@ -49,14 +49,15 @@ type Values = {
   readonly title: string | undefined;
   readonly location: string | null | undefined;
   readonly notes: string | null | undefined;
+  readonly privateTo: string | null | undefined;
   readonly reminders: Reminders | undefined;
 };
 
 function valuesOf(exception: Exception | undefined): Values {
   const { cancelled = false, own = {}, times = null } = exception ?? {};
-  const { title, location, notes, reminderMinutes = null, reminderMinutesList } = own;
+  const { title, location, notes, privateTo, reminderMinutes = null, reminderMinutesList } = own;
   const reminders = reminderMinutesList && { reminderMinutes, reminderMinutesList };
-  return { cancelled, times, title, location, notes, reminders };
+  return { cancelled, times, title, location, notes, privateTo, reminders };
 }
 
 class Merger {
@@ -84,6 +85,7 @@ class Merger {
       title: pick("title", (event) => event.title).value,
       location: pick("location", (event) => event.location).value,
       notes: pick("notes", (event) => event.notes).value,
+      privateTo: theirs.privateTo,
       ...pick("reminders", pickReminders).value,
       ...times.value,
       recurrenceRule: rule.value,
@@ -170,7 +172,8 @@ class Merger {
     const cancelled = pick("cancelled");
     if (cancelled) return { wall, cancelled, own: {}, times: null };
     const values = { cancelled, times: pick("times"), title: pick("title"), location: pick("location") };
-    return exceptionFrom(wall, { ...values, notes: pick("notes"), reminders: pick("reminders") }, people);
+    const { privateTo } = theirs;
+    return exceptionFrom(wall, { ...values, notes: pick("notes"), privateTo, reminders: pick("reminders") }, people);
   }
 }
 
@@ -181,12 +184,13 @@ function editedOver(base: Values, ours: Values, theirs: Values): Values | null {
 }
 
 function exceptionFrom(wall: number, values: Values, people: OwnDetails): Exception {
-  const { times, title, location, notes, reminders } = values;
+  const { times, title, location, notes, privateTo, reminders } = values;
   const own: OwnDetails = {
     ...people,
     ...(title !== undefined && { title }),
     ...(location !== undefined && { location }),
     ...(notes !== undefined && { notes }),
+    ...(privateTo !== undefined && { privateTo }),
     ...reminders,
   };
   return { wall, cancelled: false, own, times };
@@ -248,7 +252,9 @@ const reminderFields = ["reminderMinutes", "reminderMinutesList"];
  */
 export function withKnown(read: Event, known: Event, home: Home): Event {
   const { memberIds, isGeneral, syncTargets } = known;
-  const next: Event = { ...withKnownReminders(read, known, home), memberIds, isGeneral, syncTargets };
+  const people = { memberIds, isGeneral, syncTargets };
+  const privacy = home.privateTo === undefined ? { privateTo: known.privateTo } : {};
+  const next: Event = { ...withKnownReminders(read, known, home), ...people, ...privacy };
   const series = known.exceptions.length > 0 ? seriesOf(next) : null;
   const { forward } = moveBetween(known, next);
   const byWall = new Map(next.exceptions.map((each) => [each.wall, each]));
@@ -271,6 +277,7 @@ function withKnownFields(event: Event, known: Event, now: Exception, before: Exc
   const hasSameReminders = Bun.deepEquals(inForce(shown), inForce(was));
   const stays = ([field, value]: [string, unknown]) => {
     if (reminderFields.includes(field)) return hasSameReminders;
+    if (field === "privateTo" && home.privateTo === undefined) return true;
     return peopleFields.includes(field) || Bun.deepEquals(shown[field as keyof Details], value);
   };
   const isReplaced = ([field]: [string, unknown]) => hasSameReminders && reminderFields.includes(field);

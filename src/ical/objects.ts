@@ -175,3 +175,38 @@ function valuesIn(list: string): number {
   for (let at = list.indexOf(","); at >= 0 && count <= maxObjectInstances; at = list.indexOf(",", at + 1)) count++;
   return count;
 }
+
+/** RFC 5545 §3.8.1.3: unknown classes count as private. */
+export function isPrivateIn(component: Component): boolean | null {
+  const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
+  return name === "" ? null : name !== "PUBLIC";
+}
+
+export function isPrivateObject({ components }: CalendarObject): boolean {
+  return components.some((each) => isPrivateIn(each) === true);
+}
+
+const shownOfPrivate = new Set(
+  "UID DTSTAMP DTSTART DTEND DURATION RRULE RDATE EXRULE EXDATE RECURRENCE-ID SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED".split(
+    " ",
+  ),
+);
+
+/** Leaves only the times of its private components; of all if none says so. In steps. */
+export function* maskedText(ics: string): Generator<void, string> {
+  const object = yield* objectFromSteps(ics);
+  yield;
+  if (!object) return writeComponent({ kind: "component", name: "VCALENDAR", items: [] });
+  const master = object.components.find((each) => propertyOf(each, "RECURRENCE-ID") === undefined);
+  const isSeriesPrivate = master !== undefined && isPrivateIn(master) === true;
+  const isMarked = isPrivateObject(object);
+  const components = object.components.map((each) => {
+    return !isMarked || (isPrivateIn(each) ?? isSeriesPrivate) ? masked(each) : each;
+  });
+  return keptText({ ...object, components, properties: object.properties });
+}
+
+function masked(component: Component): Component {
+  const times = component.items.filter((item) => item.kind === "property" && shownOfPrivate.has(item.name));
+  return { ...component, items: [...times, property("SUMMARY", "Busy")] };
+}

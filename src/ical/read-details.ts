@@ -3,7 +3,7 @@
 import type { Details, Event, OwnDetails } from "../events/event.ts";
 import { minute } from "../lib/time.ts";
 import { type Component, componentsOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
-import { isLargeAttachment } from "./objects.ts";
+import { isLargeAttachment, isPrivateIn } from "./objects.ts";
 import type { Home } from "./read.ts";
 import { type RemarkCode, shorten } from "./remarks.ts";
 import { htmlToText, isHtml, readDuration, readTexts, unescapeText } from "./values.ts";
@@ -14,10 +14,14 @@ export type ReadDetails = {
   readonly notes: string | null;
   /** Minutes before the start, ascending. */
   readonly reminders: readonly number[];
+  readonly isPrivate: boolean | null;
   readonly problems: readonly RemarkCode[];
 };
 
-type EventDetails = Pick<Details, "title" | "location" | "notes" | "reminderMinutes" | "reminderMinutesList">;
+type EventDetails = Pick<
+  Details,
+  "title" | "location" | "notes" | "privateTo" | "reminderMinutes" | "reminderMinutesList"
+>;
 type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
 
 const longestReminder = 40_320;
@@ -41,7 +45,7 @@ export function readDetails(component: Component): ReadDetails {
   const notes = take(notesOf(component), 2_000, "long_notes");
   const { minutes, isWhole } = readReminders(component);
   if (!isWhole) problems.push("hidden_reminder");
-  return { title, location, notes, reminders: minutes, problems };
+  return { title, location, notes, reminders: minutes, isPrivate: isPrivateIn(component), problems };
 }
 
 export function titleOf(component: Component): string | null {
@@ -50,22 +54,25 @@ export function titleOf(component: Component): string | null {
 }
 
 export function detailsFrom(read: ReadDetails, series: Details | null, home: Home): EventDetails {
-  const { title, location, notes, reminders } = read;
+  const { title, location, notes, reminders, isPrivate } = read;
+  const owner = home.privateTo ?? null;
   return {
     title: title ?? series?.title ?? "Untitled",
     location,
     notes,
+    privateTo: isPrivate === null ? (series?.privateTo ?? null) : isPrivate ? owner : null,
     ...remindersFrom(reminders, home.defaultReminder),
   };
 }
 
 export function differences(series: Details, own: Details): OwnDetails {
-  const { title, location, notes, reminderMinutes, reminderMinutesList } = own;
+  const { title, location, notes, privateTo, reminderMinutes, reminderMinutesList } = own;
   const hasOwnReminders = !Bun.deepEquals(reminderMinutesList, series.reminderMinutesList);
   return {
     ...(title !== series.title && { title }),
     ...(location !== series.location && { location }),
     ...(notes !== series.notes && { notes }),
+    ...(privateTo !== series.privateTo && { privateTo }),
     ...(hasOwnReminders && { reminderMinutes, reminderMinutesList }),
   };
 }

@@ -27,7 +27,12 @@ import { type RuleReading, ruleReadingsIn, rulesFor } from "./rules.ts";
 import { type Dates, Exclusions, extraDates, nearest, nearestParts, type Override, placeAt, unroll } from "./unroll.ts";
 import { type DateTime, readDateTime } from "./values.ts";
 
-export type Home = { readonly timeZone: string; readonly defaultReminder: number | null };
+export type Home = {
+  readonly timeZone: string;
+  readonly defaultReminder: number | null;
+  /** To whom private events are private; null: nobody; undefined: the text does not decide. */
+  readonly privateTo?: string | null;
+};
 
 export type Span = {
   readonly from: number;

@@ -1,5 +1,5 @@
 /** Changes only those lines of a kept object whose meaning changed. */
-import { type Details, type Event, type Exception, seriesOf, type Times } from "../events/event.ts";
+import { type Details, type Event, type Exception, ownerOf, seriesOf, type Times } from "../events/event.ts";
 import { finish } from "../lib/concurrency.ts";
 import { second } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
@@ -18,6 +18,7 @@ import {
   alarmsFor,
   categoriesAt,
   categoriesGroup,
+  classGroup,
   formOf,
   type Group,
   isWritten,
@@ -50,7 +51,8 @@ export function* renderKeptSteps(
   object: CalendarObject,
   context: RenderContext,
 ): Generator<void, readonly Component[] | null> {
-  return yield* renderRead(event, object, yield* readObjectSteps(object, context.home, noSpan), context);
+  const home = { ...context.home, privateTo: ownerOf(event) };
+  return yield* renderRead(event, object, yield* readObjectSteps(object, home, noSpan), context);
 }
 
 export function* renderRead(
@@ -77,7 +79,7 @@ function isUnchanged(
   object: CalendarObject,
   context: RenderContext,
 ): boolean {
-  const fields = ["title", "location", "notes", "recurrenceRule"] as const;
+  const fields = ["title", "location", "notes", "privateTo", "recurrenceRule"] as const;
   return (
     fields.every((field) => known[field] === event[field]) &&
     hasSameTimes(known, event) &&
@@ -272,6 +274,7 @@ class KeptWriter {
       ...(before.title === after.title ? [] : [titleGroup(after)]),
       ...(before.location === after.location ? [] : [locationGroup(after)]),
       ...(before.notes === after.notes ? [] : [notesGroup(after)]),
+      ...(before.privateTo === after.privateTo ? [] : [classGroup(after, this.#event)]),
     ];
   }
 

@@ -34,6 +34,12 @@ export function notesGroup({ notes }: Details): Group {
   return textGroup(["DESCRIPTION", "X-ALT-DESC"], notes);
 }
 
+/** An instance without a class has that of its series. */
+export function classGroup({ privateTo, isMasked }: Details, series: Details | null): Group {
+  const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
+  return textGroup(["CLASS"], isMasked ? null : name);
+}
+
 export function categoriesGroup(names: readonly string[]): Group {
   const lines = names.length > 0 ? [property("CATEGORIES", names.map(escapeText).join(","))] : [];
   return { names: ["CATEGORIES"], lines };
@@ -159,7 +165,7 @@ export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
 }
 
-const ownFields = ["title", "location", "notes", "reminderMinutes", "reminderMinutesList"];
+const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes", "reminderMinutesList"];
 
 /** A rule cannot start in the second pass of a repeated hour, so the first instance becomes an exception. */
 export function withPlainStart(event: Event): Event {

@@ -13,6 +13,7 @@ import {
   alarmsFor,
   categoriesAt,
   categoriesGroup,
+  classGroup,
   isWritten,
   locationGroup,
   notesGroup,
@@ -103,15 +104,16 @@ function renderNew(given: Event, context: RenderContext): Component[] {
     if (!slot) return [];
     const id = slotLine("RECURRENCE-ID", event, slot.wall);
     const categories = categoriesAt(exception, context);
-    return [newComponent(shownAt(event, slot, exception), [id], [], { ...context, categories })];
+    return [newComponent(shownAt(event, slot, exception), event, [id], [], { ...context, categories })];
   });
   const excluded = event.exceptions.filter((each) => each.cancelled);
   const dates = excluded.map(({ wall }) => slotLine("EXDATE", event, wall));
-  return [newComponent(event, [], [...ruleGroup(event).lines, ...dates], context), ...instances];
+  return [newComponent(event, null, [], [...ruleGroup(event).lines, ...dates], context), ...instances];
 }
 
 function newComponent(
   shown: Shown,
+  series: Event | null,
   id: readonly Property[],
   repetition: readonly Property[],
   { uid, createdAt, updatedAt, home, categories, isBusyOnly }: RenderContext,
@@ -125,6 +127,7 @@ function newComponent(
     locationGroup(shown),
     notesGroup(shown),
     categoriesGroup(isBusyOnly ? [] : categories),
+    classGroup(isBusyOnly ? { ...shown, isMasked: true } : shown, series),
   ];
   const lines = groups.flatMap((each) => each.lines);
   const head = [property("UID", escapeText(uid)), ...id, property("CREATED", writeInstant(createdAt))];

@@ -3,6 +3,7 @@ import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
+import { isHiddenFrom } from "../events/event.ts";
 import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
 import { readRevision } from "../households/store.ts";
 import { withKnown } from "../ical/merge.ts";
@@ -144,7 +145,7 @@ function update(
   const kept = objectId === null ? null : findObject(work, objectId);
   const next = withKnown(read, before.event, homeOf(work));
   // Only an event that stands for the whole object can replace one with several dates.
-  const isFixed = isUnrolled === 1 && !(isWhole && kept?.uid === uid);
+  const isFixed = isHiddenFrom(before.row, work.viewerId) || (isUnrolled === 1 && !(isWhole && kept?.uid === uid));
   if (isFixed || (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics))) {
     counts.skipped++;
     return isFixed ? [] : [before.row];
@@ -179,6 +180,7 @@ function newText({ now }: Work, before: KeptObject | null, read: KeptText & { re
     sourceId: ownSource,
     calendar: null,
     clientName: null,
+    privateTo: before?.privateTo ?? null,
     uid: before?.uid ?? read.uid,
     kind: "event",
     at: now.toISOString(),

@@ -1,6 +1,6 @@
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { deleteAppPasswordsOf } from "../app-passwords/store.ts";
-import { moveHiddenObjects } from "../calendars/objects.store.ts";
+import { deletePrivateObjects, moveHiddenObjects } from "../calendars/objects.store.ts";
 import { familyKey } from "../calendars/store.ts";
 import { deleteChannelsOf, deletePushOf } from "../channels/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
@@ -69,6 +69,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   removeMemberFromSubscriptions(work, id);
   removeAccountsOf(work, id);
   removeMemberFromEvents(work, id);
+  deletePrivateObjects(work, id);
   moveHiddenObjects(work, id, familyKey);
   leaveCheckIns(work, id);
   leaveChores(work, id);

@@ -64,6 +64,7 @@ export type Facts =
   | {
       readonly type: "event";
       readonly title: string;
+      readonly isBusy?: boolean;
       readonly location: string | null;
       readonly allDay: boolean;
       readonly from: number;
@@ -93,7 +94,12 @@ export type Facts =
       readonly type: "summary";
       readonly date: string;
       /** At most six. */
-      readonly events: readonly { readonly title: string; readonly allDay: boolean; readonly from: number }[];
+      readonly events: readonly {
+        readonly title: string;
+        readonly isBusy?: boolean;
+        readonly allDay: boolean;
+        readonly from: number;
+      }[];
       readonly eventCount: number;
       readonly taskCount: number;
       /** Not in `taskCount`. */
@@ -106,6 +112,7 @@ export type Facts =
       readonly what: "task_assigned" | "event_named" | "list_changed";
       readonly by: string;
       readonly label: string;
+      readonly isBusy?: boolean;
       readonly count: number;
     }
   | {

@@ -96,7 +96,7 @@ function nameOf(facts: Facts, language: Language): string {
   const { checkIn, hidden } = textsFor(language);
   switch (facts.type) {
     case "event":
-      return facts.title;
+      return titleIn(facts, language);
     case "task":
     case "change":
     case "system":
@@ -147,12 +147,18 @@ function otherNames(about: readonly string[], { names, memberId }: RenderContext
   return known.slice(0, maxNames).join(", ") + (rest > 0 ? ` +${rest}` : "");
 }
 
+function titleIn({ title, isBusy }: { readonly title: string; readonly isBusy?: boolean }, language: Language): string {
+  return isBusy ? textsFor(language).busy : title;
+}
+
 type Of<Type extends Facts["type"]> = Extract<Facts, { type: Type }>;
 
 function eventWords(facts: Of<"event">, names: string, context: RenderContext): Words {
   const texts = textsFor(context.language);
   const when = facts.allDay ? allDayWhen(facts, context) : timedWhen(facts, context);
-  const title = fit(facts.title, (own) => (names ? texts.forNames(names, when.named(own)) : when.own(own)));
+  const title = fit(titleIn(facts, context.language), (own) =>
+    names ? texts.forNames(names, when.named(own)) : when.own(own),
+  );
   const place = oneLine(facts.location ?? "");
   return { title, body: facts.allDay ? place : [timeAt(context, facts.from), place].filter(Boolean).join(", ") };
 }
@@ -225,7 +231,9 @@ function summaryWords(facts: Of<"summary">, context: RenderContext): Words {
 }
 
 export function summaryLines(facts: Of<"summary">, context: RenderContext): string[] {
-  const lines = facts.events.map(({ title, allDay, from }) => {
+  const lines = facts.events.map((event) => {
+    const { allDay, from } = event;
+    const title = titleIn(event, context.language);
     const beginsThatDay = dateAt(context, from) === facts.date;
     return cut(allDay || !beginsThatDay ? oneLine(title) : `${timeAt(context, from)} ${oneLine(title)}`);
   });
@@ -233,9 +241,9 @@ export function summaryLines(facts: Of<"summary">, context: RenderContext): stri
   return more > 0 ? [...lines, textsFor(context.language).fold.more(more)] : lines;
 }
 
-function changeTitle({ what, by, label, count }: Of<"change">, { change }: NoticeTexts): string {
+function changeTitle({ what, by, label, isBusy, count }: Of<"change">, { change, busy }: NoticeTexts): string {
   const name = cut(oneLine(by), 40);
-  return fit(label, (own) => {
+  return fit(isBusy ? busy : label, (own) => {
     if (what === "task_assigned") return change.taskAssigned(name, own);
     return what === "event_named" ? change.eventNamed(name, own) : change.listChanged(name, own, count);
   });

@@ -38,7 +38,14 @@ function* changeMoment(search: Search, changes: readonly HomeChange[], dueAt: nu
       ring: isoOf(dueAt),
       dueAt,
       expiresAt: dueAt + dayMs,
-      facts: { type: "change", what: first.what, by: namesOf(own), label: first.label, count: own.length },
+      facts: {
+        type: "change",
+        what: first.what,
+        by: namesOf(own),
+        label: first.label,
+        ...(first.isBusy && { isBusy: true }),
+        count: own.length,
+      },
     });
   }
 }

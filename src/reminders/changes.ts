@@ -1,5 +1,6 @@
 /** Finds changes in the feed that concern members. */
 import type { EntryImages, RecentEntry } from "../activity/recent.store.ts";
+import { busyTitle } from "../events/event.ts";
 import type { HomeChange } from "./home.ts";
 
 /** A list that somebody follows and can see. */
@@ -49,7 +50,7 @@ export function stillSo(changes: readonly HomeChange[], { owners, attendees }: P
   });
 }
 
-export type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label">;
+export type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label" | "isBusy">;
 
 /** Members who were given a task or added to an event. */
 export function namedBy(entry: RecentEntry, images: EntryImages): Found[] {
@@ -66,12 +67,13 @@ function assignments({ before, after }: EntryImages): Found[] {
   });
 }
 
-function naming({ subjectId, subjectLabel }: RecentEntry, { before, after }: EntryImages): Found[] {
+function naming({ subjectId, subjectLabel, privateTo }: RecentEntry, { before, after }: EntryImages): Found[] {
   const known = memberIdsIn(before, subjectId);
   const memberIds = memberIdsIn(after, subjectId).filter((id) => !known.includes(id));
   if (memberIds.length === 0) return [];
   const subject = { type: "event", id: subjectId } as const;
-  return [{ what: "event_named", memberIds, subject, listId: null, label: subjectLabel }];
+  const named = privateTo === null ? { label: subjectLabel } : { label: busyTitle, isBusy: true };
+  return [{ what: "event_named", memberIds, subject, listId: null, ...named }];
 }
 
 function listChange({ subjectType, listId }: RecentEntry, followed: ReadonlyMap<string, FollowedList>): Found | null {

@@ -1,5 +1,5 @@
-import { detailsOf, isGeneral, timesOf } from "../events/event.ts";
-import { collectInstances, type ExpandableEvent, type Occurrence } from "../events/expansion.ts";
+import { detailsOf, isGeneral, shownDetails, timesOf } from "../events/event.ts";
+import { collectInstances, type ExpandableEvent, type Occurrence, orderTitleOf } from "../events/expansion.ts";
 import { slotInstant } from "../events/row.ts";
 import { minutesBeforeMidnight, ownMinutes } from "../lib/reminder-minutes.ts";
 import { day as dayMs, hour, isoOf, minute } from "../lib/time.ts";
@@ -67,7 +67,7 @@ function withOwnReminders(search: Search, source: ExpandableEvent): Occurrence[]
     const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
     const times = exception.times ?? timesOf(event, slot);
     const [from, to] = times.allDay ? extentIn(search.home.timeZone, times) : [times.startAt, times.endAt];
-    found.push({ source, slot, exception, from, to, times, title: exception.own.title ?? event.title });
+    found.push({ source, slot, exception, from, to, times, orderTitle: orderTitleOf(event, exception) });
   }
   return found;
 }
@@ -103,7 +103,7 @@ function allDayDefault(home: Home, member: HomeMember): number[] {
 }
 
 function* momentsOf(search: Search, { source, changedAt }: HomeEvent, occurrence: Occurrence): Generator<Moment, void> {
-  const { slot, exception, from, to, times, title } = occurrence;
+  const { slot, exception, from, to, times } = occurrence;
   const details = exception ? detailsOf(source.event, exception) : source.event;
   const own = ownMinutes(details);
   const isByMember = times.allDay && !own;
@@ -114,20 +114,18 @@ function* momentsOf(search: Search, { source, changedAt }: HomeEvent, occurrence
     subject: { type: "event", id: source.id },
     slot: isoOf(slot?.at ?? times.startAt),
     expiresAt: Math.max(to, from + hour),
-    facts: {
-      type: "event",
-      title,
-      location: details.location,
-      allDay: times.allDay,
-      from,
-      to,
-      firstDay: times.allDay ? dateOf(times.startAt) : null,
-    },
   } as const;
+  const factsFor = (memberId: string) => {
+    const { title, location, isMasked } = shownDetails(details, memberId);
+    const firstDay = times.allDay ? dateOf(times.startAt) : null;
+    const facts = { type: "event", title, location, allDay: times.allDay, from, to, firstDay } as const;
+    return isMasked ? { ...facts, isBusy: true } : facts;
+  };
   for (const told of everybodyTold(search, new Set(details.memberIds), isGeneral(details))) {
     const rings = isByMember ? foldRings(search, ringsOf(search.home, occurrence, told.member)) : shared;
     for (const { dueAt, minutes } of rings) {
-      yield momentFor(search, told, changedAt, { ...found, minutes, dueAt, ring: isoOf(dueAt) });
+      const facts = factsFor(told.member.id);
+      yield momentFor(search, told, changedAt, { ...found, facts, minutes, dueAt, ring: isoOf(dueAt) });
     }
   }
 }

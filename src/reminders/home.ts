@@ -64,6 +64,7 @@ export type HomeChange = {
   readonly listId: string | null;
   /** The task, the event, or the list. */
   readonly label: string;
+  readonly isBusy?: boolean;
 };
 export type HomeKey = { readonly id: string; readonly name: string; readonly expiresAt: number };
 

@@ -1,4 +1,4 @@
-import { detailsOf, isGeneral } from "../events/event.ts";
+import { type Details, detailsOf, isGeneral, shownDetails } from "../events/event.ts";
 import { collectInstances, listOrder, maxInstancesIn, type Occurrence } from "../events/expansion.ts";
 import { hour } from "../lib/time.ts";
 import type { Facts } from "../notices/notice.ts";
@@ -63,7 +63,10 @@ function summaryFor(home: Home, member: HomeMember, date: string, occurrences: r
   return {
     type: "summary",
     date,
-    events: events.slice(0, maxLines).map(({ title, times, from }) => ({ title, allDay: times.allDay, from })),
+    events: events.slice(0, maxLines).map((each) => {
+      const { title, isMasked } = shownDetails(detailsAt(each), member.id);
+      return { title, allDay: each.times.allDay, from: each.from, ...(isMasked && { isBusy: true }) };
+    }),
     eventCount: events.length,
     taskCount: tasks.filter(({ dueDate }) => dueDate === date).length,
     overdueCount: tasks.filter(({ dueDate }) => dueDate < date).length,
@@ -74,8 +77,12 @@ function summaryFor(home: Home, member: HomeMember, date: string, occurrences: r
   };
 }
 
-function concerns({ id, preferences }: HomeMember, { source: { event }, exception }: Occurrence): boolean {
-  const details = exception ? detailsOf(event, exception) : event;
+function detailsAt({ source: { event }, exception }: Occurrence): Details {
+  return exception ? detailsOf(event, exception) : event;
+}
+
+function concerns({ id, preferences }: HomeMember, occurrence: Occurrence): boolean {
+  const details = detailsAt(occurrence);
   return details.memberIds.includes(id) || (preferences.general && isGeneral(details));
 }
 

@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
+import { isMaskedFor } from "../activity/store.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import type { BlockingChange } from "../errors.ts";
+import { busyTitle } from "../events/event.ts";
 import { clockIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 
@@ -15,7 +17,18 @@ const maxImageBytes = 65_536;
 const entriesAfter = prepared((db) =>
   db
     .select({
-      ...fields(activity, "id", "seq", "createdAt", "actorId", "action", "subjectId", "subjectLabel", "undoneBy"),
+      ...fields(
+        activity,
+        "id",
+        "seq",
+        "createdAt",
+        "actorId",
+        "action",
+        "subjectId",
+        "subjectLabel",
+        "undoneBy",
+        "privateTo",
+      ),
       bytes: sql<number>`ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0)`.as(
         "bytes",
       ),
@@ -76,7 +89,7 @@ export function findLaterChange(
   const { date, time } = clockIn(work.timeZone, new Date(found.createdAt));
   return {
     activityId: found.id,
-    label: [...found.subjectLabel].slice(0, maxLabelLength).join(""),
+    label: isMaskedFor(found, viewerId) ? busyTitle : [...found.subjectLabel].slice(0, maxLabelLength).join(""),
     by: { kind, name: kind === "api_key" ? (agentName ?? name) : name },
     at: found.createdAt,
     date,

@@ -16,6 +16,7 @@ import { isLarge, type UndoResult, undoActivity } from "./store.ts";
 
 const refused = [
   "Only your own changes of the last 24 hours can be undone",
+  "Only its owner can change this event",
   ...undoScopes.map((scope) => `Missing scope: ${scope}`),
   "Only the app can do this",
   "Only the list's owner can change who sees it",

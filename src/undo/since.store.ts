@@ -140,7 +140,10 @@ function partPairs(all: readonly RestoredEntry[]) {
 }
 
 /** Tells others only about what they see. */
-function describe(work: Work, all: readonly RestoredEntry[]): Pick<Entry, "subject" | "summary" | "audience"> {
+function describe(
+  work: Work,
+  all: readonly RestoredEntry[],
+): Pick<Entry, "subject" | "summary" | "audience" | "privateTo"> {
   const audiences = all.map(({ row }) => currentAudience(work, { listId: row.listId, viewerId: row.viewerId }));
   const [first] = audiences;
   const isPersonal = audiences.every(({ viewerId }) => viewerId !== null);
@@ -155,6 +158,7 @@ function describe(work: Work, all: readonly RestoredEntry[]): Pick<Entry, "subje
     subject: newest.subject,
     summary: shown.length === 1 ? undoneSummary(newest.row) : summaryOf(shown.length, labels),
     audience: { listId: isOneList ? first.listId : null, viewerId },
+    privateTo: all.find(({ row }) => row.privateTo !== null)?.row.privateTo ?? null,
   };
 }
 

@@ -9,6 +9,7 @@ import { canRestoreCompletion, type NewCompletion } from "../chores/completions.
 import { fields, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { appOnly, notFound } from "../errors.ts";
+import { requireOwner } from "../events/event.ts";
 import type { UndoTraits } from "../feature-traits.ts";
 import { type Said, type Sentence, type SentenceParts, say } from "../lib/sentence.ts";
 import { day } from "../lib/time.ts";
@@ -62,6 +63,7 @@ const entryById = prepared((db) =>
         "undoneBy",
         "listId",
         "viewerId",
+        "privateTo",
       ),
     )
     .from(activity)
@@ -119,6 +121,7 @@ export function* undoActivity(work: Work, id: string, requireScope: RequireScope
     before: withParts(images.before, after),
     after: withParts(images.after, before),
     audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
+    privateTo: row.privateTo,
     undoes: id,
   });
   markAsUndone(work, id, undoneBy);
@@ -172,6 +175,7 @@ function* restoreAll(work: Work, id: string, requireScope: RequireScope): Genera
   const { db, householdId, viewerId } = work;
   const row = entryById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("Activity entry");
+  requireOwner(work, row);
   const before = imageIn(row.before);
   const after = imageIn(row.after);
   const permissions = Object.keys({ ...before, ...after }).map(permissionFor);
@@ -184,6 +188,10 @@ function* restoreAll(work: Work, id: string, requireScope: RequireScope): Genera
   yield;
   const all = withoutHiddenOrder(work, yield* restorationsOf(work, before, after));
   requireReachableLists(work, all);
+  for (const { table, wanted, current } of all) {
+    const { privateTo = null } = (table === "event" && (current ?? wanted)) || {};
+    requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
+  }
   requireOpenChores(work, all);
   const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));
   const { rows, lost } = withoutLostPictures(cooked.rows);

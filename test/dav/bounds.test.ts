@@ -29,7 +29,7 @@ function fill(home: Home, bytes: number, count = Math.ceil(bytes / megabyte)): v
       const length = Math.ceil(left / (count - index));
       left -= length;
       const id = Bun.randomUUIDv7();
-      const place = { calendar: "family", clientName: `${id}.ics` };
+      const place = { calendar: "family", clientName: `${id}.ics`, privateTo: null };
       const object = { id, uid: id, ics: "x".repeat(length), hash: "", kind: "event" as const, at: "2026-11-01" };
       addObject(work, { ...object, sourceId: ownSource, ...place });
     }

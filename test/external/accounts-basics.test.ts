@@ -163,28 +163,46 @@ describe("rules of events from accounts", () => {
   });
 
   test.each([
-    ["busy", { title: "Busy", location: null, notes: null, readOnly: true }],
+    ["busy", { title: "Busy", location: null, notes: null, readOnly: true, busyOnly: true }],
     ["full", { title: "Doctor", location: "Mitte", readOnly: false }],
   ] as const)("private events appear as chosen: %s", async (privacy, wanted) => {
-    const { home, sync, phone } = await connected("both", { privacy });
+    const { home, sync, phone, anna } = await connected("both", { privacy });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
     await sync();
     expect(await eventsOf(home)).toEqual([expect.objectContaining(wanted)]);
-    const kept = home.db.$client
-      .query("SELECT group_concat(ics) || group_concat(base) AS all_texts FROM calendar_object, calendar_link")
-      .get();
-    expect(JSON.stringify(kept).includes("Doctor")).toBe(privacy === "full");
+    const whole = { title: "Doctor", location: "Mitte", readOnly: false, busyOnly: false };
+    expect(await eventsOf(anna)).toEqual([expect.objectContaining(whole)]);
+  });
+
+  test("another choice counts for private events that are here already", async () => {
+    const { home, sync, phone, choose } = await connected("both", { privacy: "busy" });
+    await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
+    await sync();
+    const titles = async () => (await eventsOf(home)).map(({ title }) => title);
+    expect(await titles()).toEqual(["Busy"]);
+    for (const [privacy, wanted] of [
+      ["full", ["Doctor"]],
+      ["busy", ["Busy"]],
+      ["hidden", []],
+    ] as const) {
+      await choose("both", { privacy });
+      await sync();
+      expect(await titles()).toEqual([...wanted]);
+    }
   });
 
   test("the rest of a private event stays as it is there", async () => {
-    const { home, sync, phone } = await connected("both", { privacy: "busy" });
+    const { home, sync, phone, anna } = await connected("both", { privacy: "busy" });
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
     await sync();
     const { body: before } = await phone.get(at);
     const [shown] = await eventsOf(home);
-    const changes = { memberIds: [home.members.ben.id], reminderMinutes: 30 };
-    expect((await home.patch(`/v1/events/${shown.id}`, changes)).status).toBe(200);
+    const changes = { memberIds: [home.members.ben.id] };
+    expect((await home.patch(`/v1/events/${shown.id}`, changes)).body).toEqual(
+      refusal(403, "Only its owner can change this event"),
+    );
+    expect((await anna.patch(`/v1/events/${shown.id}`, changes)).status).toBe(200);
     await sync();
     await sync();
     expect((await phone.get(at)).body).toBe(before);

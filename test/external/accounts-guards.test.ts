@@ -7,17 +7,18 @@ import { refusal } from "../support/home.ts";
 
 type All = Awaited<ReturnType<typeof connected>>;
 
-const undoNewest = ({ home }: All) =>
-  home.as(home.members.anna).post(`/v1/activity/${home.entries()[0]?.id}/undo`, undefined);
+const undoNewest = ({ home }: All, by: { id: string } = home.members.anna) =>
+  home.as(by).post(`/v1/activity/${home.entries()[0]?.id}/undo`, undefined);
 
-function textsIn({ home }: All): string {
-  const { $client } = home.db;
-  const names = $client.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values().flat();
-  return names.map((name) => JSON.stringify($client.query(`SELECT * FROM "${name}"`).all())).join();
+/** What everybody else reads of them. */
+async function textsFor({ home, at }: All): Promise<string> {
+  const ben = home.as(home.members.ben);
+  const paths = ["/v1/events?from=2026-11-01T00:00:00Z", "/app/activity", "/app/calendar-accounts", `${at}/calendars`];
+  return JSON.stringify(await Promise.all(paths.map(async (path) => (await ben.get(path)).body)));
 }
 
 describe("private events", () => {
-  test("are told nowhere, not even in remarks and entries", async () => {
+  test("are told to nobody but their member, not even in remarks and entries", async () => {
     const all = await connected("both", { privacy: "busy" });
     const alarm = ["BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-PT5M", "SUMMARY:x", "DESCRIPTION:x", "END:VALARM"];
     const secret = ["SUMMARY:Planted title", "CLASS:PRIVATE", "LOCATION:Planted place"];
@@ -26,21 +27,24 @@ describe("private events", () => {
     await all.phone.put(all.phone.at("family", "a.ics"), event("a@phone", ...secret, "DTSTART:20261202T090000Z"));
     await all.sync();
     expect((await eventsOf(all.home)).map(({ title }) => title)).toEqual(["Busy"]);
-    expect(textsIn(all)).not.toContain("Planted");
+    expect(await textsFor(all)).not.toContain("Planted");
+    expect((await eventsOf(all.anna)).map(({ title }) => title)).toEqual(["Planted title"]);
   });
 
-  test("that were open before can't be undone into the open, nor overwritten", async () => {
+  test("that were open before can't be undone into the open by others, nor overwritten", async () => {
     const all = await connected("both", { privacy: "busy" });
     const at = all.phone.at("family", "a.ics");
     await all.phone.put(at, event("a@phone", "SUMMARY:Dentist"));
     await all.sync();
     await all.phone.put(at, event("a@phone", "SUMMARY:Planted title", "CLASS:PRIVATE"));
     await all.sync();
-    expect(feedOf(all.home)[0]).toBe("changed a private event, from Anna's cloud");
-    expect((await undoNewest(all)).status).toBe(422);
+    expect(feedOf(all.home)[0]).toBe("changed the event “Busy”");
+    expect((await undoNewest(all, all.home.members.ben)).body).toEqual(
+      refusal(403, "Only its owner can change this event"),
+    );
     await all.sync();
     expect((await all.phone.get(at)).body).toContain("SUMMARY:Planted title");
-    expect(textsIn(all)).not.toContain("Planted");
+    expect(await textsFor(all)).not.toContain("Planted");
   });
 });
 

@@ -28,6 +28,7 @@ describe("a new event", () => {
       exceptions: [],
       calendar: { key: "family", name: "Test" },
       readOnly: false,
+      busyOnly: false,
       createdAt,
       updatedAt: createdAt,
       createdBy: { kind: "api_key", id: home.key.id, name: "Test key", agentName: "Planner" },

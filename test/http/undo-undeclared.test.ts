@@ -54,8 +54,8 @@ test("undo knows every column that names members who must still exist", () => {
     ...{ member: [], listSection: [], recipe: [], meal: ["cookId"], recipeLike: ["memberId"] },
     ...{ mealRepeat: [], groceryItem: [], groceryList: [], foodPlace: [] },
     ...{ task: ["memberId"], list: ["ownerId"], listTemplate: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
-    ...{ event: ["memberIds", "syncTargets", "exceptions"], checkIn: ["assigneeIds"] },
-    ...{ choreCompletion: [], checkInAnswer: [], calendarObject: [] },
+    ...{ event: ["memberIds", "syncTargets", "exceptions", "privateTo", "privateDetails"], checkIn: ["assigneeIds"] },
+    ...{ choreCompletion: [], checkInAnswer: [], calendarObject: ["privateTo"] },
   });
 });
 

@@ -9,6 +9,7 @@ const entry: RecentEntry = {
   ...{ id: "entry", createdAt: "2026-11-27T09:00:00.000Z", subjectType: "task", subjectId: "one", subjectLabel: "one" },
   ...{ actorKind: "member", actorSubjectId: "anna", actorName: "Anna", agentName: null, action: "updated" },
   listId: null,
+  privateTo: null,
 };
 const changesOf = (images: EntryImages) => changesIn([entry], new Map(), (each) => namedBy(each, images));
 

@@ -87,7 +87,18 @@ function sourceOf(plain: PlainEvent): ExpandableEvent {
   const startAt = allDay ? startWall : toInstant(timeZone, startWall);
   const endAt = allDay ? endWall : Math.max(startAt, toInstant(timeZone, endWall));
   const event: Event = {
-    ...{ ...details, notes: null, syncTargets: [], allDay, startAt, endAt, startWall, endWall, timeZone },
+    ...{
+      ...details,
+      notes: null,
+      syncTargets: [],
+      privateTo: null,
+      allDay,
+      startAt,
+      endAt,
+      startWall,
+      endWall,
+      timeZone,
+    },
     recurrenceRule: rule,
     exceptions: exceptions as readonly Exception[],
   };

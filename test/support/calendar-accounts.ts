@@ -53,7 +53,7 @@ export async function connected(mode: Mode = "both", settings: object = {}) {
   return { home, far, phone, anna, account: account.body, at, key, target, calendar, choose, sync, pass, idle };
 }
 
-export async function eventsOf(home: Home): Promise<any[]> {
+export async function eventsOf(home: Pick<Home, "get">): Promise<any[]> {
   return (await home.get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-06-01T00:00:00Z")).body.events;
 }
 

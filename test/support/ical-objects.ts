@@ -62,6 +62,7 @@ export const piano: Event = {
   reminderMinutes: null,
   reminderMinutesList: [],
   syncTargets: [],
+  privateTo: null,
   allDay: false,
   startAt: startWall - hour,
   endAt: startWall,

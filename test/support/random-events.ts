@@ -81,6 +81,7 @@ export function randomEvent(seed: number, timeZone: string, defaultReminder: num
     memberIds: [],
     isGeneral: null,
     syncTargets: [],
+    privateTo: null,
     ...randomReminders(dice, defaultReminder),
     allDay,
     startAt,

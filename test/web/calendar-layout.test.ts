@@ -43,6 +43,7 @@ const plain = {
   ...{ location: null, notes: null, memberIds: [], isGeneral: true, recurrenceRule: null, timeZone: berlin },
   ...{ reminderMinutes: null, reminderMinutesList: [], syncTargets: [], recurring: false, instanceStartsAt: null },
   ...{ isException: false, createdAt: "", updatedAt: "", calendar: { key: "family", name: "Home" }, readOnly: false },
+  busyOnly: false,
   createdBy: { kind: "system" as const, id: null, name: "", agentName: null },
 };
 
@@ -140,7 +141,7 @@ describe("overlaps", () => {
 
 describe("a week of a month", () => {
   const event = (title: string, startsAt: string, endsAt: string, allDay = false): Occurrence =>
-    occurrenceOf({ ...plain, id: title, title, startsAt, endsAt, allDay }, "UTC");
+    occurrenceOf({ ...plain, id: title, title, startsAt, endsAt, allDay }, "UTC", "Busy");
   const day = (date: number, title: string) => event(title, `2027-03-0${date}T10:00:00Z`, `2027-03-0${date}T11:00:00Z`);
 
   test("shows the events that fit and counts the others of each day", () => {
@@ -156,6 +157,13 @@ describe("a week of a month", () => {
     expect(more).toEqual([0, 2, 0, 0, 0, 0, 0]);
   });
 
+  test("names another member's private event in the language of the app", () => {
+    expect(occurrenceOf({ ...plain, title: "Busy", busyOnly: true }, "UTC", "Beschäftigt").event.title).toBe(
+      "Beschäftigt",
+    );
+    expect(occurrenceOf({ ...plain, title: "Busy" }, "UTC", "Beschäftigt").event.title).toBe("Busy");
+  });
+
   test("cuts an event that continues in another week", () => {
     const { bars } = weekBars([event("Trip", "2027-02-27T00:00:00Z", "2027-03-10T00:00:00Z", true)], "2027-03-01", 3);
     expect(bars[0]).toMatchObject({ start: 0, end: 7, isCut: { start: true, end: true } });
@@ -165,7 +173,7 @@ describe("a week of a month", () => {
 describe("the filter", () => {
   const followed = { key: "school", name: "School" } as Calendar;
   const of = (title: string, memberIds: string[], from?: Calendar) =>
-    occurrenceOf({ ...plain, title, memberIds, isGeneral: memberIds.length === 0 }, berlin, from);
+    occurrenceOf({ ...plain, title, memberIds, isGeneral: memberIds.length === 0 }, berlin, "Busy", from);
   const events = [of("Piano", ["mia"]), of("Party", []), of("Holidays", [], followed), of("Club", ["mia"], followed)];
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);

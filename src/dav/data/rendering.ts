@@ -1,5 +1,6 @@
 import { familyKey, homeOf } from "../../calendars/store.ts";
-import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
+import { isHiddenFrom } from "../../events/event.ts";
+import { type CalendarObject, maskedText, objectFrom } from "../../ical/objects.ts";
 import type { Reading } from "../../ical/read.ts";
 import { categoriesOf } from "../../ical/read-details.ts";
 import {
@@ -13,7 +14,7 @@ import {
 import { foldText } from "../../lib/case-folding.ts";
 import { listMembers } from "../../members/store.ts";
 import type { Work } from "../../work.ts";
-import type { Resource } from "./resources.store.ts";
+import { privateToOf, type Resource } from "./resources.store.ts";
 
 /** Raised when the same event is written otherwise, so that clients read it again. */
 const writerVersion = 1;
@@ -26,7 +27,10 @@ export class Renderer {
   readonly hash: string;
   readonly #names: ReadonlyMap<string, string>;
 
+  readonly #viewerId: string | null;
+
   constructor(work: Work) {
+    this.#viewerId = work.viewerId;
     this.home = homeOf(work);
     this.#names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
     const facts = JSON.stringify([writerVersion, this.home, [...this.#names]]);
@@ -35,6 +39,11 @@ export class Renderer {
 
   /** Returns what a client sent byte for byte until it changes here. */
   *textOf(resource: Resource): Generator<void, string> {
+    const text = yield* this.#wholeTextOf(resource);
+    return isHiddenFrom({ privateTo: privateToOf(resource) }, this.#viewerId) ? yield* maskedText(text) : text;
+  }
+
+  *#wholeTextOf(resource: Resource): Generator<void, string> {
     const { events, object } = resource;
     const [only] = events;
     if (object && (!only || object.kind === "unrolled")) return this.#unrolled(object.ics, object.sourceId === "");

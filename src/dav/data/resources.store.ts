@@ -2,6 +2,7 @@ import { and, eq, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import { findObject, type KeptObject, ownSource } from "../../calendars/objects.store.ts";
 import { fields, prepared } from "../../db/prepare.ts";
 import { calendarObject, event, eventChange } from "../../db/tables.ts";
+import { isHiddenFrom } from "../../events/event.ts";
 import { listOfNames, type Stored } from "../../events/store.ts";
 import { second } from "../../lib/time.ts";
 import type { Work } from "../../work.ts";
@@ -27,6 +28,7 @@ const eventNames = prepared((db) =>
       seriesEnd: sql<string>`max(${event.seriesEnd})`.as("seriesEnd"),
       isUnrolled: sql<number>`max(${event.isUnrolled})`.as("isUnrolled"),
       updatedAt: sql<string>`max(${event.updatedAt})`.as("updatedAt"),
+      privateTo: sql<string | null>`max(${event.privateTo})`.as("privateTo"),
       changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
     })
     .from(event)
@@ -48,6 +50,7 @@ const hiddenNames = prepared((db) =>
       name: sql<string>`${calendarObject.clientName}`.as("name"),
       seq: sql<number>`ifnull(${eventChange.seq}, 0)`.as("seq"),
       updatedAt: sql<string>`${calendarObject.at}`.as("updatedAt"),
+      privateTo: sql<string | null>`${calendarObject.privateTo}`.as("privateTo"),
       changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
     })
     .from(calendarObject)
@@ -139,6 +142,7 @@ export type Head = {
   readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
   /** In milliseconds. */
   readonly modifiedAt: number;
+  readonly isMasked: boolean;
 };
 
 /** An event or several dates of one object, or an object that shows no event. */
@@ -149,15 +153,21 @@ export type Resource = {
   readonly object: KeptObject | null;
 };
 
-export function headsOf({ db, householdId }: Work, calendar: string): Head[] {
+export function privateToOf({ events: [first], object }: Resource): string | null {
+  return object?.privateTo ?? first?.row.privateTo ?? null;
+}
+
+export function headsOf({ db, householdId, viewerId }: Work, calendar: string): Head[] {
   const modifiedAt = ({ updatedAt, changedAt }: { updatedAt: string; changedAt: number | null }) =>
     Math.max(Date.parse(updatedAt), (changedAt ?? 0) * second);
   const events = eventNames.all(db, { householdId, calendar }).map((row): Head => {
     const { name, seq, isUnrolled, startsAt, seriesEnd } = row;
-    return { name, seq, span: isUnrolled === 1 ? null : { startsAt, seriesEnd }, modifiedAt: modifiedAt(row) };
+    const span = isUnrolled === 1 ? null : { startsAt, seriesEnd };
+    return { name, seq, span, modifiedAt: modifiedAt(row), isMasked: isHiddenFrom(row, viewerId) };
   });
   const hidden = hiddenNames.all(db, { householdId, calendar }).map((row): Head => {
-    return { name: row.name, seq: row.seq, span: null, modifiedAt: modifiedAt(row) };
+    const { name, seq } = row;
+    return { name, seq, span: null, modifiedAt: modifiedAt(row), isMasked: isHiddenFrom(row, viewerId) };
   });
   return hidden.length === 0 ? events : [...events, ...hidden];
 }

@@ -115,7 +115,8 @@ export class EntityTags {
     heads: readonly Head[],
   ): Promise<Map<string, Summary>> {
     const { householdId } = heavy.call.caller;
-    const keyOf = ({ name, seq }: Head) => `${householdId} ${calendar} ${seq} ${hash} ${name}`;
+    const keyOf = ({ name, seq, isMasked }: Head) =>
+      `${householdId} ${calendar} ${seq} ${hash} ${isMasked ? "masked" : ""} ${name}`;
     const found = new Map<string, Summary>();
     const missing = new Map<string, Head>();
     for (const head of heads) {

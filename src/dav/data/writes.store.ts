@@ -12,7 +12,7 @@ import {
 } from "../../calendars/objects.store.ts";
 import { familyKey, homeOf } from "../../calendars/store.ts";
 import { type Beside, type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
-import { type Event, exceptionAt, seriesOf } from "../../events/event.ts";
+import { type Event, exceptionAt, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
 import {
   madeHere,
   type Origin,
@@ -26,7 +26,7 @@ import { addedSummary, changedSummary, removedSummary } from "../../events/summa
 import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
 import { parseSteps, writeComponent } from "../../ical/lines.ts";
 import { withKnown } from "../../ical/merge.ts";
-import { type CalendarObject, objectFrom, zoneName } from "../../ical/objects.ts";
+import { type CalendarObject, isPrivateObject, objectFrom, zoneName } from "../../ical/objects.ts";
 import { eventsIn, type Home, type Reading, readObject, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import { titleOf } from "../../ical/read-details.ts";
 import { foldText } from "../../lib/case-folding.ts";
@@ -34,7 +34,7 @@ import { say } from "../../lib/sentence.ts";
 import { listMembers } from "../../members/store.ts";
 import type { Work } from "../../work.ts";
 import type { IncomingObject } from "./incoming-object.ts";
-import type { Resource } from "./resources.store.ts";
+import { privateToOf, type Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
 
@@ -51,7 +51,8 @@ export function* putObject(
   before: Resource | null,
   { shown, ahead }: { readonly shown: (() => Generator<void, string>) | null; readonly ahead: ReadAhead | null },
 ): Generator<void, void> {
-  const home = homeOf(work);
+  if (before) requireOwner(work, { privateTo: privateToOf(before) });
+  const home = homeFor(work, object, before);
   const isAhead = ahead !== null && Bun.deepEquals(ahead.home, home);
   const reading = isAhead ? ahead.reading : yield* readObjectSteps(object, home, shownSpan(work.now));
   const planned = targetOf(work, target, { object, text, reading, home }, before);
@@ -60,6 +61,15 @@ export function* putObject(
     yield* saveOneDate(work, before, object, planned, shown);
   else yield* save(work, before, planned.wanted, planned.origin, planned.kept);
   yield;
+}
+
+/** What was private to nobody, such as an imported event, stays so. */
+export function homeFor(work: Work, object: CalendarObject, before: Resource | null): Home {
+  const home = homeOf(work);
+  if (!isPrivateObject(object)) return { ...home, privateTo: null };
+  const known = before && privateToOf(before);
+  const kept = known === null && before?.object ? objectFrom(before.object.ics) : null;
+  return { ...home, privateTo: known ?? (kept && isPrivateObject(kept) ? null : work.viewerId) };
 }
 
 type Planned = ReturnType<typeof targetOf>;
@@ -133,7 +143,7 @@ export function moveWindow(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
   if (!object) return;
-  const home = homeOf(work);
+  const home = homeFor(work, object, resource);
   const reading = readObject(object, home, shownSpan(work.now));
   const { wanted, kept, origin } = targetOf(
     work,
@@ -157,7 +167,7 @@ function targetOf(work: Work, target: Target, { object, text, reading, home }: R
   const stays = known && !isMoved ? pickPeople(known.event) : null;
   const people = peopleNamed(work, target.calendar, reading.categories, stays) ?? stays ?? peopleIn(target.calendar);
   const wanted = eventsIn(reading).map((event): Event => {
-    return { ...(known ? withKnown(event, known.event, home) : event), ...people };
+    return withOwnTargets({ ...(known ? withKnown(event, known.event, home) : event), ...people });
   });
   const isShown = wanted.length > 0;
   const kept: KeptObject = {
@@ -170,6 +180,7 @@ function targetOf(work: Work, target: Target, { object, text, reading, home }: R
     at: work.now.toISOString(),
     calendar: isShown ? null : target.calendar,
     clientName: isShown ? null : target.name,
+    privateTo: home.privateTo ?? null,
   };
   const isUnrolled = Number(reading.kind === "unrolled");
   const origin: Origin = { ...madeHere, objectId: kept.id, clientName: target.name, isUnrolled };
@@ -189,6 +200,7 @@ export function* moveResource(
   target: Target,
   replaced: Resource | null,
 ): Generator<void, void> {
+  requireOwner(work, { privateTo: privateToOf(before) });
   const removed = replaced && removeResource(work, replaced);
   yield;
   const isMoved = before.calendar !== target.calendar;
@@ -211,6 +223,7 @@ export function* deleteResource(work: Work, resource: Resource): Generator<void,
 }
 
 function removeResource(work: Work, resource: Resource): Image {
+  requireOwner(work, { privateTo: privateToOf(resource) });
   if (isSeries(resource)) requireAdult(work);
   const { events, object } = resource;
   for (const { row } of events) removeOne(work, row.id);
@@ -224,7 +237,9 @@ function removeResource(work: Work, resource: Resource): Image {
 function recordRemoval(work: Work, { events: [first], object }: Resource, before: Image): void {
   const hidden = object && objectFrom(object.ics)?.components[0];
   const label = (hidden && titleOf(hidden)) ?? "";
-  const about = first ? subjectOf(first) : { subject: { type: "event" as const, id: object?.id ?? "", label } };
+  const about = first
+    ? subjectOf(first)
+    : { subject: { type: "event" as const, id: object?.id ?? "", label }, privateTo: object?.privateTo ?? null };
   const summary = first ? removedSummary(first.event, "all", null, work) : say`deleted the event “${label}”`;
   record(work, { ...about, action: "deleted", summary, changes: null, before, after: null });
 }
@@ -303,7 +318,7 @@ function* saveAll(
   const rowsOf = (all: readonly Stored[]): Image => (all.length > 0 ? { event: all.map(({ row }) => row) } : {});
   const was = mergeImages(rowsOf(before), images.before);
   record(work, {
-    ...subjectOf(about),
+    ...subjectOf(about, old),
     action: !old ? "created" : first ? "updated" : "deleted",
     summary: !old
       ? addedSummary(about.event, work)

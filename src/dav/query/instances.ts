@@ -192,6 +192,7 @@ const noDetails = {
   reminderMinutes: null,
   reminderMinutesList: [],
   syncTargets: [],
+  privateTo: null,
   recurrenceRule: null,
   exceptions: [],
 };

@@ -30,6 +30,8 @@ export const activity = sqliteTable(
     undoneBy: text("undone_by"),
     /** Only this member sees the entry; null: everybody. */
     viewerId: text("viewer_id"),
+    /** Of a private event: its owner. */
+    privateTo: text("private_to"),
   },
   (t) => [
     byActor(t.householdId, t.actorId),

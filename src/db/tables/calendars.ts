@@ -177,6 +177,8 @@ export const calendarObject = sqliteTable(
     /** Where it lies, and its name there, if it shows no event; else its events say so. */
     calendar: text(),
     clientName: text("client_name"),
+    /** Of a private one: its owner. */
+    privateTo: text("private_to"),
   },
   (t) => [
     primaryKey({ columns: [t.householdId, t.id] }),

@@ -45,6 +45,9 @@ export const event = sqliteTable(
     lockedBy: text("locked_by", { enum: ["guests", "private", "attachment", "special"] }),
     /** The name that a CalDAV client gave the object. */
     clientName: text("client_name"),
+    /** Only this member sees `privateDetails`. The other columns have what everybody sees. */
+    privateTo: text("private_to"),
+    privateDetails: json("private_details"),
     /** As `calendarKeyOf` finds it. */
     calendar: text().generatedAlwaysAs(
       sql`ifnull("source_id", CASE WHEN ifnull("is_general", 0) = 1 OR json_array_length("member_ids") <> 1 THEN 'family' ELSE json_extract("member_ids", '$[0]') END)`,
@@ -64,6 +67,7 @@ export const event = sqliteTable(
     index("event_source").on(t.householdId, t.sourceId).where(sql`"source_id" is not null`),
     index("event_resource").on(t.householdId, t.calendar, t.resourceName),
     index("event_targets").on(t.householdId, t.id).where(sql`"sync_targets" <> '[]'`),
+    index("event_private").on(t.householdId, t.privateTo).where(sql`"private_to" is not null`),
     index("event_object").on(t.householdId, t.objectId).where(sql`"object_id" is not null`),
   ],
 );

@@ -2,9 +2,8 @@
 import { findRecentDeletion } from "../../activity/recent.store.ts";
 import type { Entry, Image } from "../../activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
-import { homeOf } from "../../calendars/store.ts";
 import { changesIn } from "../../events/edits.ts";
-import { type Event, firstActiveSlot, seriesOf } from "../../events/event.ts";
+import { type Event, firstActiveSlot, hasSamePrivacy, seriesOf, withOwnTargets } from "../../events/event.ts";
 import type { RecordRow } from "../../events/present.ts";
 import { eventFromRow } from "../../events/row.ts";
 import {
@@ -38,10 +37,18 @@ import {
   saveLink,
   settled,
 } from "./links.store.ts";
-import { type Incoming, isLongPast, type Place, readIncoming, targetOfPlace, writeOutgoing } from "./objects.ts";
+import {
+  homeIn,
+  type Incoming,
+  isLongPast,
+  type Place,
+  readIncoming,
+  targetOfPlace,
+  writeOutgoing,
+} from "./objects.ts";
 import { type Change, isChangedHere, removeEvents } from "./removal.ts";
 import { eventIdIn, isTarget, laterSide, ownOf, undecided, withRemindersOf } from "./sides.ts";
-import { addedFrom, changedFrom, changedPrivately, type Decided, keptHere } from "./words.ts";
+import { addedFrom, changedFrom, type Decided, keptHere } from "./words.ts";
 
 const nothing: readonly Change[] = [];
 
@@ -88,7 +95,7 @@ class Applier {
       ({ objectId, state }) => objectId !== null && state !== "shadow",
     );
     if (isShown) {
-      this.save({ base: incoming.base, state: "shadow" });
+      this.save({ base: incoming.text, state: "shadow" });
       return nothing;
     }
     if (calendar.mode === "out" || isLongPast(incoming.events, work.now)) return nothing;
@@ -106,7 +113,7 @@ class Applier {
     const { work } = this.place;
     const isOne = stored !== null && incoming.reading.kind === "event";
     const pushedSeq = isOne ? lastChangeOf(work, stored.row.id) : 0;
-    return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.base, pushedSeq };
+    return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.text, pushedSeq };
   }
 
   private added(after: readonly Stored[], kept: KeptObject | null): Change {
@@ -128,11 +135,11 @@ class Applier {
     };
   }
 
-  private keptObject(id: string, { uid, text, reading }: Incoming): KeptObject {
+  private keptObject(id: string, { uid, text, reading, privateTo }: Incoming): KeptObject {
     const { work, calendar } = this.place;
     const hash = Bun.SHA256.hash(text, "hex");
     const at = work.now.toISOString();
-    const place = { calendar: null, clientName: null };
+    const place = { calendar: null, clientName: null, privateTo };
     return { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, at, ...place };
   }
 
@@ -172,13 +179,13 @@ class Applier {
     }
     const isTaken = known.row.sourceId !== null && !isCopy;
     if (!isOwn || isTaken || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
-      if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.base, state: "shadow" });
+      if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.text, state: "shadow" });
       return nothing;
     }
     const [theirs] = incoming.events;
     if (!theirs || incoming.reading.kind !== "event") return nothing;
     const syncTargets = isCopy ? known.event.syncTargets : [...known.event.syncTargets, target];
-    const next = { ...withKnown(theirs, known.event, homeOf(work)), syncTargets };
+    const next = { ...withKnown(theirs, known.event, homeIn(this.place)), syncTargets };
     const changes = this.saveMerged(known, next, [], undecided, { lockedBy: incoming.lockedBy });
     this.save(this.stateOf(incoming, findStored(work, known.row.id)));
     return changes;
@@ -194,12 +201,12 @@ class Applier {
       return this.applyNew();
     }
     if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
-    if (incoming && incoming.base !== null && incoming.base === link.base) {
+    if (incoming && incoming.text === link.base && this.hasSamePrivacy(incoming)) {
       this.save(link.state === "sending" ? { state: "synced" } : {});
       return nothing;
     }
     if (link.state === "shadow" || (calendar.mode === "out" && link.eventId !== null)) {
-      this.save({ base: incoming ? incoming.base : link.base });
+      this.save({ base: incoming ? incoming.text : link.base });
       return nothing;
     }
     if (link.eventId === null && link.objectId === null) {
@@ -209,14 +216,14 @@ class Applier {
     const stored = link.eventId === null ? null : findStored(work, link.eventId);
     if (link.eventId !== null && !stored) {
       if (incoming && Bun.deepEquals(this.readBase()?.events, incoming.events)) {
-        this.save({ base: incoming.base });
+        this.save({ base: incoming.text });
         return nothing;
       }
       return this.bringBack(link.eventId, incoming);
     }
     const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
     if (stored && stored.row.sourceId !== calendar.id && (!isCopy || calendar.mode === "in")) {
-      this.save({ base: incoming ? incoming.base : link.base });
+      this.save({ base: incoming ? incoming.text : link.base });
       return nothing;
     }
     const [theirs, ...others] = incoming?.events ?? [];
@@ -239,10 +246,15 @@ class Applier {
     const kept = objectId === null ? null : this.keptObject(objectId, incoming);
     if (kept) addObject(work, kept);
     const origin = objectId === null ? madeHere : this.originOf(incoming, objectId);
-    const event = withKnown(theirs, eventFromRow(known), homeOf(work));
+    const event = withKnown(theirs, eventFromRow(known), homeIn(this.place));
     const stored = bringBack(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
     return [this.added([stored], kept)];
+  }
+
+  private hasSamePrivacy({ privateTo }: Incoming): boolean {
+    const { objectId } = this.link;
+    return objectId === null || findObject(this.place.work, objectId)?.privateTo === privateTo;
   }
 
   private readBase(): Incoming | null {
@@ -260,21 +272,20 @@ class Applier {
 
   private mergeOne(stored: Stored, theirs: Event, incoming: Incoming): readonly Change[] {
     const { work } = this.place;
-    const home = homeOf(work);
+    const home = homeIn(this.place);
     const { event: ours, row } = stored;
     const read = this.readBase()?.events[0];
     const base = read ? withKnown(read, ours, home) : ours;
     const wanted = withKnown(theirs, base, home);
     const later = laterSide(incoming, stored);
-    const isMasked = incoming.base === null;
-    const merged = isMasked ? { event: wanted, alone: [], lost: {} } : merge(base, ours, wanted, later);
+    const merged = merge(base, ours, wanted, later);
     const isLocked = incoming.lockedBy !== null;
     const event = isLocked ? withRemindersOf(merged.event, ours) : merged.event;
     const origin = { lockedBy: incoming.lockedBy };
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
       // Each side cancelled some of its dates: it must be deleted there, too.
-      this.save({ base: incoming.base });
+      this.save({ base: incoming.text });
       return [removeEvents(this.place, [stored])];
     }
     this.keepText(row.objectId, incoming);
@@ -305,13 +316,13 @@ class Applier {
     const shownBefore = presentMaster(work, before);
     const isSame = Bun.deepEquals(before.event, next) && before.row.lockedBy === (origin.lockedBy ?? null);
     const unwritten = { row: { ...before.row, ...origin }, event: next };
-    const isSeen = !Bun.deepEquals(shownBefore, presentMaster(work, unwritten));
+    const isSeen = !Bun.deepEquals(shownBefore, presentMaster(work, unwritten)) || !hasSamePrivacy(before.event, next);
     const added = alone.map((event) => insert(work, event));
     if (!isSeen && added.length === 0 && Object.keys(lost).length === 0) {
       if (!isSame) saveWithoutActivity(work, { ...before, row: { ...before.row, ...origin } }, next);
       return nothing;
     }
-    const after = replace(work, before, next, origin);
+    const after = replace(work, before, withOwnTargets(next), origin);
     const locks = [before.row.lockedBy, after.row.lockedBy];
     // Undo would change what can't be changed here.
     const isUndoable = locks.every((each) => each === null);
@@ -320,10 +331,9 @@ class Applier {
       before: isUndoable ? { event: [before.row] } : followed,
       after: isUndoable ? { event: [after, ...added].map(({ row }) => row) } : followed,
     };
-    if (locks.includes("private")) return [this.masked(after, images)];
     const changes = changesIn(shownBefore, presentMaster(work, after));
     const entry: Entry = {
-      ...subjectOf(after),
+      ...subjectOf(after, before),
       action: "updated",
       summary: changedFrom(before.event, next, changes ?? {}, decided, account.name, work),
       changes: Object.keys(lost).length === 0 ? changes : { ...changes, ...lost },
@@ -336,14 +346,6 @@ class Applier {
     return { followed: [{ id: this.place.calendar.id }] };
   }
 
-  /** Says neither what it was nor what it is. */
-  private masked(after: Stored, images: Pick<Entry, "before" | "after">): Change {
-    const { subject } = subjectOf(after);
-    const summary = changedPrivately(this.place.account.name);
-    const about = { subject: { ...subject, label: "Busy" }, action: "updated" as const, changes: null };
-    return { kind: "changed", entry: { ...about, summary, ...images } };
-  }
-
   /** Of several dates, or of an object that shows nothing any more. */
   private replaceAll(before: readonly Stored[], incoming: Incoming | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.place;
@@ -352,14 +354,14 @@ class Applier {
     if (wanted.length === 0) {
       const [only, ...others] = before;
       const isEdited = only && others.length === 0 && isChangedHere(work, this.link, only);
-      if (isEdited && incoming?.reading.isCancelled && incoming.base !== null) {
-        this.save({ base: incoming.base.replace(/^STATUS:CANCELLED\r?\n/gim, "") });
+      if (isEdited && incoming?.reading.isCancelled) {
+        this.save({ base: incoming.text.replace(/^STATUS:CANCELLED\r?\n/gim, "") });
         const about = { ...subjectOf(only), action: "updated" as const, changes: null, before: null, after: null };
         return [{ kind: "changed", entry: { ...about, summary: keptHere(only.event, account.name) } }];
       }
       const removed = old ? [removeEvents(this.place, before)] : nothing;
       if (this.link.objectId !== null) deleteObject(work, this.link.objectId);
-      this.save({ eventId: null, objectId: null, base: incoming?.base ?? null });
+      this.save({ eventId: null, objectId: null, base: incoming?.text ?? null });
       return removed;
     }
     if (!incoming) throw new Error(`An object without events: ${text.length} characters`);
@@ -378,7 +380,7 @@ class Applier {
     const { followed } = this;
     const isFixed = calendar.mode === "in" || [...before, ...after].some(({ row }) => row.lockedBy !== null);
     const entry: Entry = {
-      ...subjectOf(first),
+      ...subjectOf(first, old),
       action: "updated",
       summary: changedFrom(old.event, first.event, {}, undecided, account.name, work),
       changes: null,

@@ -2,14 +2,14 @@
 
 import { findStored } from "../../events/store.ts";
 import { propertyOf } from "../../ical/component.ts";
-import { objectFrom } from "../../ical/objects.ts";
+import { isPrivateObject, objectFrom } from "../../ical/objects.ts";
 import { type RemarkCode, remark } from "../../ical/remarks.ts";
 import { unescapeText } from "../../ical/values.ts";
 import { attempt } from "../../imports/attempt.ts";
 import { hour, minute } from "../../lib/time.ts";
 import type { RemoteHead } from "../remote.ts";
 import { findLinkOf, type Link, newLink, saveLink, settled } from "./links.store.ts";
-import { isPrivateObject, type Place } from "./objects.ts";
+import type { Place } from "./objects.ts";
 
 const firstRetryMs = 5 * minute;
 const longestRetryMs = 6 * hour;

@@ -10,13 +10,14 @@ import { propertiesOf, propertyOf } from "../../ical/component.ts";
 import {
   type CalendarObject,
   isLargeAttachment,
+  isPrivateObject,
   isTooLarge,
   keptText,
   objectFrom,
   objectFromSteps,
   smallestTooLarge,
 } from "../../ical/objects.ts";
-import { eventsIn, type Home, type Reading, readObject, readObjectSteps, shownSpan } from "../../ical/read.ts";
+import { eventsIn, type Home, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
 import { finish } from "../../lib/concurrency.ts";
@@ -46,9 +47,9 @@ export type Incoming = {
   readonly reading: Reading;
   readonly events: readonly Event[];
   readonly lockedBy: Stored["row"]["lockedBy"];
+  /** What the other side has. */
   readonly text: string;
-  /** What the other side has. Null if it is not kept. */
-  readonly base: string | null;
+  readonly privateTo: string | null;
 };
 
 /** Null: the object fits. */
@@ -60,15 +61,19 @@ export function exceededBound({ work, calendar, ahead }: Place, { id, text }: Re
   return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
+export function homeIn({ work, account, calendar }: Place): Home {
+  return { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
+}
+
 export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, TextReading | null> {
   const object = yield* objectFromSteps(text);
   return object && { object, reading: yield* readObjectSteps(object, home, shownSpan(now)), home };
 }
 
-function readText({ work, ahead }: Place, text: string): TextReading | null {
-  const home = homeOf(work);
-  const known = ahead.get(text);
-  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, work.now));
+function readText(place: Place, text: string): TextReading | null {
+  const home = homeIn(place);
+  const known = place.ahead.get(text);
+  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, place.work.now));
 }
 
 /** Null if it holds no event, or one that the member keeps out. */
@@ -76,34 +81,21 @@ export function readIncoming(place: Place, text: string): Incoming | null {
   const { work, account, calendar, remarks } = place;
   const read = readText(place, text);
   if (!read) return null;
-  const { object, reading, home } = read;
+  const { object, reading } = read;
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
-  if (isPrivate && (calendar.privacy === "hidden" || reading.event === null)) return null;
+  if (isPrivate && calendar.privacy === "hidden") return null;
   const about = peopleOf(calendar);
   const syncTargets = calendar.mode === "both" ? [targetOfPlace(account, calendar)] : [];
   const complete = (event: Event): Event => {
-    const shown = calendar.mode === "both" && !isPrivate ? event : withoutReminders(event);
+    const shown = calendar.mode === "both" ? event : withoutReminders(event);
     return { ...shown, ...about, syncTargets };
   };
   const { uid } = object;
-  if (isPrivate && reading.event) {
-    const busy = busyText(reading.event, uid, home);
-    const masked = objectFrom(busy);
-    const event = masked && readObject(masked, home, shownSpan(work.now)).event;
-    if (!event) return null;
-    return {
-      uid,
-      reading: { ...reading, event },
-      events: [complete(event)],
-      lockedBy: "private",
-      text: busy,
-      base: null,
-    };
-  }
   const lockedBy = lockOf(object, account);
   const kept = lockedBy === "attachment" ? keptText(object) : text;
-  return { uid, reading, events: eventsIn(reading).map(complete), lockedBy, text: kept, base: kept };
+  const events = eventsIn(reading).map(complete);
+  return { uid, reading, events, lockedBy, text: kept, privateTo: isPrivate ? account.memberId : null };
 }
 
 export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Settings, "memberIds" | "isGeneral"> {
@@ -121,10 +113,6 @@ function withoutReminders(event: Event): Event {
     return { ...each, own };
   });
   return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
-}
-
-export function isPrivateObject({ components }: CalendarObject): boolean {
-  return components.some((each) => /^(PRIVATE|CONFIDENTIAL)$/i.test(propertyOf(each, "CLASS")?.value.trim() ?? ""));
 }
 
 function lockOf(object: CalendarObject, { provider, username }: AccountRow): Incoming["lockedBy"] {
@@ -157,11 +145,6 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
 
 function contextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
   return { uid, createdAt, updatedAt, home, categories: [] };
-}
-
-function busyText(event: Event, uid: string, home: Home): string {
-  const context = { ...contextOf(uid, home, 0, 0), isBusyOnly: true, hasAlarms: false };
-  return renderCalendar([renderObject(event, null, context)], []);
 }
 
 /** `base`: the text that the other side has. Returned if nothing changed that it says. */

@@ -1,5 +1,6 @@
 import { raiseRevisionOf } from "../../activity/record.ts";
 import { findObject } from "../../calendars/objects.store.ts";
+import { isHiddenFrom } from "../../events/event.ts";
 import { findStored, type Stored } from "../../events/store.ts";
 import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { hour, minute } from "../../lib/time.ts";
@@ -180,9 +181,9 @@ async function sendOne(session: Session, eventId: string): Promise<Outcome> {
   }
 }
 
-function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
+function letterFor({ work, account, calendar }: Place, eventId: string): Letter | null {
   const stored = findStored(work, eventId);
-  if (!stored || stored.row.isUnrolled === 1) return null;
+  if (!stored || stored.row.isUnrolled === 1 || isHiddenFrom(stored.row, account.memberId)) return null;
   const { objectId } = stored.row;
   const object = objectId === null ? null : findObject(work, objectId);
   const ofEvent = linksOfEvent(work, eventId).find(({ sourceId }) => sourceId === calendar.id);

@@ -1,6 +1,5 @@
 import { type Image, mergeImages, raiseRevisionOf, record } from "../../activity/record.ts";
 import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
-import { homeOf } from "../../calendars/store.ts";
 import { writeInHousehold } from "../../db/change-counter.ts";
 import { type Db, snapshot, transact } from "../../db/client.ts";
 import { transactInTurns } from "../../db/turns.ts";
@@ -25,7 +24,7 @@ import {
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
 import { countComing, dueBlocked, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
-import { exceededBound, type Place, readTextSteps, type TextReading } from "./objects.ts";
+import { exceededBound, homeIn, type Place, readTextSteps, type TextReading } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
@@ -293,7 +292,7 @@ export class Session {
   }
 
   private async readAhead(objects: readonly RemoteObject[]): Promise<Place["ahead"]> {
-    const { home, now } = this.read(({ work }) => ({ home: homeOf(work), now: work.now }));
+    const { home, now } = this.read((place) => ({ home: homeIn(place), now: place.work.now }));
     const ahead = new Map<string, TextReading>();
     for (const { text } of objects) {
       try {

@@ -17,10 +17,6 @@ export function deletedFrom({ title }: Event, account: string): Sentence {
   return say`deleted “${title}”, gone from ${account}`;
 }
 
-export function changedPrivately(account: string): Sentence {
-  return say`changed a private event, from ${account}`;
-}
-
 export function keptHere({ title }: Event, account: string): Sentence {
   return say`kept “${title}”, which was deleted in ${account}`;
 }

@@ -40,6 +40,7 @@ export const de: NoticeTexts = {
     was: (time) => lead(`War um ${time}`, `war um ${time}`),
     wasOn: (date) => lead(`War am ${date}`, `war am ${date}`),
   },
+  busy: "Beschäftigt",
   forNames: (names, title) => `${names}: ${title}`,
   task: {
     today: (label) => `Heute fällig: ${label}`,

@@ -37,6 +37,7 @@ export const en = {
     was: (time: string): When => lead(`Was at ${time}`, `was at ${time}`),
     wasOn: (date: string): When => lead(`Was on ${date}`, `was on ${date}`),
   },
+  busy: "Busy",
   forNames: (names: string, title: string) => `${names}: ${title}`,
   task: {
     today: (label: string) => `Due today: ${label}`,

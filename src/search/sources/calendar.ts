@@ -1,5 +1,13 @@
 /** A series is found once, at its next occurrence. */
-import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
+import { busyTitle, isHiddenFrom } from "../../events/event.ts";
+import {
+  type EventText,
+  eventTexts,
+  hasPrivateEvents,
+  otherTexts,
+  type ShownTime,
+  shownTimes,
+} from "../../events/search.store.ts";
 import { type Said, type Sentence, say, sayDate, sayTime } from "../../lib/sentence.ts";
 import { dateIn, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
@@ -11,8 +19,9 @@ import type { Find, SearchContext } from "../search-context.ts";
 export function findEvents(context: SearchContext): Find {
   const { work, today } = context;
   const midnight = toInstant(work.timeZone, Date.parse(`${today}T00:00:00Z`));
+  const name = hasPrivateEvents(work) ? `events ${work.viewerId}` : "events";
   const read = () => eventTexts(work, midnight);
-  const texts = cachedIndex(work, "events", read, (row) => ({ title: row.title, more: otherTexts(row) }));
+  const texts = cachedIndex(work, name, read, (row) => ({ title: row.title, more: otherTexts(row) }));
   return (match) => {
     const matches = match(texts, ({ memberIds }) => memberIds);
     const timeOf = shownTimes(
@@ -25,7 +34,10 @@ export function findEvents(context: SearchContext): Find {
       const time = timeOf(row);
       if (!time) continue;
       const when = { at: time.from, isAhead: time.to > midnight || time.from >= midnight };
-      const display = () => ({ title: row.title, line: eventLine(row, time, context) });
+      const display = () => ({
+        title: row.title === busyTitle && isHiddenFrom(row, work.viewerId) ? say`Busy` : row.title,
+        line: eventLine(row, time, context),
+      });
       hits.push({ type: "event", id: row.id, rank, when, display });
     }
     return hits;

@@ -51,7 +51,15 @@ const shifted = (event: Event, by: number): Event => ({
 describe("a new event", () => {
   const series = (exceptions: Exception[] = []): Event => {
     const event: Event = {
-      ...({ title: "Judo", location: "Hall", notes: "Belt", memberIds: [], isGeneral: null, syncTargets: [] } as const),
+      ...({
+        title: "Judo",
+        location: "Hall",
+        notes: "Belt",
+        memberIds: [],
+        isGeneral: null,
+        syncTargets: [],
+        privateTo: null,
+      } as const),
       ...{ reminderMinutes: 15, reminderMinutesList: [15], allDay: false, timeZone: "Europe/Berlin" },
       ...{ startAt: wall(5, 8), endAt: wall(5, 9), startWall: wall(5), endWall: wall(5, 10) },
       ...{ recurrenceRule: "FREQ=WEEKLY;COUNT=5", exceptions },

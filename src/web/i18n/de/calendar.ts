@@ -46,6 +46,8 @@ export const calendar: typeof english = {
   location: "Ort",
   notes: "Notizen",
   source: "Woher er kommt",
+  busy: "Beschäftigt",
+  othersPrivate: "Privat. Nur wem er gehört, sieht mehr und kann ihn ändern.",
   comesFrom: (name) => `aus ${name}`,
   followedFrom: (name) => `Aus ${name} · wird dort geändert`,
   cameFrom: (name) => `Aus ${name}`,

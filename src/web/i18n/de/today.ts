@@ -18,6 +18,7 @@ export const today: typeof english = {
   },
   whose: "Wessen Tag",
   agenda: "Heute steht an",
+  busy: "Beschäftigt",
   now: "Jetzt",
   allDay: "ganzer Tag",
   until: (time) => `bis ${time}`,

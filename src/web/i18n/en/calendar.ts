@@ -45,6 +45,8 @@ export const calendar = {
   location: "Place",
   notes: "Notes",
   source: "Where it comes from",
+  busy: "Busy",
+  othersPrivate: "Private. Only its owner sees more, and can change it.",
   comesFrom: (name: string) => `from ${name}`,
   followedFrom: (name: string) => `From ${name} · changed there`,
   cameFrom: (name: string) => `From ${name}`,

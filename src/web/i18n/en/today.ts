@@ -12,6 +12,7 @@ export const today = {
   },
   whose: "Whose day",
   agenda: "What’s on",
+  busy: "Busy",
   now: "Now",
   allDay: "all day",
   until: (time: string) => `to ${time}`,

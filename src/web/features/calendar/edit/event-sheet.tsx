@@ -202,11 +202,12 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
 }
 
 function sourceText(
-  { readOnly, calendar: { name } }: Occurrence["event"],
+  { readOnly, busyOnly, calendar: { name } }: Occurrence["event"],
   isOwn: boolean,
   from: Occurrence["from"],
   text: Catalogue["calendar"],
 ): string {
+  if (busyOnly) return text.othersPrivate;
   if (isOwn) return text.irregular;
   if (!readOnly) return text.cameFrom(name);
   return from?.mode === "both" ? text.lockedFrom(name) : text.followedFrom(name);

@@ -46,6 +46,7 @@ function ExistingEvent(props: {
   timeZone: string;
 }) {
   const { place, open, opener, timeZone } = props;
+  const { calendar } = useText();
   const month = startOfMonth(open.on ?? place.day);
   const { events } = useEvents(month, addDays(addMonths(month, 1), -1));
   const id = withRealIds(open.id, realIds);
@@ -61,7 +62,8 @@ function ExistingEvent(props: {
   /** An instance that somebody deleted while its sheet was open. */
   const isSeriesLeft = edited !== null && isMissing && open.at !== null && missing.data !== undefined;
   const isDeleted = isMissing && (isSeriesLeft || (missing.error instanceof Failure && missing.error.status === 404));
-  const firstInstance = missing.data && !found && !isSeriesLeft ? occurrenceOf(missing.data, timeZone) : null;
+  const firstInstance =
+    missing.data && !found && !isSeriesLeft ? occurrenceOf(missing.data, timeZone, calendar.busy) : null;
   const day = firstInstance ? dayOf(firstInstance.span.start) : null;
   useEffect(() => {
     if (day === null || day === place.day) return;

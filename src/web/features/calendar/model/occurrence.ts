@@ -15,8 +15,9 @@ export function keyOf({ id, instanceStartsAt }: Pick<Instance, "id" | "instanceS
   return instanceStartsAt === null ? id : `${id}@${instanceStartsAt}`;
 }
 
-export function occurrenceOf(event: Instance, timeZone: string, from?: Calendar): Occurrence {
-  return { event, span: toSpan(event, timeZone), key: keyOf(event), from };
+export function occurrenceOf(event: Instance, timeZone: string, busyTitle: string, from?: Calendar): Occurrence {
+  const shown = event.busyOnly ? { ...event, title: busyTitle } : event;
+  return { event: shown, span: toSpan(event, timeZone), key: keyOf(event), from };
 }
 
 export function isEverybodys({ memberIds, isGeneral }: Pick<Instance, "memberIds" | "isGeneral">): boolean {

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { source } from "../../../sync/source.ts";
@@ -59,9 +60,10 @@ export function useEvents(first: string, last: string): EventsQuery {
   const queries = useSources(monthSource, params, 3);
   const data = useShared(queries.map((each) => each.data));
   const followed = useFollowed();
+  const { busy } = useText().calendar;
   const events = useMemo(
-    () => (data.includes(undefined) ? undefined : within(data, followed, timeZone, first, last)),
-    [data, followed, timeZone, first, last],
+    () => (data.includes(undefined) ? undefined : within(data, followed, timeZone, busy, first, last)),
+    [data, followed, timeZone, busy, first, last],
   );
   const failed = queries.find(({ data, error }) => !data && error);
   const isCut = queries.some(({ data }) => data?.isCut === true);
@@ -84,6 +86,7 @@ function within(
   answers: readonly ({ readonly events: readonly Instance[] } | undefined)[],
   followed: ReadonlyMap<string, Calendar>,
   timeZone: string,
+  busyTitle: string,
   first: string,
   last: string,
 ): Occurrence[] {
@@ -91,7 +94,7 @@ function within(
   for (const { events } of answers.flatMap((answer) => answer ?? [])) {
     for (const event of events) {
       const key = keyOf(event);
-      if (!found.has(key)) found.set(key, occurrenceOf(event, timeZone, followed.get(event.calendar.key)));
+      if (!found.has(key)) found.set(key, occurrenceOf(event, timeZone, busyTitle, followed.get(event.calendar.key)));
     }
   }
   const [from, to] = [midnightOf(first), midnightOf(addDays(last, 1))];

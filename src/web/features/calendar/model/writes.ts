@@ -48,6 +48,7 @@ function unsaved({
     syncTargets: [],
     calendar: { key: memberIds.length === 1 && memberIds[0] ? memberIds[0] : "family", name: "" },
     readOnly: false,
+    busyOnly: false,
     isGeneral: memberIds.length === 0,
     isException: false,
     createdAt: "",

@@ -60,7 +60,7 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
         <span className="today-event-bar" style={{ backgroundImage: stripes }} aria-hidden="true" />
         <span className="today-event-text">
           <span className="today-event-title">
-            {event.title}
+            {event.busyOnly ? today.busy : event.title}
             {props.phase === "now" && <VisuallyHidden> ({today.now})</VisuallyHidden>}
           </span>
           {event.location && <span className="today-event-place">{event.location}</span>}
