@@ -11,7 +11,7 @@ import { readRevision } from "../households/store.ts";
 import { compress } from "../http/encoding.ts";
 import { context, hidden, operation } from "../http/operation.ts";
 import type { VisitorContext } from "../http/request-context.ts";
-import { contentTag, type StaticFile, sendStatic } from "../http/static.ts";
+import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
@@ -63,7 +63,7 @@ export function servedFeeds({ db, clock }: Deps) {
       }));
       const text = await renderFeed(items, calendar);
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });
-      return toFile(text);
+      return staticText(mediaType, text, compress);
     });
     // At once, so that readers at the same time wait for one rendering.
     cache.set(feed.id, { version, size: 1, file });
@@ -89,16 +89,6 @@ export function servedFeeds({ db, clock }: Deps) {
 
 function colorOf(work: Work, memberId: string | null): ColorKeyName | null {
   return listMembers(work).find(({ id }) => id === memberId)?.color ?? null;
-}
-
-function toFile(text: string): StaticFile {
-  const bytes = Buffer.from(text);
-  let packed: ReturnType<typeof compress> | null = null;
-  const gzip = async () => {
-    packed ??= compress(text, "gzip");
-    return packed;
-  };
-  return { type: `${mediaType}; charset=utf-8`, tag: contentTag(bytes), bodies: { identity: async () => bytes, gzip } };
 }
 
 export const eventFiles = new Elysia({ prefix: "/v1/events/:id/ics" }).use(context).get(
