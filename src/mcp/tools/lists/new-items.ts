@@ -50,11 +50,11 @@ export function planItems(
     const parent = "item" in holder ? `item ${holder.item.index}` : holder.block.id;
     if (!isNew(item, type === "header" ? "" : parent)) continue;
     if ("item" in holder && type !== "header") nested.push({ item, parent: holder.item });
-    else if ("item" in holder) end.splice(endOfPart(end, end.indexOf(holder.item) + 1), 0, item);
+    else if ("item" in holder) insert(end, end.indexOf(holder.item) + 1, item);
     else if (type !== "header") inside.push(stepOf(item, { parentId: holder.block.id }));
     else {
       const beforeBlockId = nextHeader(top, holder.block.id);
-      if (beforeBlockId === null) end.splice(endOfPart(end, 0), 0, item);
+      if (beforeBlockId === null) insert(end, 0, item);
       else inside.push(stepOf(item, { beforeBlockId }));
     }
   }
@@ -80,10 +80,11 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
   return { index, operation: { ...operation, ...place } };
 }
 
-/** Before the next header from there on. */
-function endOfPart(items: readonly PlannedItem[], from: number): number {
-  const next = items.findIndex(({ type, under }, index) => index >= from && type === "header" && under === null);
-  return next < 0 ? items.length : next;
+/** In the order of the call, before the next header from there on. */
+function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
+  const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
+  const end = items.findIndex((each, position) => position >= from && isEnd(each));
+  items.splice(end < 0 ? items.length : end, 0, item);
 }
 
 /** An item of the same call wins. @throws ToolError */
