@@ -94,6 +94,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     },
     page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
+    keyId: caller.id,
     actsFor: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
     notes,
     note(line) {

@@ -30,7 +30,7 @@ describe("check-ins", () => {
       ...{ days: ["monday", "friday"], times: ["07:30", "19:00 After supper"] },
     });
     expect(added.texts).toEqual([
-      `Added: “Vibe”: “How are you feeling right now?” · Mia, Anna · monday, friday · 07:30, 19:00 After supper · id ${id} · activityId ${activityId}`,
+      `Added: “Vibe”: “How are you feeling right now?” · Mia, Anna · monday, friday · 07:30, 19:00 “After supper” · id ${id} · activityId ${activityId}`,
     ]);
     expect((await read())[0].id).toEndWith(id);
     expect((await read())[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe("check-ins", () => {
       ],
     });
     expect(texts[0].split("\n")).toEqual([
-      `- “Football”: “How was football? - Obey” · Mia, Anna · monday, friday · 07:30, 19:00 After supper · id ${tail(checkIn.id)} · custom`,
+      `- “Football”: “How was football? - Obey” · Mia, Anna · monday, friday · 07:30, 19:00 “After supper” · id ${tail(checkIn.id)} · custom`,
       "  today: 07:30 Mia answered, 07:30 Anna open, 19:00 Mia open, 19:00 Anna open",
     ]);
     expect(texts[0]).not.toContain("secret");

@@ -31,7 +31,7 @@ describe("recipes", () => {
       ],
     });
     expect(found.texts[0].split("\n").slice(1)).toEqual([
-      "  ingredients: Lasagne sheets; Crème fraîche",
+      "  ingredients: “Lasagne sheets”, “Crème fraîche”",
       "  instructions: “Layer.”",
       "    “Bake.”",
     ]);

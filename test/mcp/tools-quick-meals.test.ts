@@ -107,6 +107,6 @@ describe("recipes", () => {
     expect(await names({ notLately: 6 })).toEqual(["Pasta", "Soup"]);
     expect(await names({ notLately: 30 })).toEqual([]);
     const { texts } = await use("list_recipes", { query: "soup" });
-    expect(texts[0]).toContain("0 ingredients · last Mon 2 Nov 2026 · #Quick #kids · id");
+    expect(texts[0]).toContain("0 ingredients · last Mon 2 Nov 2026 · tags “Quick”, “kids” · id");
   });
 });

@@ -185,7 +185,8 @@ const timeFirst = /^\s*(\d{1,2}(?:[:.h]\d{2})? ?(?:[ap]\.?m\.?(?=\s|$)|uhr\b|h\b
 function readTime(input: string, parameter: string, note: Note): { time: string; label?: string } {
   const [, time, label] = timeFirst.exec(input) ?? [];
   const { first, rest } = time === undefined ? splitFirstWord(input) : { first: time, rest: (label ?? "").trim() };
-  return { time: readClockTime(first, parameter, note), ...(rest === "" ? {} : { label: rest }) };
+  const written = rest.replace(/^[“"](.*)[”"]$/s, "$1"); // As list_check_ins shows it.
+  return { time: readClockTime(first, parameter, note), ...(written === "" ? {} : { label: written }) };
 }
 
 function readFace(input: string): { emoji: string; label: string } {
@@ -225,16 +226,17 @@ function checkInView(checkIn: CheckIn, { members, shortId }: Viewer): Shown {
   const id = shortId("check_in", checkIn.id);
   const assignees = firstWithCount(checkIn.assigneeIds, (each) => nameIn(members, each));
   const days = checkIn.daysOfWeek.map(weekdayName);
-  const times = firstWithCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
+  const timesWith = (label: (text: string) => string) =>
+    firstWithCount(checkIn.times, (each) => (each.label === null ? each.time : `${each.time} ${label(each.label)}`));
   const parts = [
     `- ${quoted(name)}: ${quoted(question)}`,
     assignees.map(bare).join(", ") || "nobody",
     days.length === 7 ? "every day" : days.join(", "),
-    times.map(bare).join(", "),
+    timesWith(quoted).join(", "),
     ...(active ? [] : ["paused"]),
     `id ${id}`,
   ];
-  return { line: parts.join(" · "), fields: { id, name, assignees, days, times } };
+  return { line: parts.join(" · "), fields: { id, name, assignees, days, times: timesWith((text) => text) } };
 }
 
 function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): Shown {

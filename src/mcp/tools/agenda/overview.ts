@@ -19,8 +19,6 @@ const getToday = tool({
   profile: "core",
   does: "reads",
   scopes: [],
-  // A key that may read anything may know the date.
-  anyScope: [...agendaScopes, "lists.read", "activity.read"],
   description:
     "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
   input: closed({}),
@@ -115,13 +113,17 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
+/** REST's lines of these contain places and questions without quotation marks. */
+const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
+
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {
   const id = shortId(type, result.id);
   const listId = result.listId === undefined ? undefined : shortId("list", result.listId);
   const listPart = listId === undefined ? "" : ` · listId ${listId}`;
+  const details = lineTypesWithLooseText.includes(type) ? quoted(line) : withoutSeparators(line);
   return {
-    line: `- ${type} ${quoted(title)} · ${withoutSeparators(line)} · id ${id}${listPart}`,
-    fields: { type, id, title, line, ...(listId === undefined ? {} : { listId }) },
+    line: `- ${type} ${quoted(title)} · ${details} · id ${id}${listPart}`,
+    fields: { type, id, title, line: details, ...(listId === undefined ? {} : { listId }) },
   };
 }
 
