@@ -112,6 +112,22 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   return context;
 }
 
+/** Ends a rehearsal. */
+class Stop extends Error {}
+
+/** Writes nothing and asks nothing: it only finds what a call gets wrong. */
+export function rehearsing(context: Context): Context {
+  return {
+    ...context,
+    rest: async (method, ...request) => {
+      if (method !== "GET") throw new Stop("A rehearsal writes nothing");
+      return context.rest(method, ...request);
+    },
+    note() {},
+    confirm() {},
+  };
+}
+
 function requireActingFor({ memberId }: KeyCaller, parameter: string): string {
   if (memberId !== null) return memberId;
   throw wrongParameter(
