@@ -151,8 +151,9 @@ describe("the task tools", () => {
     const other = await use("create_tasks", { ...input, tasks: [{ label: "Another", member: "Anna" }] });
     expect(other.texts[0]).toBe("Idempotency key was used for another request");
     expect(other.texts[1]).toContain("idempotencyKey");
-    const bad = await use("create_tasks", { ...input, idempotencyKey: " " });
-    expect(bad.texts[0]).toBe("idempotencyKey: must not be empty");
+    for (let count = 0; count < 2; count++) {
+      expect((await use("create_tasks", { ...input, idempotencyKey: " " })).texts[0]).toStartWith("Added: ");
+    }
   });
 
   const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
@@ -164,7 +165,12 @@ describe("the task tools", () => {
       "tasks[0].colour: unknown field",
       "Parameter tasks[0].colour:",
     ],
-    ["create_tasks", { tasks: [{ label: {}, member: "Anna" }] }, "tasks[0].label: must be text", "label"],
+    [
+      "create_tasks",
+      { tasks: [{ label: {}, member: "Anna" }] },
+      "tasks[0].label: must be 1 to 300 characters",
+      "label",
+    ],
     [
       "create_tasks",
       { tasks: [{ label: "", member: "Anna" }] },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { mcpHome } from "../support/mcp.ts";
-import { everything, toolSamples } from "../support/mcp-samples.ts";
+import { type Everything, everything, toolSamples } from "../support/mcp-samples.ts";
 
 type Schema = {
   type?: string;
@@ -79,10 +79,11 @@ describe("an optional parameter that is null or blank", () => {
     async (name) => {
       for (const blank of [null, " "]) {
         const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);
-        const read: Awaited<ReturnType<typeof everything>> | null = null;
+        let read: Everything | null = null;
         for (const [index, { canClear: isDoubtful }] of cases.entries()) {
           if (blank !== null && !isDoubtful) continue;
-          const home = await everything();
+          const home: Everything = read ?? (await everything());
+          if (catalogue.byName.get(name)?.tool.does === "reads") read = home;
           const found = withEach(schemaOf(name), toolSamples[name]?.(home) ?? {}, blank)[index];
           if (!found) throw new Error("Another household has other parameters");
           const { at, canClear, input } = found;

@@ -231,15 +231,13 @@ test("names match without accents, but not if a mark makes another letter", asyn
     expect((await home.use("list_tasks", { member })).isError).toBeFalsy();
 });
 
-test("refuses half a surrogate pair in an id, seconds in a time and a blank key, with the repair", async () => {
-  const { use, members } = await mcpHome();
+test("refuses half a surrogate pair in an id and seconds in a time, with the repair", async () => {
+  const { use } = await mcpHome();
   const half = await use("delete_tasks", { taskIds: ["\ud800"] });
   expect(half.texts[0]).toBe("taskIds[0]: must not contain U+0000 or half a surrogate pair");
   const timed = await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:30" });
   expect(timed.texts[0]).toBe("starts: “2026-11-28T18:00:30” has seconds");
   expect((await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:00" })).isError).toBeFalsy();
-  const keyed = await use("create_tasks", { tasks: [{ label: "Tea", member: members.anna.id }], idempotencyKey: " " });
-  expect(keyed.texts[1]).toStartWith("Parameter idempotencyKey: ");
 });
 
 test.each([

@@ -227,7 +227,7 @@ describe("an agent's change of recipes or meals", () => {
 
   const dinner = { date: "today", mealType: "dinner" };
   test.each([
-    ["create_recipe", { name: "" }, "name: must be 1 to 200 characters", "Parameter name:"],
+    ["create_recipe", { name: "" }, "name: is required", "Parameter name:"],
     [
       "create_recipe",
       { name: "x", prepMinutes: 1_441 },

@@ -90,7 +90,7 @@ describe("recipes", () => {
     const changed = await use("update_recipe", { recipe: "Soup", prepMinutes: 20, servings: 6 });
     expect(changed.texts[0]).toContain("20 min · 0 ingredients · serves 6");
     expect(entries()[0]?.summary).toBe("changed the preparation time and servings of the recipe “Soup”");
-    const wrong = await use("create_recipe", { name: "x", servings: 0 });
+    const wrong = await use("create_recipe", { name: "x", servings: 101 });
     expect(wrong.texts[1]).toContain("Parameter servings: for 1 to 100 people.");
   });
 

@@ -148,7 +148,7 @@ describe("update_tasks", () => {
       [{ taskId: theirs, completed: true }, "tasks[1].taskId: no such task"],
       [{ taskId: tail(theirs), completed: true }, "tasks[1].taskId: no such task"],
       [{ taskId: home.ids[1], due: "today", clear: ["due"] }, /^tasks\[1\]\.clear: must not contain due/],
-      [{ taskId: home.ids[1], label: "" }, "tasks[1].label: must be 1 to 300 characters"],
+      [{ taskId: home.ids[1], label: "x".repeat(301) }, "tasks[1].label: must be 1 to 300 characters"],
     ] as const) {
       const tasks = [{ taskId: home.ids[0], label: "Changed" }, more];
       const { isError, texts } = await home.use("update_tasks", { tasks });

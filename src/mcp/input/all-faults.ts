@@ -4,7 +4,7 @@ import { together } from "../output/faults.ts";
 import { ToolError } from "../output/tool-error.ts";
 import type { Context, RawResult, Tool, ToolAnswer } from "../tool.ts";
 import { resolveIds } from "./records.ts";
-import { lengthFaults, readInput } from "./validate-input.ts";
+import { copyOf, lengthFaults, readInput } from "./validate-input.ts";
 
 /** @throws ToolError with all faults that can be known before something is written. */
 export async function runTool(
@@ -32,7 +32,7 @@ async function laterFaults(
   value: object,
   known: readonly ToolError[],
 ): Promise<readonly ToolError[]> {
-  const rest = structuredClone(value);
+  const rest = copyOf(value);
   for (const { field } of known) if (field !== null) remove(rest, field);
   try {
     await tool.run(rehearsal, rest as never);

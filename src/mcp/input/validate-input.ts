@@ -65,7 +65,14 @@ export function readInput(shape: TObject, sent: unknown, note: Note, schema = sh
 
 /** What REST would refuse in a call whose names and days can be read. */
 export function lengthFaults(schema: TObject, value: object): readonly ToolError[] {
-  return misfitsIn(schema, structuredClone(value)).faults.filter(({ code }) => code === "out_of_range");
+  return misfitsIn(schema, copyOf(value)).faults.filter(({ code }) => code === "out_of_range");
+}
+
+/** `structuredClone` fails on values that are deeper than those of any tool. */
+export function copyOf<Value>(value: Value, depth = maxDepth): Value {
+  if (typeof value !== "object" || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => copyOf(each, depth - 1)) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyOf(field, depth - 1)])) as Value;
 }
 
 const maxFaults = 40;

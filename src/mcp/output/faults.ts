@@ -16,33 +16,65 @@ type Steps<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: () => Results[Index] | Promise<Results[Index]>;
 };
 
+class Collector {
+  private readonly faults: ToolError[] = [];
+
+  /** False if no further step should run. @throws `error` if it is no fault of the call. */
+  add(error: unknown): boolean {
+    if (error instanceof ToolError) this.faults.push(error);
+    // A step may need what an earlier one failed to read.
+    else if (this.faults.length === 0) throw error;
+    // REST's refusals, such as of the rate limit, concern the whole call.
+    return error instanceof ToolError && error.status === null && this.faults.length < maxFaults;
+  }
+
+  end(): void {
+    const [first, ...others] = this.faults;
+    if (first) throw together([first, ...others]);
+  }
+}
+
 /** Runs all steps in order. @throws ToolError with the faults of all of them. */
 export async function allOf<Results extends readonly unknown[]>(...steps: Steps<Results>): Promise<Results> {
   const results: unknown[] = [];
-  const faults: ToolError[] = [];
+  const collector = new Collector();
   for (const step of steps) {
     try {
       results.push(await step());
     } catch (error) {
-      // A step may need what an earlier one failed to read.
-      if (!(error instanceof ToolError) && faults.length === 0) throw error;
-      if (error instanceof ToolError) faults.push(error);
-      if (faults.length >= maxFaults || !isAlone(error)) break;
+      if (!collector.add(error)) break;
     }
   }
-  const [first, ...others] = faults;
-  if (first) throw together([first, ...others]);
+  collector.end();
   return results as unknown as Results;
 }
-
-/** REST's refusals, such as of the rate limit, concern the whole call. */
-const isAlone = (error: unknown) => !(error instanceof ToolError) || error.status === null;
 
 export function eachOf<Item, Result>(
   items: readonly Item[],
   step: (item: Item, index: number) => Result | Promise<Result>,
 ): Promise<Result[]> {
   return allOf<Result[]>(...items.map((item, index) => () => step(item, index)));
+}
+
+/** As `allOf`, without waiting. */
+export function allNow<Results extends readonly unknown[]>(
+  ...steps: { readonly [Index in keyof Results]: () => Results[Index] }
+): Results {
+  const results: unknown[] = [];
+  const collector = new Collector();
+  for (const step of steps) {
+    try {
+      results.push(step());
+    } catch (error) {
+      if (!collector.add(error)) break;
+    }
+  }
+  collector.end();
+  return results as unknown as Results;
+}
+
+export function eachNow<Item, Result>(items: readonly Item[], step: (item: Item, index: number) => Result): Result[] {
+  return allNow<Result[]>(...items.map((item, index) => () => step(item, index)));
 }
 
 const maxLines = 10;

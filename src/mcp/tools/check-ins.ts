@@ -18,6 +18,7 @@ import {
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
+import { allOf, eachNow, eachOf } from "../output/faults.ts";
 import { bare, quoted } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { wrongParameter } from "../output/tool-error.ts";
@@ -110,14 +111,19 @@ const saveCheckIn = tool({
   names: restNames,
   repairs,
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
+    const needed = checkInId === undefined ? { presetKey: rest.presetKey, assignees, days, times } : {};
+    const [, assigneeIds, daysOfWeek, readTimes] = await allOf(
+      () => eachNow(Object.entries(needed), ([name, value]) => requireGiven(name, value)),
+      () => (assignees === undefined ? undefined : memberIds(context, assignees)),
+      () => days && eachNow(days, (day, index) => readWeekday(day, `days[${index}]`)),
+      () => times && eachNow(times, (each, index) => readTime(each, `times[${index}]`, context.note)),
+    );
     const given = {
       ...rest,
-      ...(times === undefined
-        ? {}
-        : { times: times.map((each, index) => readTime(each, `times[${index}]`, context.note)) }),
+      ...(readTimes === undefined ? {} : { times: readTimes }),
       ...(faces === undefined ? {} : { faces: faces.map(readFace) }),
-      ...(assignees === undefined ? {} : { assigneeIds: await memberIds(context, assignees) }),
-      ...(days === undefined ? {} : { daysOfWeek: days.map((day, index) => readWeekday(day, `days[${index}]`)) }),
+      ...(assigneeIds === undefined ? {} : { assigneeIds }),
+      ...(daysOfWeek === undefined ? {} : { daysOfWeek }),
     };
     if (checkInId !== undefined) {
       const patch = { ...(clear.includes("faces") ? { faces: null } : {}), ...given };
@@ -129,8 +135,6 @@ const saveCheckIn = tool({
         saved.activityId,
       );
     }
-    const needed = { presetKey: rest.presetKey, assignees, days, times };
-    for (const [name, value] of Object.entries(needed)) if (value === undefined) throw missingError(name);
     const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
     return savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
   },
@@ -167,15 +171,17 @@ function pathOf(id: string): string {
   return `/v1/check-ins/${encodeURIComponent(id)}`;
 }
 
-const missingError = (name: string) =>
-  wrongParameter(name, "is required", `Parameter ${name}: a new check-in needs it.`, "required");
+function requireGiven(name: string, value: unknown): void {
+  if (value !== undefined) return;
+  throw wrongParameter(name, "is required", `Parameter ${name}: a new check-in needs it.`, "required");
+}
 
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
-  for (const [index, each] of assignees.entries()) {
+  await eachOf(assignees, async (each, index) => {
     if (await meansEverybody(context, each)) for (const { id } of await context.members()) ids.add(id);
     else ids.add(await context.memberId(each, `assignees[${index}]`));
-  }
+  });
   return [...ids];
 }
 

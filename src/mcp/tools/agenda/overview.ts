@@ -5,6 +5,7 @@ import { closed, integer, oneOf, Text } from "../../../wire.ts";
 import { memberFilter } from "../../input/names.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
 import { clockOf, readDay } from "../../input/times.ts";
+import { allOf } from "../../output/faults.ts";
 import { quoted, withoutSeparators } from "../../output/format.ts";
 import { type Context, tool } from "../../tool.ts";
 import { agendaFields, hiddenLine } from "./agenda-text.ts";
@@ -45,10 +46,13 @@ const getAgenda = tool({
   output: item(agendaFields),
   names: { memberId: "member" },
   async run(context, { from, days = 7, member, clashes = false }) {
-    const { now } = await context.present();
-    const memberId = await memberFilter(context, member);
+    const clock = await clockOf(context);
+    const [first, memberId] = await allOf(
+      () => (from === undefined ? clock.today : readDay(from, clock, "from", { takesWeek: true })),
+      () => memberFilter(context, member),
+    );
     return readAgenda(context, {
-      from: from === undefined ? now.date : readDay(from, await clockOf(context), "from", { takesWeek: true }),
+      from: first,
       days,
       clashes,
       ...(memberId === null ? {} : { memberId }),

@@ -1,5 +1,6 @@
 /** Puts the new items of a call in their places: under tasks, and at the end of headers' parts. */
 import { foldText } from "../../../lib/case-folding.ts";
+import { eachNow } from "../../output/faults.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
@@ -43,12 +44,12 @@ export function planItems(
   const end = items.filter((item) => item.under === null && isNew(item, ""));
   const inside: Step[] = [];
   const nested: { readonly item: PlannedItem; readonly parent: PlannedItem }[] = [];
-  for (const item of items) {
-    if (item.under === null) continue;
+  eachNow(items, (item) => {
+    if (item.under === null) return;
     const holder = holderOf(context, item, items, end, blocks);
     const { type } = "item" in holder ? holder.item : { type: "task", ...holder.block };
     const parent = "item" in holder ? `item ${holder.item.index}` : holder.block.id;
-    if (!isNew(item, type === "header" ? "" : parent)) continue;
+    if (!isNew(item, type === "header" ? "" : parent)) return;
     if ("item" in holder && type !== "header") nested.push({ item, parent: holder.item });
     else if ("item" in holder) insert(end, end.indexOf(holder.item) + 1, item);
     else if (type !== "header") inside.push(stepOf(item, { parentId: holder.block.id }));
@@ -57,7 +58,7 @@ export function planItems(
       if (beforeBlockId === null) insert(end, 0, item);
       else inside.push(stepOf(item, { beforeBlockId }));
     }
-  }
+  });
   const steps = inOrder(inside, end);
   for (const { item, parent } of nested) {
     steps.push(stepOf(item, { parentOperation: steps.findIndex(({ index }) => index === parent.index) }));
