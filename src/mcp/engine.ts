@@ -279,7 +279,7 @@ function unknownToolText(name: string, { names }: View): string {
 function errorResult(error: ToolError, { tool }: Entry, input: unknown, offer: Offer): CallToolResult {
   const { code, field, message } = error;
   const repair = repairText(error, tool, input);
-  const others = otherFaultLines(error.others, (each) => repairText(each, tool, input));
+  const others = otherFaultLines(error.others, tool.names ?? {}, (each) => repairText(each, tool, input));
   const end = others.length > 0 && tool.does !== "reads" ? ["Nothing was changed."] : [];
   const lines = [...(repair === null ? [] : [repair]), ...others].map((line) => fitText(line, offer, otherRepair));
   const more = [...lines, ...end];

@@ -76,7 +76,7 @@ describe("two faults of a call are both named by", () => {
           { label: "x".repeat(301), member: "Anna" },
         ],
       },
-      ["tasks[0].label", "tasks[1].label"],
+      ["operations[0].label", "tasks[1].label"],
     ],
     [
       "update_tasks",
@@ -165,7 +165,7 @@ describe("two faults of a call are both named by", () => {
           { date: "today", mealType: "dinner" },
         ],
       },
-      ["meals[0].date", "meals[1].recipe", "meals[2].text"],
+      ["meals[0].date", "meals[1].recipe", "meals[2].recipe"],
     ],
     ["add_groceries", { weekStart: "soon", list: "None" }, ["list", "weekStart"]],
     ["update_recipe", { recipe: "Nothing", prepMinutes: "long" }, ["prepMinutes", "recipe"]],

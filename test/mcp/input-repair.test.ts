@@ -157,7 +157,7 @@ test.each([
   [
     "create_tasks",
     { tasks: [{ label: "", member: "Anna" }] },
-    "tasks[0].label: must be 1 to 300 characters",
+    "operations[0].label: must be 1 to 300 characters",
     "Parameter tasks[0].label: it is empty. Send a value.",
   ],
   [

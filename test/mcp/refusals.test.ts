@@ -102,12 +102,20 @@ describe("a refusal by REST", () => {
   });
 
   test.each([
-    ["delete_tasks", { taskIds: [nobody], confirm: true }, { code: "no_such_reference", field: "taskIds[0]" }],
-    ["create_tasks", { tasks: [{ label: "", member: "Anna" }] }, { code: "out_of_range", field: "tasks[0].label" }],
+    [
+      "delete_tasks",
+      { taskIds: [nobody], confirm: true },
+      { code: "no_such_reference", field: "operations[0].taskId" },
+    ],
+    [
+      "create_tasks",
+      { tasks: [{ label: "", member: "Anna" }] },
+      { code: "out_of_range", field: "operations[0].label" },
+    ],
     [
       "create_tasks",
       { tasks: [{ label: "x", member: nobody }] },
-      { code: "no_such_reference", field: "tasks[0].member" },
+      { code: "no_such_reference", field: "operations[0].memberId" },
     ],
     [
       "create_tasks",

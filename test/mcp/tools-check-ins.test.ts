@@ -143,7 +143,7 @@ describe("check-ins", () => {
     ["save_check_in", {}, "presetKey: is required", "Parameter presetKey:"],
     ["save_check_in", { ...mood, presetKey: "custom" }, "question: is required", "Parameter question:"],
     ["save_check_in", { ...mood, presetKey: "mood" }, /^presetKey: must be one of energy/, "presetKey"],
-    ["save_check_in", { ...mood, assignees: undefined }, "assignees: is required", "Parameter assignees:"],
+    ["save_check_in", { ...mood, assignees: undefined }, "assigneeIds: is required", "Parameter assignees:"],
     ["save_check_in", { ...mood, assignees: ["Zoe"] }, "assignees[0]: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     ["save_check_in", { ...mood, assignees: [nobody] }, "assigneeIds: no such member", "Parameter assignees:"],
     ["save_check_in", { ...mood, days: ["Caturday"] }, /^days\[0\]: must be one of monday/, "“Caturday”"],

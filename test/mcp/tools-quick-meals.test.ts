@@ -30,7 +30,7 @@ describe("a meal without a recipe", () => {
     expect(data.meals.map((meal: any) => meal.recipe)).toEqual(["Soup", "Bread and cheese"]);
     const both = await use("plan_meals", { meals: [{ ...dinner, recipe: "soup", text: "x" }] });
     expect(both.texts[0]).toBe("meals[0].text: or recipe, one of them");
-    expect(both.texts[1]).toBe("Give one.");
+    expect(both.texts[1]).toBe("Parameter meals[0].recipe: send it, or meals[0].text, and not both.");
   });
 });
 

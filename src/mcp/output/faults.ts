@@ -1,5 +1,5 @@
 /** Finds all faults of a call before one of them ends it. */
-import { ToolError } from "./tool-error.ts";
+import { type Names, ToolError, toParameterPath } from "./tool-error.ts";
 
 /** More are rarely read, and looking up each name takes time. */
 const maxFaults = 40;
@@ -81,8 +81,16 @@ const maxLines = 10;
 const maxPlaces = 5;
 
 /** `Also tasks[1].due: “soon” is not a date. Send …` The same fault of several rows takes one line. */
-export function otherFaultLines(others: readonly ToolError[], repairOf: (fault: ToolError) => string | null): string[] {
-  const faults = others.map((fault) => ({ ...partsOf(fault), repair: withoutPlace(repairOf(fault), fault.field) }));
+export function otherFaultLines(
+  others: readonly ToolError[],
+  names: Names,
+  repairOf: (fault: ToolError) => string | null,
+): string[] {
+  const faults = others.map((fault) => {
+    const { place, ...parts } = partsOf(fault);
+    const parameter = toParameterPath(names, place);
+    return { ...parts, place: parameter, repair: withoutPlace(repairOf(fault), parameter) };
+  });
   const alike = [...Map.groupBy(faults, ({ name, reason }) => `${name} ${reason}`).values()];
   const lines = alike.slice(0, maxLines).map((same) => {
     const places = same.slice(0, maxPlaces).map(({ place }) => place);
@@ -101,8 +109,8 @@ function partsOf({ field, message }: ToolError) {
 }
 
 /** The line names it already. */
-function withoutPlace(repair: string | null, field: string | null): string | null {
-  const own = `Parameter ${field}: `;
+function withoutPlace(repair: string | null, place: string): string | null {
+  const own = `Parameter ${place}: `;
   const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;
   return text === null || text === undefined ? null : text.slice(0, 1).toUpperCase() + text.slice(1);
 }

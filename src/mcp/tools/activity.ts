@@ -127,7 +127,7 @@ const undoChange = tool({
 const oneOfThemRepair = "Parameter activityId: send it for one change. Parameter since: send it instead for several.";
 
 async function undoAllSince(context: Context, since: string | undefined) {
-  if (since === undefined) throw wrongParameter("activityId", "is required, or since", oneOfThemRepair, "required");
+  if (since === undefined) throw wrongParameter("since", "is required", oneOfThemRepair, "required");
   const { body, activityId } = await undoing(context, await readSince(context, since));
   const { undone, notRestored } = body;
   const lines = undone.map(

@@ -21,7 +21,7 @@ import { type Note, readClockTime, readWeekday, weekdayName } from "../input/tim
 import { allOf, eachNow, eachOf } from "../output/faults.ts";
 import { bare, quoted } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
-import { wrongParameter } from "../output/tool-error.ts";
+import { toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
 
@@ -111,7 +111,8 @@ const saveCheckIn = tool({
   names: restNames,
   repairs,
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
-    const needed = checkInId === undefined ? { presetKey: rest.presetKey, assignees, days, times } : {};
+    const needed =
+      checkInId === undefined ? { presetKey: rest.presetKey, assigneeIds: assignees, daysOfWeek: days, times } : {};
     const [, assigneeIds, daysOfWeek, readTimes] = await allOf(
       () => eachNow(Object.entries(needed), ([name, value]) => requireGiven(name, value)),
       () => (assignees === undefined ? undefined : memberIds(context, assignees)),
@@ -173,7 +174,12 @@ function pathOf(id: string): string {
 
 function requireGiven(name: string, value: unknown): void {
   if (value !== undefined) return;
-  throw wrongParameter(name, "is required", `Parameter ${name}: a new check-in needs it.`, "required");
+  throw wrongParameter(
+    name,
+    "is required",
+    `Parameter ${toParameterPath(restNames, name)}: a new check-in needs it.`,
+    "required",
+  );
 }
 
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {

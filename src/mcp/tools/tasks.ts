@@ -205,10 +205,8 @@ async function changeTasks<Answer>(
     return await rest("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
   } catch (error) {
     if (!(error instanceof ToolError) || !error.field?.startsWith("operations[")) throw error;
-    const { code, field, message, status } = error;
-    const path = toParameterPath(names, field);
-    const repair = field.endsWith(".taskId") ? `Parameter ${path}: ${otherTaskRepair}` : error.repair;
-    throw new ToolError(code, path, path + message.slice(field.length), repair, status);
+    if (!error.field.endsWith(".taskId")) throw error;
+    throw error.withRepair(`Parameter ${toParameterPath(names, error.field)}: ${otherTaskRepair}`);
   }
 }
 

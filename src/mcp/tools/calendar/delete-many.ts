@@ -118,11 +118,10 @@ async function readTargets(
 ): Promise<Found> {
   const isSpan = from !== undefined || to !== undefined || filter.member !== undefined || filter.query !== undefined;
   if (isSpan === events.length > 0) {
-    throw wrongParameter(
-      "events",
-      "or from with to, one of them",
-      "Give events, or from with to, not both. Nothing was deleted.",
-    );
+    const repair = "Give events, or from with to, not both. Nothing was deleted.";
+    throw isSpan
+      ? wrongParameter("events", "or from with to, one of them", repair)
+      : wrongParameter("events", "is required", repair, "required");
   }
   if (!isSpan) return { targets: await namedTargets(context, events), left: "" };
   if (from === undefined || to === undefined) {

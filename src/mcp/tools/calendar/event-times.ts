@@ -131,8 +131,8 @@ function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: strin
 function requireOrder(start: string, end: string, path: string): void {
   if (end >= start) return;
   throw wrongParameter(
-    `${path}ends`,
-    "must not lie before starts",
+    `${path}endsAt`,
+    "must not lie before startsAt",
     `Parameter ${path}ends: must not lie before starts; of an all-day event it is the last day. Say both.`,
     "ends_before_start",
   );

@@ -55,6 +55,7 @@ export function readRange({ from, to }: RangeBounds, days: number, clock: Clock)
       "to",
       "must lie after from",
       `Parameter to: it is ${momentText(last)}, but from is ${momentText(first)}. Take a later to, or an earlier from.`,
+      "unprocessable",
     );
   }
   return { from: start, to: end, firstDay: first.date, lastDay: last.date };

@@ -86,7 +86,7 @@ export const groceryTools = [addGroceries];
 
 const exactlyOneError = (weekStart: string | undefined) =>
   weekStart === undefined
-    ? wrongParameter("weekStart", "is required, or ingredient", exactlyOneRepair, "required")
+    ? wrongParameter("weekStart", "is required", exactlyOneRepair, "required")
     : wrongParameter("ingredient", "must be left out with weekStart", exactlyOneRepair);
 
 const exactlyOneRepair =

@@ -126,7 +126,7 @@ const scheduleMeal = tool({
       const changed = await withPlaceRepair(() => context.rest<Meal>("PATCH", path, { ...at, ...details }));
       return mealResult(changed.activityId === null ? "Already planned so" : "Changed", changed, viewer);
     }
-    if ((recipe === undefined) === (text === undefined)) throw oneDishError();
+    requireOneDish(recipe, text);
     const dish = ownRecipeId === null ? { text } : { recipeId: ownRecipeId };
     // REST specifies the first route without the rest.
     const isPlain = text === undefined && Object.keys(details).length === 0;
@@ -201,7 +201,7 @@ const planMeals = tool({
     const dishes = () =>
       eachNow(meals, ({ recipe, text: ownText }, index) => {
         const path = `meals[${index}].`;
-        if ((recipe === undefined) === (ownText === undefined)) throw oneDishError(path);
+        requireOneDish(recipe, ownText, path);
         return recipe && recipeIdAmong(context, recipes, recipe, `${path}recipe`, context.note);
       });
     const [{ dates, remark }, recipeIds] = allNow(
@@ -251,7 +251,12 @@ async function dayOf(context: Context, text: string, parameter: string): Promise
   return readDay(text, await clockOf(context), parameter);
 }
 
-const oneDishError = (path = "") => wrongParameter(`${path}text`, "or recipe, one of them", "Give one.");
+function requireOneDish(recipe: string | undefined, text: string | undefined, path = ""): void {
+  const repair = `Parameter ${path}recipe: send it, or ${path}text, and not both.`;
+  if (recipe === undefined && text === undefined)
+    throw wrongParameter(`${path}recipeId`, "is required", repair, "required");
+  if (recipe !== undefined && text !== undefined) throw wrongParameter(`${path}text`, "or recipe, one of them", repair);
+}
 
 const dishNotAllowed = (parameter: "recipe" | "text") =>
   wrongParameter(
