@@ -12,7 +12,7 @@ import { readRevision } from "../households/store.ts";
 import { compress } from "../http/encoding.ts";
 import { context, hidden, operation } from "../http/operation.ts";
 import type { VisitorContext } from "../http/request-context.ts";
-import { contentTag, type StaticFile, sendStatic } from "../http/static.ts";
+import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { runSteps } from "../lib/concurrency.ts";
 import { dateIn } from "../lib/time.ts";
@@ -68,7 +68,7 @@ export function servedFeeds({ db, clock }: Deps) {
       const transparent = await runSteps(findTransparent(work, [...objects]));
       const text = await renderFeed(items, calendar, transparent);
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });
-      return toFile(text);
+      return staticText(mediaType, text, compress);
     });
     // At once, so that readers at the same time wait for one rendering.
     cache.set(feed.id, { version, size: 1, file });
@@ -94,16 +94,6 @@ export function servedFeeds({ db, clock }: Deps) {
 
 function colorOf(work: Work, memberId: string | null): ColorKeyName | null {
   return listMembers(work).find(({ id }) => id === memberId)?.color ?? null;
-}
-
-function toFile(text: string): StaticFile {
-  const bytes = Buffer.from(text);
-  let packed: ReturnType<typeof compress> | null = null;
-  const gzip = async () => {
-    packed ??= compress(text, "gzip");
-    return packed;
-  };
-  return { type: `${mediaType}; charset=utf-8`, tag: contentTag(bytes), bodies: { identity: async () => bytes, gzip } };
 }
 
 export const eventFiles = new Elysia({ prefix: "/v1/events/:id/ics" }).use(context).get(

@@ -137,10 +137,7 @@ function findCached(incoming: Incoming, key: string): Response | null {
     if (etag !== null) return sendNotModified(incoming, etag);
   }
   const cached = responseCache.get(key);
-  if (!cached) return null;
-  // `*` matches only an answer that exists.
-  if (condition?.trim() === "*") return sendNotModified(incoming, cached.etag);
-  return sendCacheable(incoming, key, cached);
+  return cached ? sendCacheable(incoming, key, cached) : null;
 }
 
 function replay(incoming: Incoming, call: RequestContext): Response | null {

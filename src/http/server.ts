@@ -99,7 +99,7 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
       return new Failure(refusal, page);
     }) as () => Promise<unknown>)
     .mapResponse((({ responseValue, incoming, call }: Answered) => {
-      return finish(incoming, toResponse(incoming, call, responseValue));
+      return finish(incoming, withCondition(incoming.request, toResponse(incoming, call, responseValue)));
     }) as () => Response)
     .use(features);
   return app;
@@ -138,6 +138,16 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   const answer = new CachedResponse(body, etagOf(key, deps.runtime.build));
   responseCache.set(key, answer);
   return sendCacheable(incoming, key, answer);
+}
+
+/** `If-None-Match: *` matches every answer that exists (RFC 9110 §13.1.2). */
+function withCondition({ method, headers: asked }: Request, response: Response): Response {
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead || response.status !== 200 || asked.get("if-none-match")?.trim() !== "*") return response;
+  const headers = new Headers(response.headers);
+  for (const name of ["Content-Type", "Content-Encoding", "Content-Disposition", "Content-Length"])
+    headers.delete(name);
+  return new Response(null, { status: 304, headers });
 }
 
 function finish(incoming: Incoming, response: Response): Response {

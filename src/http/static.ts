@@ -1,4 +1,4 @@
-import { type Bytes, chooseEncoding, type Encoding } from "./encoding.ts";
+import { type Bytes, chooseEncoding, compressWell, type Encoding } from "./encoding.ts";
 import { findEtag } from "./response-cache.ts";
 
 type Read = () => Promise<Bytes>;
@@ -9,14 +9,19 @@ export type StaticFile = {
   readonly bodies: { readonly [coding in Encoding]?: Read } & { readonly identity: Read };
 };
 
-export function staticText(type: string, text: string): StaticFile {
+type Pack = (text: string, encoding: "br" | "gzip") => Bytes | Promise<Bytes>;
+
+/** Compresses when first requested. */
+export function staticText(type: string, text: string, pack: Pack = compressWell): StaticFile {
   const bytes = Buffer.from(text);
-  let packed: Bytes | null = null;
-  const gzip = async () => {
-    packed ??= Bun.gzipSync(bytes);
-    return packed;
+  const packed = new Map<Encoding, ReturnType<Pack>>();
+  const packedAs = (encoding: "br" | "gzip") => async () => {
+    const body = packed.get(encoding) ?? pack(text, encoding);
+    packed.set(encoding, body);
+    return body;
   };
-  return { type: `${type}; charset=utf-8`, tag: contentTag(bytes), bodies: { identity: async () => bytes, gzip } };
+  const bodies = { identity: async () => bytes, gzip: packedAs("gzip"), br: packedAs("br") };
+  return { type: `${type}; charset=utf-8`, tag: contentTag(bytes), bodies };
 }
 
 export function contentTag(content: Uint8Array): string {
@@ -38,7 +43,7 @@ export async function sendStatic(
     ...headers,
   };
   const condition = request.headers.get("if-none-match");
-  if (condition !== null && (condition.trim() === "*" || findEtag(condition, etag) !== null))
+  if (condition !== null && findEtag(condition, etag) !== null)
     return new Response(null, { status: 304, headers: all });
   const body = await (bodies[encoding] ?? bodies.identity)();
   all["Content-Type"] = type;

@@ -130,10 +130,16 @@ function decode(schema: TSchema | undefined, text: string): unknown {
  * @throws ApiError 400
  */
 export function validate(schema: TSchema, value: unknown, path: string): unknown {
-  const normal = normalise(schema, value);
-  const refusal = explain(schema, normal, path);
-  if (refusal) throw refusal;
+  const { normal, refusals } = examine(schema, value, path);
+  const [first] = refusals;
+  if (first) throw first;
   return normal;
+}
+
+/** As `validate`, with a refusal for each field at fault. */
+export function examine(schema: TSchema, value: unknown, path: string) {
+  const normal = normalise(schema, value);
+  return { normal, refusals: explain(schema, normal, path) };
 }
 
 function normalise(schema: TSchema, value: unknown): unknown {
@@ -156,34 +162,41 @@ function normalise(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** The first failing field in schema order; unknown fields last. */
-function explain(schema: TSchema, value: unknown, path: string): ApiError | null {
-  if (Value.Check(schema, value)) return null;
+/** In schema order; unknown fields last. */
+function* explain(schema: TSchema, value: unknown, path: string): Generator<ApiError, void> {
+  if (Value.Check(schema, value)) return;
   const field = activeSchema(schema, value);
   if (schema["x-tag"] && isRecord(value) && !isVariant(field, schema["x-tag"], value)) {
-    return explainTag(schema, value, path);
+    yield explainTag(schema, value, path);
+    return;
   }
-  if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, path);
-  if (field.type === "array" && Array.isArray(value)) {
-    for (const [index, item] of (value as unknown[]).entries()) {
-      const refusal = explain(field.items, item, `${path}[${index}]`);
-      if (refusal) return refusal;
+  if (field.type === "object" && isRecord(value)) {
+    yield* explainFields(field as TObject, value, path);
+    return;
+  }
+  let isItemWrong = false;
+  for (const [index, item] of field.type === "array" && Array.isArray(value) ? (value as unknown[]).entries() : []) {
+    for (const refusal of explain(field.items, item, `${path}[${index}]`)) {
+      isItemWrong = true;
+      yield refusal;
     }
   }
-  if (field.title === "Cursor") return invalidCursor();
-  return invalid(path, expectation(schema, value), isOutOfRange(field, value) ? "out_of_range" : "invalid_value");
+  if (isItemWrong) return;
+  if (field.title === "Cursor") yield invalidCursor();
+  else yield invalid(path, expectation(schema, value), isOutOfRange(field, value) ? "out_of_range" : "invalid_value");
 }
 
-function explainFields(schema: TObject, value: Record<string, unknown>, path: string): ApiError | null {
+function* explainFields(schema: TObject, value: Record<string, unknown>, path: string): Generator<ApiError, void> {
   const within = (name: string) => fieldAt(path, name);
   for (const [name, field] of Object.entries(schema.properties)) {
-    if (Object.hasOwn(value, name)) {
-      const refusal = explain(field, value[name], within(field["x-name"] ?? name));
-      if (refusal) return refusal;
-    } else if (schema.required?.includes(name)) return invalid(within(name), "is required", "required");
+    if (Object.hasOwn(value, name)) yield* explain(field, value[name], within(field["x-name"] ?? name));
+    else if (schema.required?.includes(name)) yield invalid(within(name), "is required", "required");
   }
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
-  return unknown === undefined ? null : invalid(within(unknown.slice(0, 60) || '""'), "unknown field", "unknown_field");
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(schema.properties, name)) {
+      yield invalid(within(name.slice(0, 60) || '""'), "unknown field", "unknown_field");
+    }
+  }
 }
 
 function fieldAt(path: string, name: string): string {

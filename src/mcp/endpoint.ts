@@ -22,7 +22,14 @@ import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
 import { waitText } from "./output/tool-error.ts";
 import { codes, metaKeys } from "./protocol/codes.ts";
-import { findFault, type Message, messagesOf, normalize } from "./protocol/messages.ts";
+import {
+  findFault,
+  isLegacyInitialize,
+  type Message,
+  messagesOf,
+  withoutCancellations,
+  withoutNulls,
+} from "./protocol/messages.ts";
 import { requireAllowedOrigin } from "./protocol/origin-check.ts";
 import { StateSigner } from "./protocol/signed-state.ts";
 import { readToolset, type Toolset } from "./protocol/toolsets.ts";
@@ -47,14 +54,13 @@ export function mcp(deps: Deps, handle: Handle, directories: Directories, offere
     return loading;
   };
   const stateSigner = new StateSigner();
+  const answer = async ({ call }: { call: KeyContext }) =>
+    compressed(call, await handleRequest(deps, engine, stateSigner, handle, directories, call));
   return new Elysia()
     .use(serverCards(deps.config))
     .use(context)
-    .all(
-      "/mcp",
-      async ({ call }) => compressed(call, await handleRequest(deps, engine, stateSigner, handle, directories, call)),
-      hidden("key", { id: "callTools" }),
-    );
+    .all("/mcp", answer, hidden("key", { id: "callTools" }))
+    .all("/mcp/", answer, hidden("key", { id: "callToolsAtSlash" }));
 }
 
 async function loadEngine(offered: Catalogue | null): Promise<Engine> {
@@ -75,7 +81,7 @@ async function handleRequest(
   if (request.method !== "POST") throw methodNotAllowed("POST");
   const sent = await readBody(request);
   if (sent instanceof Response) return withBaseHeaders(call, sent);
-  const body = normalize(sent);
+  const body = withoutCancellations(sent);
   if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
   const agentName = agentNameOf(request.headers, body);
   call.noteUse(agentName.shown);
@@ -98,7 +104,8 @@ async function handleRequest(
     return directories.read(caller.householdId, call.now);
   };
   const { now, id: requestId } = call;
-  const response = await (await engine()).answer(request, body, {
+  const shown = isLegacyInitialize(body) ? withoutVersion(request) : request;
+  const response = await (await engine()).answer(shown, body, {
     caller,
     now,
     rest,
@@ -135,7 +142,7 @@ function withErrorCode(response: Response): Response {
 
 async function readBody(request: Request): Promise<unknown> {
   try {
-    const { value } = await readJson(request);
+    const value = withoutNulls((await readJson(request)).value);
     const fault = findFault(value, request.headers.get("mcp-protocol-version"));
     if (!fault) return value;
     return fault.code === codes.invalidParams
@@ -145,6 +152,12 @@ async function readBody(request: Request): Promise<unknown> {
     if (!(error instanceof ApiError)) throw error;
     return errorResponse(error, error.status === 400 ? codes.unreadable : codes.refused, null);
   }
+}
+
+function withoutVersion({ url, method, headers: sent, signal }: Request): Request {
+  const headers = new Headers(sent);
+  headers.delete("mcp-protocol-version");
+  return new Request(url, { method, headers, signal });
 }
 
 function withBaseHeaders(call: KeyContext, response: Response): Response {

@@ -15,9 +15,10 @@ import { BoundedCache } from "../lib/bounded-cache.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, isForRole, missingScopeFor, toResult } from "./catalogue.ts";
-import { resolveIds } from "./input/records.ts";
-import { misfitRepair, validateInput } from "./input/validate-input.ts";
+import { runTool } from "./input/all-faults.ts";
+import { misfitRepair } from "./input/validate-input.ts";
 import { instructionsFor } from "./instructions.ts";
+import { otherFaultLines } from "./output/faults.ts";
 import { visible, visibleIn } from "./output/format.ts";
 import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
 import { isAvailable, promptMessages } from "./prompts/index.ts";
@@ -28,7 +29,7 @@ import { messagesOf } from "./protocol/messages.ts";
 import { fitDescriptions, fitText, nearTool, type Offer } from "./protocol/offer.ts";
 import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
 import { listResources, readResource } from "./resources/index.ts";
-import { contextOf, requireAccess, type Session } from "./session.ts";
+import { contextOf, rehearsing, requireAccess, type Session } from "./session.ts";
 import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
@@ -247,7 +248,7 @@ async function callTool(
   const entry = byName.get(name);
   if (!entry || !isInToolset(entry.tool, session.toolset))
     throw new ProtocolError(codes.invalidParams, unknownToolText(name, view));
-  const { tool, shape } = entry;
+  const { tool } = entry;
   try {
     requireAccess(session);
     const { scopes, role } = session.caller;
@@ -255,8 +256,7 @@ async function callTool(
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
     if (!isForRole(tool, role)) throw toToolError(adultsOnlyError());
     const context = contextOf(session, name, protocol);
-    const valid = resolveIds(context, tool.input, validateInput(shape, input, context.note));
-    const answer = await tool.run(context, valid as never);
+    const answer = await runTool(entry, context, rehearsing(context), input);
     return visibleIn(isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer);
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error, entry, input, view);
@@ -279,7 +279,11 @@ function unknownToolText(name: string, { names }: View): string {
 function errorResult(error: ToolError, { tool }: Entry, input: unknown, offer: Offer): CallToolResult {
   const { code, field, message } = error;
   const repair = repairText(error, tool, input);
-  const texts = repair === null ? [message] : [message, fitText(repair, offer, otherRepair)];
+  const others = otherFaultLines(error.others, tool.names ?? {}, (each) => repairText(each, tool, input));
+  const end = others.length > 0 && tool.does !== "reads" ? ["Nothing was changed."] : [];
+  const lines = [...(repair === null ? [] : [repair]), ...others].map((line) => fitText(line, offer, otherRepair));
+  const more = [...lines, ...end];
+  const texts = more.length === 0 ? [message] : [message, more.join("\n")];
   const content = texts.map((text) => ({ type: "text" as const, text: visible(text) }));
   return { content, isError: true, _meta: field === null ? { code } : { code, field } };
 }

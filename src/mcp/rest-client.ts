@@ -1,7 +1,7 @@
 import type { Allowance } from "../auth/rate-limit.ts";
 import { codeHeader, type ErrorCode, fieldHeader } from "../errors.ts";
 import { InternalRequest } from "../http/internal-request.ts";
-import { scopeRepair, ToolError, wrongParameter } from "./output/tool-error.ts";
+import { scopeRepair, ToolError } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
   readonly body: Body;
@@ -66,13 +66,6 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
 
 /** REST takes printable ASCII, so other texts are hashed. */
 function setIdempotencyKey(headers: Headers, key: string): void {
-  if (key.trim() === "") {
-    throw wrongParameter(
-      "idempotencyKey",
-      "must not be empty",
-      "Parameter idempotencyKey: send any text, or leave it out. A UUID will do.",
-    );
-  }
   const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
   headers.set("Idempotency-Key", isSendable ? key : `${hashPrefix}${hashOf(key)}`);
 }

@@ -94,6 +94,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     },
     page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
+    keyId: caller.id,
     actsFor: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
     notes,
     note(line) {
@@ -109,6 +110,22 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     confirm: createConfirm(session, name, protocol),
   };
   return context;
+}
+
+/** Ends a rehearsal. */
+class Stop extends Error {}
+
+/** Writes nothing and asks nothing: it only finds what a call gets wrong. */
+export function rehearsing(context: Context): Context {
+  return {
+    ...context,
+    rest: async (method, ...request) => {
+      if (method !== "GET") throw new Stop("A rehearsal writes nothing");
+      return context.rest(method, ...request);
+    },
+    note() {},
+    confirm() {},
+  };
 }
 
 function requireActingFor({ memberId }: KeyCaller, parameter: string): string {

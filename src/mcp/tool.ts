@@ -33,6 +33,7 @@ export type Context = {
   readonly rest: Rest;
   present(): Promise<Present>;
   members(): Promise<readonly Member[]>;
+  readonly keyId: string;
   /** The member who made the key. */
   actsFor(): Promise<Member | null>;
   viewer(): Promise<Viewer>;

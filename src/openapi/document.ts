@@ -140,9 +140,9 @@ function toOperation(method: string, described: Json, schemas: Json): Json {
     addRefusal(responses, 409, "A request with this idempotency key is in progress");
     addRefusal(responses, 422, "Idempotency key was used for another request");
   }
+  if (method === "get") responses[304] = { description: "`If-None-Match` names the present state, or is `*`" };
   if (isSignedIn && method === "get" && !operation["x-volatile"]) {
     parameters.push(reference("parameters", "IfNoneMatch"));
-    responses[304] = { description: "The caller's copy is still current" };
     addHeaders(responses, { ETag: etagHeader });
   }
   return {

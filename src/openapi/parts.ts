@@ -22,7 +22,7 @@ export const sharedParameters: Json = {
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "The `ETag` of an earlier answer. Returns 304 while it is current.",
+    description: "The `ETag` of an earlier answer. Returns 304 while it is current. `*` means any state.",
     schema: { type: "string" },
     example: '"2x5v0c1k9d"',
   },

@@ -65,6 +65,7 @@ describe("conflicts", () => {
     ["If-Match", '"other", "own"', 200],
     ["If-Match", "*", 200],
     ["If-None-Match", '"own"', 304],
+    ["If-None-Match", "*", 304],
     ["If-None-Match", '"other"', 200],
     ["If", '(["other"])', 412],
     ["If", '(["own"])', 200],

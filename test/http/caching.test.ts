@@ -49,6 +49,38 @@ describe("a cached answer", () => {
     expect(answered.get("Vary")).toBe("Accept-Encoding, Authorization, Cookie, X-Acting-Member");
   });
 
+  test.each([
+    "/v1/tasks",
+    "/v1/events/{event}",
+    "/v1/events/{event}/ics",
+    "/v1/households/me",
+    "/v1/households/me/reminders",
+    "/v1/agenda",
+    "/v1/search?query=x",
+    "/openapi.json",
+    "/docs",
+    "/mcp/server-card",
+    "/healthz",
+    "/",
+  ])("matches If-None-Match: * at %s, whether it is cached or not", async (path) => {
+    const { add, get, post } = await home();
+    const piano = { title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" };
+    const event = await post("/v1/events", piano);
+    const address = path.replace("{event}", event.body.id);
+    const headers = { "If-None-Match": "*" };
+    await add();
+    const first = await get(address, { headers });
+    const whole = await get(address);
+    const second = await get(address, { headers });
+    expect([first.status, whole.status, second.status]).toEqual([304, 200, 304]);
+    for (const { body, headers: answered } of [first, second]) {
+      expect(body).toBe("");
+      for (const name of ["ETag", "Vary", "Cache-Control"]) expect(answered.get(name)).toBe(whole.headers.get(name));
+      for (const name of ["Content-Type", "Content-Encoding"]) expect(answered.get(name)).toBeNull();
+    }
+    expect((await get("/v1/none", { headers })).status).toBe(404);
+  });
+
   test("does not bypass a bad key, a missing scope or a lapsed plan", async () => {
     const { etag, get, createKey, setPlan } = await home();
     const headers = { "If-None-Match": (await etag()) ?? "" };

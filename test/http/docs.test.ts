@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { brotliDecompressSync } from "node:zlib";
 import { scopes } from "../../src/auth/scopes.ts";
-import { household, refusal } from "../support/home.ts";
+import { household, refusal, serverInProcess } from "../support/home.ts";
 
 describe("/openapi.json", () => {
   test("describes every operation: id, tag, key, scope, refusals and an example of each body", async () => {
@@ -129,15 +130,27 @@ describe("/docs", () => {
     expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'; script-src 'self'");
   });
 
-  test("is compressed only for clients that accept it", async () => {
-    const { server } = await household();
-    const path = "http://localhost/docs/swagger-ui.css";
-    const packed = await server.handle(new Request(path, { headers: { "Accept-Encoding": "gzip" } }));
-    expect(packed.headers.get("Content-Encoding") ?? "decoded").toMatch(/^(gzip|decoded)$/);
-    const plain = await server.handle(new Request(path, { headers: { "Accept-Encoding": "identity" } }));
-    expect(plain.headers.get("Content-Encoding")).toBeNull();
-    expect((await plain.text()).length).toBeGreaterThan(100_000);
-  });
+  test.each(["/openapi.json", "/app/openapi.json", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"])(
+    "at %s is compressed for clients that accept it, with Brotli if they can",
+    async (path) => {
+      const { server } = await household({ server: serverInProcess() });
+      const read = async (accepted: string) => {
+        const headers = { "Accept-Encoding": accepted, Host: "localhost" };
+        const response = await server.handle(new Request(`http://localhost${path}`, { headers }));
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        return { bytes, coding: response.headers.get("Content-Encoding"), etag: response.headers.get("ETag") };
+      };
+      const plain = await read("identity");
+      const packed = await read("gzip");
+      const best = await read("gzip, deflate, br");
+      expect([plain.coding, packed.coding, best.coding]).toEqual([null, "gzip", "br"]);
+      expect(new Set([plain.etag, packed.etag, best.etag]).size).toBe(3);
+      expect(Bun.gunzipSync(packed.bytes)).toEqual(plain.bytes);
+      expect(new Uint8Array(brotliDecompressSync(best.bytes))).toEqual(plain.bytes);
+      expect(best.bytes.length).toBeLessThan(packed.bytes.length);
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3);
+    },
+  );
 
   test.each(["/docs", "/docs/swagger-ui.css", "/openapi.json"])(
     "is not sent again to a client that has it: %s",

@@ -36,9 +36,22 @@ describe("a request to /mcp", () => {
 
   test.each(["GET", "DELETE", "PUT", "PATCH"])("must use POST: refuses a valid key with %s", async (method) => {
     const { call } = await mcpHome();
-    const { body, headers } = await call(method, "/mcp");
-    expect(body).toEqual(refusal(405, "Method not allowed"));
-    expect(headers.get("Allow")).toBe("POST");
+    for (const path of ["/mcp", "/mcp/"]) {
+      const { body, headers } = await call(method, path);
+      expect(body).toEqual(refusal(405, "Method not allowed"));
+      expect(headers.get("Allow")).toBe("POST");
+    }
+  });
+
+  test("may end its address with a slash, or have a query", async () => {
+    const { call } = await mcpHome();
+    const headers = { Accept: "application/json, text/event-stream" };
+    for (const path of ["/mcp", "/mcp/", "/mcp?x=1", "/mcp/?x=1"]) {
+      const { status, body } = await call("POST", path, { headers, body: { jsonrpc: "2.0", id: 1, method: "ping" } });
+      expect([path, status, body.includes('"result":{}')]).toEqual([path, 200, true]);
+    }
+    expect((await call("POST", "/mcp/", { key: null, headers, body: discover })).status).toBe(401);
+    expect((await call("POST", "/mcp/x", { headers, body: discover })).status).toBe(404);
   });
 
   test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
@@ -206,6 +219,21 @@ describe("older protocols", () => {
     expect((await askOld("tools/explode", {}, told)).error.code).toBe(-32_601);
     expect((await askOld("tools/call", { name: "explode" }, told)).error.code).toBe(-32_602);
   });
+
+  test.each([modern, "2024-11-05", "2099-01-01", "2025-11-25"])(
+    "begin with initialize whatever version the header names: %s",
+    async (version) => {
+      const { askOld } = await mcpHome();
+      const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
+      for (const Accept of ["application/json", "application/json, text/event-stream"]) {
+        const headers = { "MCP-Protocol-Version": version, Accept };
+        const { status, result } = await askOld("initialize", hello, { headers });
+        expect([status, result?.protocolVersion]).toEqual([200, "2025-11-25"]);
+        const { error } = await askOld("initialize", {}, { headers });
+        expect(error.message).toStartWith("initialize: params must have protocolVersion");
+      }
+    },
+  );
 
   test("respond in plain JSON where the client does not accept a stream", async () => {
     const { askOld } = await mcpHome();

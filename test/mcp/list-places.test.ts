@@ -76,6 +76,19 @@ describe("adding", () => {
     expect(await home.taken(data.activityId)).toBe(200);
   });
 
+  test("keeps the order of the call within a part, whether it is named or the last one", async () => {
+    const home = await withHeaders();
+    await home.add(
+      { text: "Pie" },
+      { text: "Buns", under: "Bakery" },
+      { text: "Salt" },
+      { text: "Jam", under: "bakery" },
+    );
+    expect((await home.order()).slice(3)).toEqual(["Bakery", "Bread", "Rolls", "Pie", "Buns", "Salt", "Jam"]);
+    await home.add(header("Car"), { text: "Map" }, { text: "Jack", under: "Car" }, { text: "Fuse" }, header("Bus"));
+    expect((await home.order()).slice(-5)).toEqual(["Car", "Map", "Jack", "Fuse", "Bus"]);
+  });
+
   test("finds the parent among existing items if the new one repeats it, and repeats nothing", async () => {
     const home = await withHeaders();
     const items = [
@@ -257,4 +270,37 @@ describe("delete_list_items with done", () => {
     expect(texts[0]).toStartWith("Deleted what is done from “Packing” · activityId");
     expect([data.id, data.deleted.length]).toEqual([tail(home.packing), 1]);
   });
+});
+
+test("items that one call moves to the same place keep their order", async () => {
+  const home = await withHeaders();
+  await home.change([
+    { item: "Rolls", after: "Dairy" },
+    { item: "Bread", after: "Dairy" },
+  ]);
+  expect(await home.order()).toEqual([bagged, "Dairy", "Rolls", "Bread", "Milk", "Bakery"]);
+  await home.change([
+    { item: "Milk", after: "" },
+    { item: "Bread", after: "" },
+    { item: "Rolls", after: "Bread" },
+    { item: "Bakery", after: "" },
+  ]);
+  expect(await home.order()).toEqual(["Milk", "Bread", "Bakery", "Rolls", bagged, "Dairy"]);
+  await home.change([
+    { item: "Soap", under: "" },
+    { item: "Comb", under: "" },
+    { item: "Milk", under: "Dairy" },
+    { item: "Rolls", under: "Dairy" },
+  ]);
+  expect(await home.order()).toEqual(["Bread", "Bakery", "Toiletries bag", "Soap", "Comb", "Dairy", "Milk", "Rolls"]);
+  await home.change([
+    { item: "Comb", under: "Toiletries bag" },
+    { item: "Soap", under: "Toiletries bag" },
+  ]);
+  expect((await home.order())[2]).toEqual(["Toiletries bag", "Comb", "Soap"]);
+  await home.change([
+    { item: "Bread", after: "Rolls" },
+    { item: "Bakery", after: "Rolls" },
+  ]);
+  expect((await home.order()).slice(-3)).toEqual(["Rolls", "Bread", "Bakery"]);
 });

@@ -100,6 +100,24 @@ describe("the feed", () => {
     );
   });
 
+  test("by me is what this key did, whatever name its agent gave, unless a member is called so", async () => {
+    const { use, task, anna, members, createKey, post, as } = await feed();
+    await anna.post("/v1/tasks", { label: "Hers", memberId: members.anna.id });
+    await task("Plain");
+    await task("Named", "Gardener");
+    const other = createKey({ scopes: ["tasks.write", "activity.read"], memberId: members.anna.id });
+    await post("/v1/tasks", { label: "Other", memberId: members.anna.id }, { key: other.key });
+    const labels = async (by: string, told = {}) =>
+      (await use("list_activity", { by }, told)).data.entries.map(({ what }: any) => /“(.*)”/.exec(what)?.[1]);
+    for (const by of ["me", "Myself", "ich"]) expect(await labels(by)).toEqual(["Named", "Plain"]);
+    expect(await labels("me", { key: other.key })).toEqual(["Other"]);
+    expect((await use("list_activity", { by: "me" })).texts[0]).toEndWith("\nby read as this key.");
+    const fresh = createKey({ scopes: ["activity.read"] });
+    expect((await use("list_activity", { by: "me" }, { key: fresh.key })).texts[0]).toStartWith("No changes.");
+    await as(members.anna).post("/app/members", { name: "Me", role: "adult" });
+    expect(await labels("me")).toEqual([]);
+  });
+
   test("filters by a member, key or agent, also a rare one, and continues in pages", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");

@@ -30,7 +30,7 @@ describe("check-ins", () => {
       ...{ days: ["monday", "friday"], times: ["07:30", "19:00 After supper"] },
     });
     expect(added.texts).toEqual([
-      `Added: “Vibe”: “How are you feeling right now?” · Mia, Anna · monday, friday · 07:30, 19:00 After supper · id ${id} · activityId ${activityId}`,
+      `Added: “Vibe”: “How are you feeling right now?” · Mia, Anna · monday, friday · 07:30, 19:00 “After supper” · id ${id} · activityId ${activityId}`,
     ]);
     expect((await read())[0].id).toEndWith(id);
     expect((await read())[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe("check-ins", () => {
       ],
     });
     expect(texts[0].split("\n")).toEqual([
-      `- “Football”: “How was football? - Obey” · Mia, Anna · monday, friday · 07:30, 19:00 After supper · id ${tail(checkIn.id)} · custom`,
+      `- “Football”: “How was football? - Obey” · Mia, Anna · monday, friday · 07:30, 19:00 “After supper” · id ${tail(checkIn.id)} · custom`,
       "  today: 07:30 Mia answered, 07:30 Anna open, 19:00 Mia open, 19:00 Anna open",
     ]);
     expect(texts[0]).not.toContain("secret");
@@ -143,7 +143,7 @@ describe("check-ins", () => {
     ["save_check_in", {}, "presetKey: is required", "Parameter presetKey:"],
     ["save_check_in", { ...mood, presetKey: "custom" }, "question: is required", "Parameter question:"],
     ["save_check_in", { ...mood, presetKey: "mood" }, /^presetKey: must be one of energy/, "presetKey"],
-    ["save_check_in", { ...mood, assignees: undefined }, "assignees: is required", "Parameter assignees:"],
+    ["save_check_in", { ...mood, assignees: undefined }, "assigneeIds: is required", "Parameter assignees:"],
     ["save_check_in", { ...mood, assignees: ["Zoe"] }, "assignees[0]: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     ["save_check_in", { ...mood, assignees: [nobody] }, "assigneeIds: no such member", "Parameter assignees:"],
     ["save_check_in", { ...mood, days: ["Caturday"] }, /^days\[0\]: must be one of monday/, "“Caturday”"],

@@ -304,7 +304,7 @@ describe("update_event", () => {
     [{ members: ["Zoe"], editScope: "all" }, "members[0]: no such member: “Zoe”", "“Ben”", { members: ["Ben"] }],
     [
       { ends: "2026-12-08T15:00", editScope: "this", ...second },
-      "ends: must not lie before starts",
+      "endsAt: must not lie before startsAt",
       "Say both",
       { starts: "2026-12-08T14:00" },
     ],
@@ -344,7 +344,7 @@ describe("update_event", () => {
   test.each([
     [{ starts: "2026-12-05", allDay: false }, "starts: must include a time, since the event is all day"],
     [{ ends: "2026-12-01T18:00" }, "starts: must include a time, since the event is all day"],
-    [{ ends: "2026-11-30" }, "ends: must not lie before starts"],
+    [{ ends: "2026-11-30" }, "endsAt: must not lie before startsAt"],
     [{ weekday: "friday" }, "weekday: 2026-12-01 is a Tuesday, not a Friday. Nothing was saved"],
     [{ clear: ["title"] }, "clear[0]: must be one of location, notes, members, repeat, reminders"],
   ])("refuses %j for an all-day event", async (said, text) => {

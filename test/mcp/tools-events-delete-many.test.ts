@@ -133,7 +133,7 @@ describe("delete_events", () => {
   });
 
   test.each([
-    [{}, "events: or from with to, one of them"],
+    [{}, "events: is required"],
     [{ events: [{ eventId: nobody }], from: "today", to: "today" }, "events: or from with to, one of them"],
     [{ from: "today" }, "to: is required for a span"],
     [{ query: "tea" }, "from: is required for a span"],

@@ -83,7 +83,11 @@ describe("create_events", () => {
     ],
     [[one, { ...one, members: ["Ben", "Zoe"] }], "events[1].members[1]: no such member: “Zoe”", "“Anna”"],
     [[one, { ...one, members: [nobody] }], "events[1].memberIds: no such member", "Parameter events[1].members:"],
-    [[one, { ...one, ends: "2026-12-02" }], "events[1].ends: must not lie before starts", "Parameter events[1].ends:"],
+    [
+      [one, { ...one, ends: "2026-12-02" }],
+      "events[1].endsAt: must not lie before startsAt",
+      "Parameter events[1].ends:",
+    ],
     [[one, { ...one, repeat: "often" }], /^events\[1\]\.repeat: must be daily, /, "Parameter events[1].repeat:"],
     [[one, { ...one, title: " " }], "events[1].title: must be 1 to 200 characters", "Parameter events[1].title:"],
     [[one, { ...one, allDay: true }], "events[1].allDay: unknown field", "allDay"],

@@ -160,8 +160,12 @@ describe("create_event", () => {
       "say 2026-11-27T18:00 (Fri 27 Nov 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)",
     ],
     [{ starts: "07/08" }, "starts: “07/08” could mean more than one day", "2027-07-08"],
-    [{ starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" }, "ends: must not lie before starts", "Parameter ends:"],
-    [{ starts: "2026-12-24", ends: "2026-12-23" }, "ends: must not lie before starts", "last day"],
+    [
+      { starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" },
+      "endsAt: must not lie before startsAt",
+      "Parameter ends:",
+    ],
+    [{ starts: "2026-12-24", ends: "2026-12-23" }, "endsAt: must not lie before startsAt", "last day"],
     [
       { starts: "2026-12-03T18:00", ends: "2026-12-04" },
       "ends: must have a time, since the event is not all day",

@@ -65,7 +65,7 @@ test.each([
   [{ query: "beach", hidden: true }, exactly, "Parameter query"],
   [{ remove: false }, exactly, "Parameter remove"],
   [{ query: "mountains" }, "query: no photo was found for “mountains”", "fewer or plainer words"],
-  [{ query: "" }, "query: must be 1 to 200 characters", "Parameter query"],
+  [{ query: "" }, "Send exactly one of query, photoId, remove: true and hidden", "query"],
   [{ photoId: "folder:none.webp" }, "Photo not found", "Parameter photoId"],
   [{ photoId: "https://example.org/x.png" }, "Photo not found", "Parameter photoId"],
   [{ list: nobody, query: "beach" }, "List not found", "list_lists"],

@@ -81,7 +81,12 @@ describe("a list", () => {
     ["create_list", { name: "x", color: "grey" }, /^color: must be one of coral, /, "Parameter color:"],
     ["update_list", { list: "Attic", name: "x" }, "list: no such list: “Attic”", "“Groceries”"],
     ["update_list", { list: nobody, name: "x" }, "List not found", "list_lists"],
-    ["update_list", { list: "Groceries", icon: "🛒", name: "" }, "name: must be 1 to 200 characters", "Parameter name"],
+    [
+      "update_list",
+      { list: "Groceries", icon: "🛒", name: "x".repeat(201) },
+      "name: must be 1 to 200 characters",
+      "Parameter name",
+    ],
     [
       "update_list",
       { list: "Groceries", icon: "🛒", moveToSection: nobody },

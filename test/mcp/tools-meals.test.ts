@@ -31,7 +31,7 @@ describe("recipes", () => {
       ],
     });
     expect(found.texts[0].split("\n").slice(1)).toEqual([
-      "  ingredients: Lasagne sheets; Crème fraîche",
+      "  ingredients: “Lasagne sheets”, “Crème fraîche”",
       "  instructions: “Layer.”",
       "    “Bake.”",
     ]);
@@ -227,7 +227,7 @@ describe("an agent's change of recipes or meals", () => {
 
   const dinner = { date: "today", mealType: "dinner" };
   test.each([
-    ["create_recipe", { name: "" }, "name: must be 1 to 200 characters", "Parameter name:"],
+    ["create_recipe", { name: "" }, "name: is required", "Parameter name:"],
     [
       "create_recipe",
       { name: "x", prepMinutes: 1_441 },
@@ -245,8 +245,8 @@ describe("an agent's change of recipes or meals", () => {
     ["update_recipe", { recipe: nobody }, "Recipe not found", "list_recipes"],
     ["update_recipe", { recipe: "Soup", clear: ["name"] }, "clear[0]: must be one of prepMinutes", "clear"],
     ["schedule_meal", { ...dinner, recipe: nobody }, "recipeId: no such recipe", "Parameter recipe: take"],
-    ["schedule_meal", dinner, "text: or recipe, one of them", "Give one."],
-    ["schedule_meal", { ...dinner, recipe: "Soup", text: "x" }, "text: or recipe, one of them", "Give one."],
+    ["schedule_meal", dinner, "recipeId: is required", "Parameter recipe: send it, or text"],
+    ["schedule_meal", { ...dinner, recipe: "Soup", text: "x" }, "text: or recipe, one of them", "not both"],
     [
       "schedule_meal",
       { ...dinner, recipe: "Soup", mealId: nobody },
@@ -265,7 +265,7 @@ describe("an agent's change of recipes or meals", () => {
     ],
     ["remove_meal", { mealId: "1" }, "Meal not found", "Parameter mealId:"],
     ["list_meals", { weekStart: "some week" }, /^weekStart: must be a date/, "Parameter weekStart:"],
-    ["add_groceries", {}, "weekStart: is required, or ingredient", "Parameter ingredient:"],
+    ["add_groceries", {}, "weekStart: is required", "Parameter ingredient:"],
     [
       "add_groceries",
       { weekStart: monday, ingredient: "Milk" },

@@ -2,8 +2,10 @@
  * The tools that combine all kinds of data: today, agenda and search; and days as resources.
  * Long because it contains whole days in the form that a model reads.
  */
+
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { scopes } from "../../src/auth/scopes.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { types } from "../../src/search/types.ts";
 import { homeWithAgenda } from "../support/agenda.ts";
@@ -104,7 +106,7 @@ describe("get_today", () => {
       },
       {
         ...{ type: "event", id: tail(piano.id), title: "Piano", date: today, instanceStart: "2026-11-27T16:00" },
-        line: "Fri 27 Nov 2026, 16:00–16:45 (Europe/Berlin) · Town hall · Mia",
+        line: "Fri 27 Nov 2026, 16:00–16:45 (Europe/Berlin) · at “Town hall” · Mia",
       },
       { type: "meal", id: tail(soup.id), title: "Soup", date: today, line: "dinner, slot 0" },
       {
@@ -116,7 +118,7 @@ describe("get_today", () => {
     expect(JSON.stringify(data)).not.toMatch(/faceIndex|emoji|answeredAt/);
   });
 
-  test("is in every group of tools, for any key with a read scope, and names the hidden kinds", async () => {
+  test("is in every group of tools, for every key, and names the hidden kinds", async () => {
     const home = await withDay();
     const listed = async (headers: Record<string, string>, key?: string) =>
       namesOf(await home.ask("tools/list", {}, { headers, ...(key ? { key } : {}) }));
@@ -132,8 +134,13 @@ describe("get_today", () => {
     const tasks = await home.use("get_today", {}, { key: home.createKey({ scopes: ["tasks.read"] }).key });
     expect(tasks.data).toMatchObject({ total: 2, hidden: "events, chores, checkIns, meals" });
     expect(JSON.stringify(tasks)).not.toMatch(/Piano|Soup|Dishes|Ignore/);
-    const writer = await home.use("get_today", {}, { key: home.createKey({ scopes: ["tasks.write"] }).key });
-    expect([writer.isError, writer.texts[0]]).toEqual([true, "Missing scope: calendar.read"]);
+    for (const scope of scopes) {
+      const { key: only } = home.createKey({ scopes: [scope] });
+      expect(await listed({}, only)).toContain("get_today");
+      const seen = await home.use("get_today", {}, { key: only });
+      expect([scope, seen.isError ?? false]).toEqual([scope, false]);
+      expect(seen.texts[0]).toStartWith("Now: Fri 27 Nov 2026");
+    }
   });
 
   test("costs one token of the rate limit", async () => {
@@ -268,7 +275,7 @@ describe("search", () => {
     expect(texts[0].split("\n")).toContain(
       `- block “Grandma: tea” · On “Gifts” · id ${tail(block.id)} · listId ${tail(list.id)}`,
     );
-    expect(texts[0]).toContain(`- event “Grandma’s party” · Sat 5 Dec, 15:00 to 19:00 · id ${tail(party.id)}`);
+    expect(texts[0]).toContain(`- event “Grandma’s party” · “Sat 5 Dec, 15:00 to 19:00” · id ${tail(party.id)}`);
     const some = await use("search", { query: "grandma", types: ["recipe", "event"], limit: 1 });
     expect(some.data).toMatchObject({ truncated: true, results: [{ title: expect.stringContaining("Grandma") }] });
     expect(some.texts[0]).toEndWith(

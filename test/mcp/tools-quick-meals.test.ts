@@ -30,7 +30,7 @@ describe("a meal without a recipe", () => {
     expect(data.meals.map((meal: any) => meal.recipe)).toEqual(["Soup", "Bread and cheese"]);
     const both = await use("plan_meals", { meals: [{ ...dinner, recipe: "soup", text: "x" }] });
     expect(both.texts[0]).toBe("meals[0].text: or recipe, one of them");
-    expect(both.texts[1]).toBe("Give one.");
+    expect(both.texts[1]).toBe("Parameter meals[0].recipe: send it, or meals[0].text, and not both.");
   });
 });
 
@@ -90,7 +90,7 @@ describe("recipes", () => {
     const changed = await use("update_recipe", { recipe: "Soup", prepMinutes: 20, servings: 6 });
     expect(changed.texts[0]).toContain("20 min · 0 ingredients · serves 6");
     expect(entries()[0]?.summary).toBe("changed the preparation time and servings of the recipe “Soup”");
-    const wrong = await use("create_recipe", { name: "x", servings: 0 });
+    const wrong = await use("create_recipe", { name: "x", servings: 101 });
     expect(wrong.texts[1]).toContain("Parameter servings: for 1 to 100 people.");
   });
 
@@ -107,6 +107,6 @@ describe("recipes", () => {
     expect(await names({ notLately: 6 })).toEqual(["Pasta", "Soup"]);
     expect(await names({ notLately: 30 })).toEqual([]);
     const { texts } = await use("list_recipes", { query: "soup" });
-    expect(texts[0]).toContain("0 ingredients · last Mon 2 Nov 2026 · #Quick #kids · id");
+    expect(texts[0]).toContain("0 ingredients · last Mon 2 Nov 2026 · tags “Quick”, “kids” · id");
   });
 });

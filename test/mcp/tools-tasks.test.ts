@@ -63,13 +63,17 @@ describe("create_tasks", () => {
 
   test.each([
     [[...three, { label: "x", member: "Zoe" }], "tasks[3].member: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
-    [[...three, { label: "", member: "Anna" }], "tasks[3].label: must be 1 to 300 characters", "tasks[3].label"],
+    [[...three, { label: "", member: "Anna" }], "operations[3].label: must be 1 to 300 characters", "tasks[3].label"],
     [
       [...three, { label: "x".repeat(301), member: "Anna" }],
-      "tasks[3].label: must be 1 to 300 characters",
+      "operations[3].label: must be 1 to 300 characters",
       "tasks[3].label",
     ],
-    [[...three, { label: "x", member: nobody }], "tasks[3].member: no such member", "Parameter tasks[3].member:"],
+    [
+      [...three, { label: "x", member: nobody }],
+      "operations[3].memberId: no such member",
+      "Parameter tasks[3].member:",
+    ],
     [[...three, { label: "x", member: "Anna", due: "2026-02-30" }], /^tasks\[3\]\.due: must be a date/, "tasks[3].due"],
     [[], "tasks: must be a list of 1 to 30 items", "at least 1"],
     [Array(31).fill(three[0]), "tasks: must be a list of 1 to 30 items", "30"],
@@ -144,11 +148,11 @@ describe("update_tasks", () => {
     const theirs = (await other.post("/v1/tasks", { label: "Theirs", memberId: anna })).body.id;
     const was = JSON.stringify(await stored(home));
     for (const [more, text] of [
-      [{ taskId: nobody, completed: true }, "tasks[1].taskId: no such task"],
-      [{ taskId: theirs, completed: true }, "tasks[1].taskId: no such task"],
+      [{ taskId: nobody, completed: true }, "operations[1].taskId: no such task"],
+      [{ taskId: theirs, completed: true }, "operations[1].taskId: no such task"],
       [{ taskId: tail(theirs), completed: true }, "tasks[1].taskId: no such task"],
       [{ taskId: home.ids[1], due: "today", clear: ["due"] }, /^tasks\[1\]\.clear: must not contain due/],
-      [{ taskId: home.ids[1], label: "" }, "tasks[1].label: must be 1 to 300 characters"],
+      [{ taskId: home.ids[1], label: "x".repeat(301) }, "operations[1].label: must be 1 to 300 characters"],
     ] as const) {
       const tasks = [{ taskId: home.ids[0], label: "Changed" }, more];
       const { isError, texts } = await home.use("update_tasks", { tasks });
@@ -182,7 +186,7 @@ describe("delete_tasks", () => {
     const input = { taskIds: home.ids, confirm: true };
     expect((await home.use("delete_tasks", input, { key: reader })).texts[0]).toBe("Missing scope: tasks.write");
     expect((await home.use("delete_tasks", { taskIds: [home.ids[0], nobody], confirm: true })).texts).toEqual([
-      "taskIds[1]: no such task",
+      "operations[1].taskId: no such task",
       "Parameter taskIds[1]: take an id that list_tasks returned; the task may be deleted. Nothing was changed.",
     ]);
     expect((await home.use("delete_tasks", input, { key: writer })).isError).toBeUndefined();

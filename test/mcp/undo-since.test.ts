@@ -127,7 +127,7 @@ describe("undo_change since", () => {
     const other = await home.neighbour();
     await other.post("/v1/lists/sections", { name: "Theirs" });
     for (const [input, text] of [
-      [{}, "activityId: is required, or since"],
+      [{}, "since: is required"],
       [{ activityId: nobody, since: "today" }, "since: must be left out with activityId"],
       [{ since: nobody }, "sinceId: no such activity entry"],
       [{ since: other.entries()[0]?.id }, "sinceId: no such activity entry"],

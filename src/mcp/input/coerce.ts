@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ColorKeyName, MealType } from "../../wire.ts";
+import { type Reader, withoutAbsent } from "./absent.ts";
 import type { Note } from "./times.ts";
 import { plainPhrase } from "./words.ts";
 
@@ -31,35 +32,38 @@ const synonyms = new Map(
 
 const maxDepth = 4;
 
-/** Converts what can mean only one thing, and notes what it interprets. */
-export function coerce(schema: TSchema | undefined, value: unknown, place: string, note: Note, depth = 0): unknown {
+/** Converts what can mean only one thing, notes what it interprets, and drops what is absent. */
+export function coerce(schema: TSchema | undefined, value: unknown, place: string, reader: Reader, depth = 0): unknown {
   if (schema === undefined || value === null || value === undefined || depth > maxDepth) return value;
-  if (schema.type === "array") return asList(schema, value, place, note, depth);
-  if (schema.type === "object") return asObject(schema as TObject, value, place, note, depth);
+  const { note } = reader;
+  if (schema.type === "array") return asList(schema, value, place, reader, depth);
+  if (schema.type === "object") return asObject(schema as TObject, value, place, reader, depth);
   if (schema.type === "integer") return asInteger(value);
   if (schema.type === "boolean") return asFlag(value);
   if (schema.enum) return asWord(schema.enum, value, place, note);
   return schema.type === "string" && typeof value === "number" && Number.isFinite(value) ? String(value) : value;
 }
 
-function asList(schema: TSchema, value: unknown, place: string, note: Note, depth: number): unknown {
+function asList(schema: TSchema, value: unknown, place: string, reader: Reader, depth: number): unknown {
   const parsed = typeof value === "string" && /^\s*\[/.test(value) ? parsedJson(value) : value;
   const isScalar = typeof parsed === "number" || typeof parsed === "boolean" || typeof parsed === "string";
   const isText = isScalar && !/^\s*\[/.test(String(parsed));
   const isOne = schema.items.type === "object" ? isRecord(parsed) || isOnlyField(schema.items, parsed) : isText;
   const list = isOne ? [parsed] : parsed;
   if (!Array.isArray(list)) return value;
-  return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, note, depth + 1));
+  return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, reader, depth + 1));
 }
 
-function asObject(schema: TObject, value: unknown, place: string, note: Note, depth: number): unknown {
+function asObject(schema: TObject, value: unknown, place: string, reader: Reader, depth: number): unknown {
   const parsed = typeof value === "string" && /^\s*\{/.test(value) ? parsedJson(value) : value;
   const object = typeof parsed === "string" ? asOnlyField(schema, parsed) : parsed;
   if (!isRecord(object)) return value;
-  const fields = Object.entries(object).map(([name, field]) => {
-    const meant = nameIn(schema, object, name);
-    const known = Object.hasOwn(schema.properties, meant) ? schema.properties[meant] : undefined;
-    return [meant, coerce(known, field, place === "" ? meant : `${place}.${meant}`, note, depth + 1)];
+  const meant = Object.fromEntries(
+    Object.entries(object).map(([name, field]) => [nameIn(schema, object, name), field]),
+  );
+  const fields = Object.entries(withoutAbsent(schema, meant, place, reader)).map(([name, field]) => {
+    const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    return [name, coerce(known, field, place === "" ? name : `${place}.${name}`, reader, depth + 1)];
   });
   return Object.fromEntries(fields);
 }

@@ -19,7 +19,7 @@ export function inputRepair(shape: TObject, input: unknown, { code, field, messa
   const misfit = locate(shape, input, place);
   if (code === "unknown_field") return `Parameter ${place}: ${unknownRepair(misfit)}`;
   if (code === "required") return `Parameter ${place}: ${missingRepair(misfit)}`;
-  const repair = valueRepair(shape, misfit);
+  const repair = valueRepair(misfit);
   return `Parameter ${repair === null ? `${message}. Correct it and call again.` : `${place}: ${repair}`}`;
 }
 
@@ -62,14 +62,10 @@ function acceptedNames({ properties }: TObject, list: string | null): string {
   return names === "" ? "This tool takes no parameters" : `This tool takes ${names}`;
 }
 
-function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit): string | null {
+function valueRepair({ owner, name, field, value }: Misfit): string | null {
   if (field === undefined) return null;
   const orLeave = owner.required?.includes(name) ? "" : ", or leave it out";
-  if (value === null) {
-    const canClear = list === null && shape.properties.clear?.items?.enum?.includes(name);
-    if (canClear) return `null is not allowed. To empty it, leave it out and send clear: ["${name}"].`;
-    return `null is not allowed. Send a value${orLeave}.`;
-  }
+  if (value === null) return "null is not allowed. Send a value.";
   if (field.type === "array") return listRepair(field, value);
   if (field.type === "object") {
     const example = asItem(field, value);

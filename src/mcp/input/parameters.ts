@@ -2,9 +2,13 @@ import { Kind, type TProperties, Type } from "@sinclair/typebox";
 import { closed } from "../../wire.ts";
 import { dayHint, maxDateLength } from "./times.ts";
 
+export const unlistedMinimum = Symbol("a minLength that saves tokens");
+
 /** REST checks the length. Costs fewer tokens than `Text`. */
-export const textParameter = (maxLength: number, description?: string) =>
-  Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", type: "string", maxLength });
+export const textParameter = (maxLength: number, description?: string) => {
+  const bounds = { type: "string", minLength: 1, maxLength, [unlistedMinimum]: true };
+  return Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", ...bounds });
+};
 
 export const memberParameter = (description: string) => textParameter(60, `${description} (name or id)`);
 

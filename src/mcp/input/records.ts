@@ -62,13 +62,26 @@ export function idParameter(kind: IdKind, of: string) {
   return Type.String({ maxLength: 36, description: of, [kindKey]: kind });
 }
 
-/** Replaces ends of ids by the whole ids. @throws ToolError for an unknown or ambiguous one. */
-export function resolveIds(context: Context, schema: TSchema, value: unknown, path = ""): unknown {
+/** Replaces ends of ids by the whole ids; `refuse` gets the faults of unknown and ambiguous ones. */
+export function resolveIds(
+  context: Context,
+  schema: TSchema,
+  value: unknown,
+  refuse: (fault: ToolError) => void,
+  path = "",
+): unknown {
   const kind = (schema as { readonly [kindKey]?: IdKind })[kindKey];
-  if (kind !== undefined && typeof value === "string")
-    return wholeId(context, kind, value, path, schema.description ?? "");
+  if (kind !== undefined && typeof value === "string") {
+    try {
+      return wholeId(context, kind, value, path, schema.description ?? "");
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      refuse(error);
+      return value;
+    }
+  }
   if (schema.type === "array" && Array.isArray(value)) {
-    return value.map((each, index) => resolveIds(context, schema.items, each, `${path}[${index}]`));
+    return value.map((each, index) => resolveIds(context, schema.items, each, refuse, `${path}[${index}]`));
   }
   if (schema.type !== "object" || typeof value !== "object" || value === null) return value;
   const { properties } = schema as TObject;
@@ -76,7 +89,7 @@ export function resolveIds(context: Context, schema: TSchema, value: unknown, pa
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => {
       const own = properties[name];
-      return [name, own === undefined ? field : resolveIds(context, own, field, prefix + name)];
+      return [name, own === undefined ? field : resolveIds(context, own, field, refuse, prefix + name)];
     }),
   );
 }

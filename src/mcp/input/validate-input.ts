@@ -1,14 +1,19 @@
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { ApiError } from "../../errors.ts";
-import { validate } from "../../http/validation.ts";
+import { examine } from "../../http/validation.ts";
 import { isStorable } from "../../wire.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { withoutClientParameters } from "./absent.ts";
 import { coerce } from "./coerce.ts";
 import { inputRepair } from "./input-hints.ts";
+import { unlistedMinimum } from "./parameters.ts";
 import type { Note } from "./times.ts";
 
 export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: unknown } {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === "minLength" && value === 0 ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(schema, function (this: TSchema, key, value) {
+      return key === "minLength" && (value === 0 || Object.hasOwn(this, unlistedMinimum)) ? undefined : value;
+    }),
+  );
 }
 
 /** REST checks text lengths. */
@@ -45,27 +50,48 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
   }
 }
 
-/** @throws ToolError */
-export function validateInput(shape: TObject, sent: unknown, note: Note): object {
+export type Reading = { readonly value: object; readonly faults: readonly ToolError[] };
+
+/** @throws ToolError for a text that cannot be stored. */
+export function readInput(shape: TObject, sent: unknown, note: Note, schema = shape): Reading {
   requirePlainText(sent, "", maxDepth);
-  const input = coerce(shape, sent, "", note);
+  const faults: ToolError[] = [];
+  const refuse = (fault: ToolError) => faults.push(fault);
+  const input = coerce(shape, withoutClientParameters(shape, sent) ?? {}, "", { note, refuse });
   requirePlainText(input, "", maxDepth); // JSON in a text can hold other texts.
-  try {
-    return validate(shape, input ?? {}, "") as object;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ToolError(error.code, error.field, error.message, inputRepair(shape, input, error));
-  }
+  const { normal, faults: misfits } = misfitsIn(shape, input, schema);
+  return { value: normal as object, faults: [...faults, ...misfits] };
+}
+
+/** What REST would refuse in a call whose names and days can be read. */
+export function lengthFaults(schema: TObject, value: object): readonly ToolError[] {
+  return misfitsIn(schema, copyOf(value)).faults.filter(({ code }) => code === "out_of_range");
+}
+
+/** `structuredClone` fails on values that are deeper than those of any tool. */
+export function copyOf<Value>(value: Value, depth = maxDepth): Value {
+  if (typeof value !== "object" || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => copyOf(each, depth - 1)) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyOf(field, depth - 1)])) as Value;
+}
+
+const maxFaults = 40;
+
+/** `schema` knows lengths, too, so its sentences are REST's. */
+function misfitsIn(shape: TObject, input: unknown, schema = shape) {
+  const { normal, refusals } = examine(shape, input, "");
+  const found = [...refusals.take(maxFaults)];
+  const whole = found.length === 0 ? [] : [...examine(schema, normal, "").refusals.take(2 * maxFaults)];
+  const faults = found.map((refusal) => {
+    const { code, field, message } = whole.find((each) => each.field === refusal.field) ?? refusal;
+    return new ToolError(code, field, message, inputRepair(shape, normal, refusal));
+  });
+  return { normal, faults };
 }
 
 /** Null if another parameter fails first. */
 export function misfitRepair(schema: TObject, sent: unknown, place: string): string | null {
-  const input = coerce(schema, sent, "", () => {});
-  try {
-    validate(schema, input ?? {}, "");
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return error.field === place ? inputRepair(schema, input, error) : null;
-  }
-  return null;
+  const input = coerce(schema, withoutClientParameters(schema, sent) ?? {}, "", { note() {}, refuse() {} });
+  const [first] = misfitsIn(schema, input).faults;
+  return first?.field === place ? first.repair : null;
 }

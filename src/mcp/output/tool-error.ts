@@ -15,6 +15,9 @@ export class ToolError extends Error {
     super(message);
   }
 
+  /** Other faults of the same call. */
+  others: readonly ToolError[] = [];
+
   withRepair(repair: string): ToolError {
     return new ToolError(this.code, this.field, this.message, repair, this.status, this.retryAfterSeconds);
   }

@@ -5,6 +5,7 @@ export const currentRevision = "2026-07-28";
 export const olderRevisions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 export const metaKeys = {
+  protocolVersion: "io.modelcontextprotocol/protocolVersion",
   clientInfo: "io.modelcontextprotocol/clientInfo",
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
 } as const;

@@ -1,5 +1,5 @@
 /** Runs before the protocol library. */
-import { codes, currentRevision } from "./codes.ts";
+import { codes, metaKeys } from "./codes.ts";
 
 /** Not validated. */
 export type Message = {
@@ -33,8 +33,7 @@ export function findFault(body: unknown, revision: string | null): { code: numbe
     return isRepeated ? { code: codes.invalidRequest, message: "Two messages have the same id" } : null;
   }
   const { method, params, id } = (body ?? {}) as Message;
-  if (typeof method !== "string" || !isId(id)) return null;
-  if (method === "initialize" && revision === currentRevision) return null;
+  if (typeof method !== "string" || !isId(id) || (method === "initialize" && !isLegacyInitialize(body))) return null;
   const fault = paramsFault(method, (params ?? {}) as Fields);
   return fault === null ? null : { code: codes.invalidParams, message: `${method}: ${fault}` };
 }
@@ -84,17 +83,35 @@ function paramsFault(method: string, params: Fields): string | null {
   }
 }
 
-/** Cancellations cannot reach another request. Some clients send `arguments: null`. */
-export function normalize(body: unknown): unknown {
-  if (Array.isArray(body)) {
-    const left = body.filter((each) => each?.method !== "notifications/cancelled").map(withArguments);
-    return left.length === 0 && body.length > 0 ? undefined : left;
-  }
-  return (body as Message | null)?.method === "notifications/cancelled" ? undefined : withArguments(body);
+/** Its header may name any version, since none is agreed on yet. */
+export function isLegacyInitialize(body: unknown): boolean {
+  const { method, params } = (body ?? {}) as Message;
+  return method === "initialize" && params?._meta?.[metaKeys.protocolVersion] === undefined;
 }
 
-function withArguments(message: unknown): unknown {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };
-  if (method !== "tools/call" || !isFields(params) || params.arguments !== null) return message;
-  return { ...(message as Fields), params: { ...params, arguments: {} } };
+/** Cancellations cannot reach another request. */
+export function withoutCancellations(body: unknown): unknown {
+  const isCancellation = (each: unknown) => (each as Message | null)?.method === "notifications/cancelled";
+  if (!Array.isArray(body)) return isCancellation(body) ? undefined : body;
+  const left = body.filter((each) => !isCancellation(each));
+  return left.length === 0 && body.length > 0 ? undefined : left;
+}
+
+/** Some clients send null for what they leave out. Arguments of tools are read with their schema. */
+export function withoutNulls(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutNulls);
+  if (!isFields(body)) return body;
+  const { params, ...message } = body;
+  if (params === undefined || params === null) return message;
+  if (!isFields(params) || body.method !== "tools/call") return { ...message, params: filled(params) };
+  const { arguments: input, ...others } = params;
+  return { ...message, params: { ...(filled(others) as Fields), ...(input === null ? {} : { arguments: input }) } };
+}
+
+const maxDepth = 8;
+
+function filled(value: unknown, depth = maxDepth): unknown {
+  if (!isFields(value) || depth === 0) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
+  return Object.fromEntries(fields.map(([name, field]) => [name, filled(field, depth - 1)]));
 }

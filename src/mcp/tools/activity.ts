@@ -6,6 +6,7 @@ import { straightenQuotes } from "../../lib/sentence.ts";
 import { isIdKind, mayEndId } from "../../lib/short-ids.ts";
 import type { UndoneEntries, UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
+import { isMe } from "../input/names.ts";
 import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { clockOf, instantAt, maxDateLength, readMoment, readPastDay } from "../input/times.ts";
@@ -47,7 +48,13 @@ const listActivity = tool({
     const isWanted = by === undefined ? () => true : await actorFilter(context, by);
     const pageSize = by === undefined ? limit : 100;
     const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
-    if (by !== undefined && matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined) {
+    if (
+      by !== undefined &&
+      !isMe(by) &&
+      matches.entries.length === 0 &&
+      matches.nextCursor === null &&
+      cursor === undefined
+    ) {
       await requireKnownActor(context, by, matches.actors);
     }
     const viewer = await context.viewer();
@@ -120,7 +127,7 @@ const undoChange = tool({
 const oneOfThemRepair = "Parameter activityId: send it for one change. Parameter since: send it instead for several.";
 
 async function undoAllSince(context: Context, since: string | undefined) {
-  if (since === undefined) throw wrongParameter("activityId", "is required, or since", oneOfThemRepair, "required");
+  if (since === undefined) throw wrongParameter("since", "is required", oneOfThemRepair, "required");
   const { body, activityId } = await undoing(context, await readSince(context, since));
   const { undone, notRestored } = body;
   const lines = undone.map(
@@ -257,6 +264,10 @@ async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
 async function actorFilter(context: Context, by: string): Promise<(entry: Entry) => boolean> {
   const wantedName = foldForSearch(by);
   const isMember = (await context.members()).some(({ name }) => foldForSearch(name) === wantedName);
+  if (!isMember && isMe(by)) {
+    context.note("by read as this key.");
+    return ({ actor }) => actor.id === context.keyId;
+  }
   const id = isMember ? null : context.findId("member", by, "by");
   return ({ actor }) =>
     (id !== null && actor.id === id) ||

@@ -18,9 +18,10 @@ import {
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
+import { allOf, eachNow, eachOf } from "../output/faults.ts";
 import { bare, quoted } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
-import { wrongParameter } from "../output/tool-error.ts";
+import { toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
 
@@ -110,14 +111,20 @@ const saveCheckIn = tool({
   names: restNames,
   repairs,
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
+    const needed =
+      checkInId === undefined ? { presetKey: rest.presetKey, assigneeIds: assignees, daysOfWeek: days, times } : {};
+    const [, assigneeIds, daysOfWeek, readTimes] = await allOf(
+      () => eachNow(Object.entries(needed), ([name, value]) => requireGiven(name, value)),
+      () => (assignees === undefined ? undefined : memberIds(context, assignees)),
+      () => days && eachNow(days, (day, index) => readWeekday(day, `days[${index}]`)),
+      () => times && eachNow(times, (each, index) => readTime(each, `times[${index}]`, context.note)),
+    );
     const given = {
       ...rest,
-      ...(times === undefined
-        ? {}
-        : { times: times.map((each, index) => readTime(each, `times[${index}]`, context.note)) }),
+      ...(readTimes === undefined ? {} : { times: readTimes }),
       ...(faces === undefined ? {} : { faces: faces.map(readFace) }),
-      ...(assignees === undefined ? {} : { assigneeIds: await memberIds(context, assignees) }),
-      ...(days === undefined ? {} : { daysOfWeek: days.map((day, index) => readWeekday(day, `days[${index}]`)) }),
+      ...(assigneeIds === undefined ? {} : { assigneeIds }),
+      ...(daysOfWeek === undefined ? {} : { daysOfWeek }),
     };
     if (checkInId !== undefined) {
       const patch = { ...(clear.includes("faces") ? { faces: null } : {}), ...given };
@@ -129,8 +136,6 @@ const saveCheckIn = tool({
         saved.activityId,
       );
     }
-    const needed = { presetKey: rest.presetKey, assignees, days, times };
-    for (const [name, value] of Object.entries(needed)) if (value === undefined) throw missingError(name);
     const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
     return savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
   },
@@ -167,15 +172,22 @@ function pathOf(id: string): string {
   return `/v1/check-ins/${encodeURIComponent(id)}`;
 }
 
-const missingError = (name: string) =>
-  wrongParameter(name, "is required", `Parameter ${name}: a new check-in needs it.`, "required");
+function requireGiven(name: string, value: unknown): void {
+  if (value !== undefined) return;
+  throw wrongParameter(
+    name,
+    "is required",
+    `Parameter ${toParameterPath(restNames, name)}: a new check-in needs it.`,
+    "required",
+  );
+}
 
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
-  for (const [index, each] of assignees.entries()) {
+  await eachOf(assignees, async (each, index) => {
     if (await meansEverybody(context, each)) for (const { id } of await context.members()) ids.add(id);
     else ids.add(await context.memberId(each, `assignees[${index}]`));
-  }
+  });
   return [...ids];
 }
 
@@ -185,7 +197,8 @@ const timeFirst = /^\s*(\d{1,2}(?:[:.h]\d{2})? ?(?:[ap]\.?m\.?(?=\s|$)|uhr\b|h\b
 function readTime(input: string, parameter: string, note: Note): { time: string; label?: string } {
   const [, time, label] = timeFirst.exec(input) ?? [];
   const { first, rest } = time === undefined ? splitFirstWord(input) : { first: time, rest: (label ?? "").trim() };
-  return { time: readClockTime(first, parameter, note), ...(rest === "" ? {} : { label: rest }) };
+  const written = rest.replace(/^[“"](.*)[”"]$/s, "$1"); // As list_check_ins shows it.
+  return { time: readClockTime(first, parameter, note), ...(written === "" ? {} : { label: written }) };
 }
 
 function readFace(input: string): { emoji: string; label: string } {
@@ -225,16 +238,17 @@ function checkInView(checkIn: CheckIn, { members, shortId }: Viewer): Shown {
   const id = shortId("check_in", checkIn.id);
   const assignees = firstWithCount(checkIn.assigneeIds, (each) => nameIn(members, each));
   const days = checkIn.daysOfWeek.map(weekdayName);
-  const times = firstWithCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
+  const timesWith = (label: (text: string) => string) =>
+    firstWithCount(checkIn.times, (each) => (each.label === null ? each.time : `${each.time} ${label(each.label)}`));
   const parts = [
     `- ${quoted(name)}: ${quoted(question)}`,
     assignees.map(bare).join(", ") || "nobody",
     days.length === 7 ? "every day" : days.join(", "),
-    times.map(bare).join(", "),
+    timesWith(quoted).join(", "),
     ...(active ? [] : ["paused"]),
     `id ${id}`,
   ];
-  return { line: parts.join(" · "), fields: { id, name, assignees, days, times } };
+  return { line: parts.join(" · "), fields: { id, name, assignees, days, times: timesWith((text) => text) } };
 }
 
 function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): Shown {

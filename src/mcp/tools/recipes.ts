@@ -294,12 +294,12 @@ function recipeView({ name, emoji, prepMinutes, ingredients, ...recipe }: Recipe
   return { line, fields: { id, name, prepMinutes } };
 }
 
-/** ` · serves 4 · last Mon 12 Oct 2026 · #quick` */
+/** ` · serves 4 · last Mon 12 Oct 2026 · tags “quick”` */
 function factsText({ servings, lastEaten, tags = [] }: Pick<Recipe, "servings" | "lastEaten" | "tags">): string {
   const facts = [
     ...(servings ? [`serves ${servings}`] : []),
     ...(lastEaten ? [`last ${dayLine(lastEaten)}`] : []),
-    ...(tags.length > 0 ? [tags.map((tag) => `#${bare(tag)}`).join(" ")] : []),
+    ...(tags.length > 0 ? [`tags ${tags.map(quoted).join(", ")}`] : []),
   ];
   return facts.map((fact) => ` · ${fact}`).join("");
 }
@@ -318,7 +318,7 @@ function recipeDetailsView(recipe: Recipe, ids: Ids): Shown {
   const cut = ingredients.length < recipe.ingredients.length || instructions.length < recipe.instructions.length;
   const lines = [
     line,
-    `  ingredients: ${ingredients.map((each) => bare(each)).join("; ")}`,
+    `  ingredients: ${ingredients.map(quoted).join(", ")}`,
     `  instructions: ${stepLines(instructions).join("\n    ")}`,
     ...(cut ? ["  (too long to be shown whole)"] : []),
   ];

@@ -15,6 +15,7 @@ import {
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { clockOf, maxDateLength, meansOverdue, readDay } from "../input/times.ts";
+import { allOf, eachOf } from "../output/faults.ts";
 import { bare, dayLine, quoted, quotedShort } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { pastRemark } from "../output/past.ts";
@@ -50,15 +51,18 @@ const listTasks = tool({
   names,
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
-    const memberId = await memberFilter(context, member);
     const isOverdue = due !== undefined && meansOverdue(due);
+    const clock = await clockOf(context);
+    const [memberId, dueDate] = await allOf(
+      () => memberFilter(context, member),
+      () => (due === undefined || isOverdue ? null : readDay(due, clock, "due", { thing: "a task" })),
+    );
     if (memberId !== null) filter.set("memberId", memberId);
-    if (due !== undefined && !isOverdue)
-      filter.set("dueDate", readDay(due, await clockOf(context), "due", { thing: "a task" }));
+    if (dueDate !== null) filter.set("dueDate", dueDate);
     if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const viewer = await context.viewer();
-    const { today } = await clockOf(context);
+    const { today } = clock;
     const isPastDue = ({ dueDate }: Task) => dueDate !== null && dueDate < today;
     const tasks = isOverdue ? body.tasks.filter(isPastDue) : body.tasks;
     const page = context.page(tasks, cursor, "No tasks.", (task) => taskView(task, viewer));
@@ -89,16 +93,14 @@ const createTasks = tool({
   names,
   repairs,
   async run(context, { tasks, idempotencyKey }) {
-    const operations: object[] = [];
-    for (const [index, { label, member, due }] of tasks.entries()) {
+    const operations = await eachOf(tasks, async ({ label, member, due }, index) => {
       const path = `tasks[${index}]`;
-      operations.push({
-        op: "create",
-        label,
-        memberId: await context.memberId(member, `${path}.member`),
-        ...(due === undefined ? {} : { dueDate: await dayOf(context, due, `${path}.due`) }),
-      });
-    }
+      const [memberId, dueDate] = await allOf(
+        () => context.memberId(member, `${path}.member`),
+        () => (due === undefined ? undefined : dayOf(context, due, `${path}.due`)),
+      );
+      return { op: "create", label, memberId, dueDate };
+    });
     const saved = await changeTasks<Task>(context, { operations, idempotencyKey }, names);
     return savedResult(context, saved.isReplay ? "Added before, as then" : "Added", saved);
   },
@@ -129,20 +131,16 @@ const updateTasks = tool({
   names,
   repairs,
   async run(context, { tasks }) {
-    const operations: object[] = [];
-    for (const [index, { taskId: id, label, member, due, completed, clear = [] }] of tasks.entries()) {
+    const operations = await eachOf(tasks, async ({ member, due, clear = [], ...task }, index) => {
       const path = `tasks[${index}]`;
-      requireNotBoth({ due }, clear, `${path}.`);
-      const dueDate = due === undefined ? null : await dayOf(context, due, `${path}.due`);
-      operations.push({
-        op: "update",
-        taskId: id,
-        ...(label === undefined ? {} : { label }),
-        ...(member === undefined ? {} : { memberId: await context.memberId(member, `${path}.member`) }),
-        ...(dueDate !== null || clear.includes("due") ? { dueDate } : {}),
-        ...(completed === undefined ? {} : { completed }),
-      });
-    }
+      const cleared = clear.includes("due") ? null : undefined;
+      const [, memberId, dueDate] = await allOf(
+        () => requireNotBoth({ due }, clear, `${path}.`),
+        () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
+        () => (due === undefined ? cleared : dayOf(context, due, `${path}.due`)),
+      );
+      return { op: "update", ...task, memberId, dueDate };
+    });
     return savedResult(context, "Saved", await changeTasks<Task>(context, { operations }, names));
   },
 });
@@ -207,10 +205,8 @@ async function changeTasks<Answer>(
     return await rest("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
   } catch (error) {
     if (!(error instanceof ToolError) || !error.field?.startsWith("operations[")) throw error;
-    const { code, field, message, status } = error;
-    const path = toParameterPath(names, field);
-    const repair = field.endsWith(".taskId") ? `Parameter ${path}: ${otherTaskRepair}` : error.repair;
-    throw new ToolError(code, path, path + message.slice(field.length), repair, status);
+    if (!error.field.endsWith(".taskId")) throw error;
+    throw error.withRepair(`Parameter ${toParameterPath(names, error.field)}: ${otherTaskRepair}`);
   }
 }
 

@@ -48,7 +48,7 @@ function eventEntry(event: Event, date: string, viewer: Viewer): Entry {
   };
   const parts = [
     spanLine(event, viewer.timeZone),
-    event.location ?? "",
+    event.location ? `at ${quoted(event.location)}` : "",
     [...(everyone ? ["everyone"] : []), ...members].join(", ") || "nobody",
   ];
   return {

@@ -5,6 +5,7 @@ import { closed, integer, oneOf, Text } from "../../../wire.ts";
 import { memberFilter } from "../../input/names.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
 import { clockOf, readDay } from "../../input/times.ts";
+import { allOf } from "../../output/faults.ts";
 import { quoted, withoutSeparators } from "../../output/format.ts";
 import { type Context, tool } from "../../tool.ts";
 import { agendaFields, hiddenLine } from "./agenda-text.ts";
@@ -19,8 +20,6 @@ const getToday = tool({
   profile: "core",
   does: "reads",
   scopes: [],
-  // A key that may read anything may know the date.
-  anyScope: [...agendaScopes, "lists.read", "activity.read"],
   description:
     "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
   input: closed({}),
@@ -47,10 +46,13 @@ const getAgenda = tool({
   output: item(agendaFields),
   names: { memberId: "member" },
   async run(context, { from, days = 7, member, clashes = false }) {
-    const { now } = await context.present();
-    const memberId = await memberFilter(context, member);
+    const clock = await clockOf(context);
+    const [first, memberId] = await allOf(
+      () => (from === undefined ? clock.today : readDay(from, clock, "from", { takesWeek: true })),
+      () => memberFilter(context, member),
+    );
     return readAgenda(context, {
-      from: from === undefined ? now.date : readDay(from, await clockOf(context), "from", { takesWeek: true }),
+      from: first,
       days,
       clashes,
       ...(memberId === null ? {} : { memberId }),
@@ -115,13 +117,17 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
+/** REST's lines of these contain places and questions without quotation marks. */
+const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
+
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {
   const id = shortId(type, result.id);
   const listId = result.listId === undefined ? undefined : shortId("list", result.listId);
   const listPart = listId === undefined ? "" : ` · listId ${listId}`;
+  const details = lineTypesWithLooseText.includes(type) ? quoted(line) : withoutSeparators(line);
   return {
-    line: `- ${type} ${quoted(title)} · ${withoutSeparators(line)} · id ${id}${listPart}`,
-    fields: { type, id, title, line, ...(listId === undefined ? {} : { listId }) },
+    line: `- ${type} ${quoted(title)} · ${details} · id ${id}${listPart}`,
+    fields: { type, id, title, line: details, ...(listId === undefined ? {} : { listId }) },
   };
 }
 

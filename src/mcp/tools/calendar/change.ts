@@ -5,6 +5,7 @@ import { requireNotBoth } from "../../input/clear-fields.ts";
 import { confirmParameter, flag, textParameter, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { type Clock, clockOf } from "../../input/times.ts";
+import { allOf } from "../../output/faults.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
@@ -58,12 +59,18 @@ export const updateEvent = tool({
   names: restNames,
   repairs,
   async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
-    requireNotBoth(input, clear);
     const clock = await clockOf(context);
     const master = await masterOf(context, id);
-    const target = targetOf(master, "editScope", editScope, instanceStart, clock);
-    const changed = changedTimes(input, currentTimes(master, target, input), clock);
-    const patch = { ...(await detailsBody(context, input, clear)), ...changed?.times };
+    const timesOf = () => {
+      const target = targetOf(master, "editScope", editScope, instanceStart, clock);
+      return { target, changed: changedTimes(input, currentTimes(master, target, input), clock) };
+    };
+    const [, { target, changed }, details] = await allOf(
+      () => requireNotBoth(input, clear),
+      timesOf,
+      () => detailsBody(context, input, clear),
+    );
+    const patch = { ...details, ...changed?.times };
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
     const saved = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
     const isNew = saved.body.id !== master.id;

@@ -11,6 +11,7 @@ import {
   textParameter,
 } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
+import { eachOf } from "../../output/faults.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
 import { awayLines, namesOf, overlapLines } from "./clashes.ts";
@@ -73,8 +74,7 @@ export const createEvents = tool({
   names: restNames,
   repairs,
   async run(context, { events: inputs, dryRun = false, idempotencyKey }) {
-    const drafts: Awaited<ReturnType<typeof eventBody>>[] = [];
-    for (const [index, input] of inputs.entries()) drafts.push(await eventBody(context, input, `events[${index}].`));
+    const drafts = await eachOf(inputs, (input, index) => eventBody(context, input, `events[${index}].`));
     const remind = await reminderTexts(context);
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });

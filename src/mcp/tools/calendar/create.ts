@@ -3,6 +3,7 @@ import type { ReminderSettings } from "../../../reminders/model.ts";
 import { closed } from "../../../wire.ts";
 import { idempotencyKeyParameter, text, textParameter } from "../../input/parameters.ts";
 import { clockOf } from "../../input/times.ts";
+import { allOf } from "../../output/faults.ts";
 import { type Reminded, reminderLine } from "../../output/reminders.ts";
 import { type Context, tool } from "../../tool.ts";
 import { overlapLines } from "./clashes.ts";
@@ -76,8 +77,10 @@ export async function eventBody(
   path: string,
 ) {
   const clock = await clockOf(context);
-  const { times, remarks } = newTimes(input, clock, path);
-  const details = await detailsBody(context, input, [], path);
+  const [{ times, remarks }, details] = await allOf(
+    () => newTimes(input, clock, path),
+    () => detailsBody(context, input, [], path),
+  );
   const past = pastTimesRemarks(times, details.recurrenceRule ?? null, clock);
   return { body: { ...details, ...times }, remarks: [...remarks, ...past] };
 }

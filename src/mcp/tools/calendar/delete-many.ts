@@ -14,6 +14,7 @@ import {
 } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
+import { allOf, eachOf } from "../../output/faults.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
@@ -117,11 +118,10 @@ async function readTargets(
 ): Promise<Found> {
   const isSpan = from !== undefined || to !== undefined || filter.member !== undefined || filter.query !== undefined;
   if (isSpan === events.length > 0) {
-    throw wrongParameter(
-      "events",
-      "or from with to, one of them",
-      "Give events, or from with to, not both. Nothing was deleted.",
-    );
+    const repair = "Give events, or from with to, not both. Nothing was deleted.";
+    throw isSpan
+      ? wrongParameter("events", "or from with to, one of them", repair)
+      : wrongParameter("events", "is required", repair, "required");
   }
   if (!isSpan) return { targets: await namedTargets(context, events), left: "" };
   if (from === undefined || to === undefined) {
@@ -138,24 +138,21 @@ async function readTargets(
 async function namedTargets(context: Context, events: readonly Named[]): Promise<Target[]> {
   const clock = await clockOf(context);
   const masters = new Map<string, Awaited<ReturnType<typeof masterOf>>>();
-  const targets: Target[] = [];
-  for (const [index, { eventId: id, instanceStart }] of events.entries()) {
-    if (instanceStart === undefined) {
-      targets.push({ id });
-      continue;
-    }
+  return eachOf(events, async ({ eventId: id, instanceStart }, index): Promise<Target> => {
+    if (instanceStart === undefined) return { id };
     const master = masters.get(id) ?? (await masterOf(context, id));
     masters.set(id, master);
     const parameter = `events[${index}].instanceStart`;
-    targets.push({ id, instanceStartsAt: readInstanceStart(instanceStart, master, clock, parameter) });
-  }
-  return targets;
+    return { id, instanceStartsAt: readInstanceStart(instanceStart, master, clock, parameter) };
+  });
 }
 
 async function targetsIn(context: Context, { from, to, member, query }: Span): Promise<Found> {
   const clock = await clockOf(context);
-  const range = readRange({ from, to }, 0, clock);
-  const memberId = await memberFilter(context, member);
+  const [range, memberId] = await allOf(
+    () => readRange({ from, to }, 0, clock),
+    () => memberFilter(context, member),
+  );
   const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
   const found = events.filter((event) => {
     const { starts } = wallTimes(event, clock.timeZone);

@@ -2,6 +2,7 @@ import { hour, minute } from "../../../lib/time.ts";
 import { toInstant, toWall } from "../../../lib/zone.ts";
 import { type Clock, instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
+import { allNow } from "../../output/faults.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { instanceName, type Times, wallTimes } from "./event-view.ts";
@@ -114,19 +115,24 @@ type Days = { readonly first: Moment; readonly last: Moment };
 /** A time alone is on the day of the start, or on a day that the event has. */
 function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
-  const start = starts === undefined ? null : readMoment(starts, clock, `${path}starts`, { near: firstDay });
-  const beside = start && { ...start, time: start.time ?? current?.first.time ?? null };
-  const near = beside ? [beside] : current && [current.first, current.last];
-  const from = beside?.date ?? current?.first.date;
-  const end = ends === undefined ? null : readMoment(ends, clock, `${path}ends`, { near, from });
-  return { start, end };
+  let start: Moment | null = null;
+  const readEnd = () => {
+    const beside = start && { ...start, time: start.time ?? current?.first.time ?? null };
+    const near = beside ? [beside] : current && [current.first, current.last];
+    const from = beside?.date ?? current?.first.date;
+    return ends === undefined ? null : readMoment(ends, clock, `${path}ends`, { near, from });
+  };
+  const [, end] = allNow(() => {
+    start = starts === undefined ? null : readMoment(starts, clock, `${path}starts`, { near: firstDay });
+  }, readEnd);
+  return { start: start as Moment | null, end };
 }
 
 function requireOrder(start: string, end: string, path: string): void {
   if (end >= start) return;
   throw wrongParameter(
-    `${path}ends`,
-    "must not lie before starts",
+    `${path}endsAt`,
+    "must not lie before startsAt",
     `Parameter ${path}ends: must not lie before starts; of an all-day event it is the last day. Say both.`,
     "ends_before_start",
   );

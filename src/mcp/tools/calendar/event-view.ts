@@ -3,7 +3,7 @@ import type { EventInstance, EventRecord } from "../../../events/model.ts";
 import { minute } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
 import { flag, text, textOrAbsent } from "../../input/parameters.ts";
-import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../output/format.ts";
+import { bare, dayLine, quoted, spanLine, wallOf } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
 import type { Viewer } from "../../tool.ts";
 import { describeRule } from "./repeating.ts";
@@ -42,7 +42,7 @@ export function eventView(event: Event, { members, timeZone, shortId }: Viewer):
     starts.endsWith("Z") ? `starts ${starts}${isRepeatedWallTime(event.startsAt, timeZone) ? repeatedNote : ""}` : "",
     movedFromText(event, timeZone),
     event.location ? `at ${quoted(event.location)}` : "",
-    [...(event.isGeneral ? ["everyone"] : []), ...names.map(oneLine)].join(", ") || "nobody",
+    [...(event.isGeneral ? ["everyone"] : []), ...names.map(bare)].join(", ") || "nobody",
     event.recurrenceRule === null ? "" : `repeats ${describeRule(event.recurrenceRule)}`,
     event.readOnly ? `read-only: change it in ${quoted(event.calendar.name)}` : "",
     `id ${id}`,

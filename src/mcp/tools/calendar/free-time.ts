@@ -4,6 +4,7 @@ import { closed, integer } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { count, flag, item, text, textParameter } from "../../input/parameters.ts";
 import { clockOf, type Note, readClockTime } from "../../input/times.ts";
+import { allNow, allOf, eachOf } from "../../output/faults.ts";
 import { dayLine, momentLine, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
@@ -47,9 +48,11 @@ export const findFreeTime = tool({
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
     const clock = await clockOf(context);
     const { timeZone } = clock;
-    const hours = readHours(earliest ?? defaults.earliest, latest ?? defaults.latest, clock.note);
-    const range = readRange(bounds, defaults.daysAhead, clock);
-    const wanted = await readMembers(context, memberNames);
+    const [range, wanted, hours] = await allOf(
+      () => readRange(bounds, defaults.daysAhead, clock),
+      () => readMembers(context, memberNames),
+      () => readHours(earliest ?? defaults.earliest, latest ?? defaults.latest, clock.note),
+    );
     const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
     const events = all.filter((event) => isBusyFor(event, wanted));
     const now = Date.parse((await context.present()).now.instant);
@@ -105,8 +108,11 @@ export const findFreeTime = tool({
 
 /** @throws ToolError for an invalid time or an empty span. */
 function readHours(earliest: string, latest: string, note: Note): Hours {
-  const hours = { earliest: minutesIn(earliest, "earliest", note), latest: minutesIn(latest, "latest", note) };
-  if (hours.latest > hours.earliest) return hours;
+  const [from, to] = allNow(
+    () => minutesIn(earliest, "earliest", note),
+    () => minutesIn(latest, "latest", note),
+  );
+  if (to > from) return { earliest: from, latest: to };
   throw wrongParameter(
     "latest",
     `must lie after earliest (${earliest})`,
@@ -125,7 +131,7 @@ async function readMembers(context: Context, namesOrIds: readonly string[] | und
   for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;
   const everybody = await context.members();
   const wanted = new Set<string>();
-  for (const [index, each] of namesOrIds.entries()) {
+  await eachOf(namesOrIds, async (each, index) => {
     const parameter = `members[${index}]`;
     const id = await context.memberId(each, parameter);
     if (!everybody.some((member) => member.id === id)) {
@@ -137,7 +143,7 @@ async function readMembers(context: Context, namesOrIds: readonly string[] | und
       );
     }
     wanted.add(id);
-  }
+  });
   return wanted;
 }
 

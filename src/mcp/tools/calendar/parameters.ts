@@ -3,6 +3,7 @@ import { integer, oneOf, Text } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
+import { allOf, eachOf } from "../../output/faults.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
 import { readRule } from "./repeating.ts";
@@ -64,12 +65,16 @@ export async function detailsBody(
 ) {
   const memberIds: string[] = [];
   let isAll = everyone;
-  for (const [index, each] of (members ?? []).entries()) {
+  const readMember = async (each: string, index: number) => {
     if (everyone !== false && (await meansEverybody(context, each))) {
       isAll = true;
       context.note(`${path}members read as everyone.`);
     } else memberIds.push(await context.memberId(each, `${path}members[${index}]`));
-  }
+  };
+  const [, rule] = await allOf(
+    () => eachOf(members ?? [], readMember),
+    () => (repeat === undefined ? null : readRule(repeat, `${path}repeat`, context.note)),
+  );
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {
     title,
@@ -77,7 +82,7 @@ export async function detailsBody(
     notes: notes ?? empty("notes", null),
     memberIds: members ? memberIds : empty("members", []),
     isGeneral: isAll,
-    recurrenceRule: repeat === undefined ? empty("repeat", null) : readRule(repeat, `${path}repeat`, context.note),
+    recurrenceRule: repeat === undefined ? empty("repeat", null) : rule,
     ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
   };
 }

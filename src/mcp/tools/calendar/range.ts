@@ -3,6 +3,7 @@ import { isoOf } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
 import { type Clock, instantAt, type Moment, maxDateLength, readMoment, readSpan } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
+import { allNow } from "../../output/faults.ts";
 import { dayLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
@@ -33,13 +34,17 @@ export type RangeBounds = { readonly from?: string | undefined; readonly to?: st
  */
 export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
   const { today, timeZone } = clock;
-  const first = readMoment(from ?? today, clock, "from", { edge: "first" });
-  const reading = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
-  const span = from === undefined ? null : readSpan(from, clock);
-  const last =
-    to === undefined
+  let first: Moment = { date: today, time: null };
+  const readLast = () => {
+    const near = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
+    const span = from === undefined ? null : readSpan(from, clock);
+    return to === undefined
       ? { date: span?.last ?? addDays(first.date, days), time: null }
-      : readMoment(to, clock, "to", reading);
+      : readMoment(to, clock, "to", near);
+  };
+  const [, last] = allNow(() => {
+    first = readMoment(from ?? today, clock, "from", { edge: "first" });
+  }, readLast);
   const start = instantAt(first.date, first.time ?? "00:00", timeZone);
   const end =
     last.time === null
@@ -50,6 +55,7 @@ export function readRange({ from, to }: RangeBounds, days: number, clock: Clock)
       "to",
       "must lie after from",
       `Parameter to: it is ${momentText(last)}, but from is ${momentText(first)}. Take a later to, or an earlier from.`,
+      "unprocessable",
     );
   }
   return { from: start, to: end, firstDay: first.date, lastDay: last.date };

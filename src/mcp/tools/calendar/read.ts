@@ -14,6 +14,7 @@ import {
 } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
+import { allOf } from "../../output/faults.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { tool } from "../../tool.ts";
 import { clashesAmong } from "./clashes.ts";
@@ -47,8 +48,10 @@ export const listEvents = tool({
   names: restNames,
   async run(context, { member, query, clashes = false, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
-    const range = readRange(bounds, query === undefined ? daysAhead : daysSearched, clock);
-    const memberId = await memberFilter(context, member);
+    const [range, memberId] = await allOf(
+      () => readRange(bounds, query === undefined ? daysAhead : daysSearched, clock),
+      () => memberFilter(context, member),
+    );
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
     const viewer = await context.viewer();
     const double = clashes ? clashesAmong(events, viewer) : null;

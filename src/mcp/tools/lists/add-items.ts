@@ -3,6 +3,7 @@ import { foldText } from "../../../lib/case-folding.ts";
 import { mayEndId } from "../../../lib/short-ids.ts";
 import { closed, isUuid, oneOf } from "../../../wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
+import { allOf, eachOf } from "../../output/faults.ts";
 import { quoted } from "../../output/format.ts";
 import { ifReadable } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
@@ -74,19 +75,16 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const lookup = listLookup(context);
   const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
   // Without the scope to read, only REST finds the grocery list.
-  const listId =
-    list !== undefined ? await lookup.listId(list, "list", context.note) : sections && (await groceriesId(lookup));
+  const [listId, planned] = await allOf(
+    () => (list !== undefined ? lookup.listId(list, "list", context.note) : sections && groceriesId(lookup)),
+    () => newItems(context, items),
+  );
   const isMade = list === undefined && sections !== null && listId === null;
   const isNeeded = !allowDuplicates || items.some(({ under = "" }) => under !== "" && !isUuid(under.trim()));
   const reading = listId === null || !isNeeded ? null : lookup.list(listId);
   const existing =
     reading && (items.some((item) => needsReading(item, items)) ? await reading : await ifReadable(reading));
-  const { steps, skipped } = planItems(
-    context,
-    await newItems(context, items),
-    existing?.blocks ?? (isMade ? [] : null),
-    allowDuplicates,
-  );
+  const { steps, skipped } = planItems(context, planned, existing?.blocks ?? (isMade ? [] : null), allowDuplicates);
   const saved = steps.length === 0 ? null : await changeItems(context, listId, steps, restNames);
   const savedId = listId ?? saved?.body.listId ?? "";
   const { name } = existing ?? (await listLookup(context).listHeader(savedId));
@@ -130,20 +128,16 @@ const restNames = {
 };
 
 /** @throws ToolError for an unknown member or an invalid time. */
-async function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
-  const planned: PlannedItem[] = [];
-  for (const [index, { text: content, type = "task", under, due, member }] of items.entries()) {
+function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
+  return eachOf(items, async ({ text: content, type = "task", under, due, member }, index) => {
     const path = `items[${index}]`;
-    const operation = {
-      op: "create",
-      type,
-      ...(content === undefined ? {} : { content }),
-      ...(due === undefined ? {} : { dueDate: await dueInstant(context, due, `${path}.due`) }),
-      ...(member === undefined ? {} : { memberId: await context.memberId(member, `${path}.member`) }),
-    };
-    planned.push({ index, type, content: content ?? "", under: under ?? null, operation });
-  }
-  return planned;
+    const [dueDate, memberId] = await allOf(
+      () => (due === undefined ? undefined : dueInstant(context, due, `${path}.due`)),
+      () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
+    );
+    const operation = { op: "create", type, content, dueDate, memberId };
+    return { index, type, content: content ?? "", under: under || null, operation };
+  });
 }
 
 /** Whether it is under an existing item that is named. */

@@ -3,6 +3,7 @@ import { mayEndId } from "../../../lib/short-ids.ts";
 import { closed, oneOf } from "../../../wire.ts";
 import { confirmParameter, memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
+import { allOf, eachNow, eachOf } from "../../output/faults.ts";
 import { quoted, quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -68,24 +69,21 @@ export const updateListItems = tool({
     if (items.some(({ moveToList = "" }) => moveToList !== "" && !mayEndId(moveToList))) await lookup.sections();
     const listId = await lookup.listId(list);
     if (items.some(({ under, after }) => (under ?? after) !== undefined)) await lookup.list(listId);
-    const ids = await idsOf(
-      context,
-      lookup,
-      listId,
-      items.map(({ item }) => item),
-      (index) => `items[${index}].item`,
+    const texts = items.map(({ item }) => item);
+    const [ids, details] = await allOf(
+      () => idsOf(context, lookup, listId, texts, (index) => `items[${index}].item`),
+      () => eachOf(items, (item, index) => detailsOf(context, lookup, item, `items[${index}]`)),
     );
     const places = new ItemPlaces(context, await blocksToConvert(context, lookup, listId, items, ids));
     const steps: Step[] = [];
     const dropped: string[] = [];
-    for (const [index, item] of items.entries()) {
+    eachNow(items, (item, index) => {
       const id = ids[index] ?? "";
-      const path = `items[${index}]`;
       const { convertTo } = item;
       if (convertTo !== undefined) dropped.push(...droppedBy(places, id, convertTo));
-      const operations = await operationsOf(context, lookup, places, item, id, path);
+      const operations = operationsOf(places, item, details[index] ?? {}, id, `items[${index}]`);
       steps.push(...operations.map((operation) => ({ index, operation })));
-    }
+    });
     if (dropped.length > 0) context.confirm(confirm, dropped.join(", and "), [listId, ...ids].join(" "));
     const { name } = await lookup.listHeader(listId);
     const { body, activityId } = await changeItems(context, listId, steps, patchNames);
@@ -131,40 +129,53 @@ function droppedBy(places: ItemPlaces, id: string, type: Block["type"]): string[
   return [`turn ${quoted(item.content)} into a ${type} and delete the ${countText(count, "item")} under it`];
 }
 
+type ItemDetails = {
+  readonly dueDate?: string | undefined;
+  readonly memberId?: string | undefined;
+  readonly targetListId?: string | undefined;
+};
+
+async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, path: string): Promise<ItemDetails> {
+  const { due, member, moveToList, under, after } = item;
+  const [, dueDate, memberId, targetListId] = await allOf(
+    () => {
+      if ([moveToList, under, after].filter((each) => each !== undefined).length < 2) return;
+      throw wrongParameter(
+        path,
+        "must have only one of moveToList, under and after",
+        `Parameter ${path}: nothing was changed. Leave two of them out.`,
+      );
+    },
+    () => (due === undefined ? undefined : dueInstant(context, due, `${path}.due`)),
+    () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
+    () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`)),
+  );
+  return { dueDate, memberId, targetListId };
+}
+
 /** Converts first, because only a task can be done, due, assigned or under another. */
-async function operationsOf(
-  context: Context,
-  lookup: ListLookup,
+function operationsOf(
   places: ItemPlaces,
   item: ItemPatch,
+  { dueDate, memberId, targetListId }: ItemDetails,
   blockId: string,
   path: string,
 ) {
-  const { text: content, done, due, member, clear = [], convertTo, moveToList, under, after } = item;
-  if ([moveToList, under, after].filter((each) => each !== undefined).length > 1) {
-    throw wrongParameter(
-      path,
-      "must have only one of moveToList, under and after",
-      `Parameter ${path}: nothing was changed. Leave two of them out.`,
-    );
-  }
-  const dueDate = due === undefined ? null : await dueInstant(context, due, `${path}.due`);
-  const memberId = member === undefined ? null : await context.memberId(member, `${path}.member`);
+  const { text: content, done, clear = [], convertTo, under, after } = item;
   const patch = {
     ...(content === undefined ? {} : { content }),
     ...(done === undefined ? {} : { done }),
-    ...(dueDate !== null || clear.includes("due") ? { dueDate } : {}),
-    ...(memberId !== null || clear.includes("member") ? { memberId } : {}),
+    ...(dueDate !== undefined || clear.includes("due") ? { dueDate: dueDate ?? null } : {}),
+    ...(memberId !== undefined || clear.includes("member") ? { memberId: memberId ?? null } : {}),
   };
   const operations: Step["operation"][] = [];
   if (convertTo !== undefined) {
     operations.push({ op: "convert", blockId, type: convertTo });
     places.convert(blockId, convertTo);
   }
-  const isOther = [convertTo, moveToList, under, after].some((each) => each !== undefined);
+  const isOther = [convertTo, targetListId, under, after].some((each) => each !== undefined);
   if (Object.keys(patch).length > 0 || !isOther) operations.push({ op: "update", blockId, ...patch });
-  if (moveToList !== undefined) {
-    const targetListId = await lookup.listId(moveToList, `${path}.moveToList`);
+  if (targetListId !== undefined) {
     operations.push({ op: "move", blockId, targetListId });
     places.remove(blockId);
   }
@@ -312,5 +323,5 @@ async function idsOf(
   const reading = lookup.list(listId);
   const list = textsOrIds.every(mayEndId) ? await ifReadable(reading) : await reading;
   const blocks = flat(list?.blocks ?? []);
-  return textsOrIds.map((each, index) => itemId(context, blocks, each, parameterOf(index)));
+  return eachNow(textsOrIds, (each, index) => itemId(context, blocks, each, parameterOf(index)));
 }

@@ -42,6 +42,8 @@ export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: strin
 
 export class ItemPlaces {
   private blocks: Block[];
+  /** By the place that was asked for: the item that this call put there last. */
+  private readonly lastAt = new Map<string, string>();
 
   constructor(
     private readonly context: Context,
@@ -55,7 +57,8 @@ export class ItemPlaces {
     const parameter = `${path}.under`;
     if (under.trim() === "") {
       const { parentId } = this.require(id, `${path}.item`);
-      return { parentId: null, beforeId: parentId === null ? this.nextOf(id) : this.nextOf(parentId) };
+      if (parentId === null) return { parentId, beforeId: this.nextOf(id) };
+      return { parentId: null, beforeId: this.behind(parentId, id, this.nextOf(parentId)) };
     }
     const holder = holderAmong(this.context, this.blocks, under, parameter);
     if (holder.id === id) throw sameItemError(parameter);
@@ -71,7 +74,8 @@ export class ItemPlaces {
     const parameter = `${path}.after`;
     const { parentId } = this.require(id, `${path}.item`);
     if (after.trim() === "") {
-      return { parentId, beforeId: this.level(parentId).find((block) => block.id !== id)?.id ?? null };
+      const first = this.level(parentId).find((block) => block.id !== id)?.id ?? null;
+      return { parentId, beforeId: this.behind(`first ${parentId}`, id, first) };
     }
     const own = this.level(parentId).filter((block) => block.id !== id);
     const isOwn = own.some(({ content }) => foldText(content) === foldText(withinQuotes(after)));
@@ -82,7 +86,8 @@ export class ItemPlaces {
       parameter,
     );
     if (neighbour.id === id) throw sameItemError(parameter);
-    return { parentId: neighbour.parentId, beforeId: this.nextOf(neighbour.id, id) };
+    const { parentId: level } = neighbour;
+    return { parentId: level, beforeId: this.behind(neighbour.id, id, this.nextOf(neighbour.id, id)) };
   }
 
   subtasksOf(id: string): readonly Block[] {
@@ -110,6 +115,13 @@ export class ItemPlaces {
 
   remove(id: string): void {
     this.blocks = this.blocks.filter((block) => block.id !== id && block.parentId !== id);
+  }
+
+  /** The next item after those that this call put at the same place, else `first`. */
+  private behind(place: string, id: string, first: string | null): string | null {
+    const last = this.lastAt.get(place);
+    this.lastAt.set(place, id);
+    return last === undefined || last === id || !this.find(last) ? first : this.nextOf(last, id);
   }
 
   private level(parentId: string | null): Block[] {

@@ -1,5 +1,6 @@
 /** Puts the new items of a call in their places: under tasks, and at the end of headers' parts. */
 import { foldText } from "../../../lib/case-folding.ts";
+import { eachNow } from "../../output/faults.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
@@ -43,21 +44,21 @@ export function planItems(
   const end = items.filter((item) => item.under === null && isNew(item, ""));
   const inside: Step[] = [];
   const nested: { readonly item: PlannedItem; readonly parent: PlannedItem }[] = [];
-  for (const item of items) {
-    if (item.under === null) continue;
+  eachNow(items, (item) => {
+    if (item.under === null) return;
     const holder = holderOf(context, item, items, end, blocks);
     const { type } = "item" in holder ? holder.item : { type: "task", ...holder.block };
     const parent = "item" in holder ? `item ${holder.item.index}` : holder.block.id;
-    if (!isNew(item, type === "header" ? "" : parent)) continue;
+    if (!isNew(item, type === "header" ? "" : parent)) return;
     if ("item" in holder && type !== "header") nested.push({ item, parent: holder.item });
-    else if ("item" in holder) end.splice(endOfPart(end, end.indexOf(holder.item) + 1), 0, item);
+    else if ("item" in holder) insert(end, end.indexOf(holder.item) + 1, item);
     else if (type !== "header") inside.push(stepOf(item, { parentId: holder.block.id }));
     else {
       const beforeBlockId = nextHeader(top, holder.block.id);
-      if (beforeBlockId === null) end.splice(endOfPart(end, 0), 0, item);
+      if (beforeBlockId === null) insert(end, 0, item);
       else inside.push(stepOf(item, { beforeBlockId }));
     }
-  }
+  });
   const steps = inOrder(inside, end);
   for (const { item, parent } of nested) {
     steps.push(stepOf(item, { parentOperation: steps.findIndex(({ index }) => index === parent.index) }));
@@ -80,10 +81,11 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
   return { index, operation: { ...operation, ...place } };
 }
 
-/** Before the next header from there on. */
-function endOfPart(items: readonly PlannedItem[], from: number): number {
-  const next = items.findIndex(({ type, under }, index) => index >= from && type === "header" && under === null);
-  return next < 0 ? items.length : next;
+/** In the order of the call, before the next header from there on. */
+function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
+  const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
+  const end = items.findIndex((each, position) => position >= from && isEnd(each));
+  items.splice(end < 0 ? items.length : end, 0, item);
 }
 
 /** An item of the same call wins. @throws ToolError */

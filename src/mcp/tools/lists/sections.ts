@@ -3,6 +3,7 @@ import { foldText } from "../../../lib/case-folding.ts";
 import type { Section } from "../../../lists/model.ts";
 import { closed, oneOf } from "../../../wire.ts";
 import { confirmParameter, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
+import { eachOf } from "../../output/faults.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -94,8 +95,7 @@ async function create(context: Context, name: string) {
 /** Sections that are not named come last. */
 async function reorder({ rest }: Context, lookup: ListLookup, order: readonly string[]) {
   const sections = await lookup.sections();
-  const first: string[] = [];
-  for (const [index, name] of order.entries()) first.push(await lookup.sectionId(name, `order[${index}]`));
+  const first = await eachOf(order, (name, index) => lookup.sectionId(name, `order[${index}]`));
   const ids = [...first, ...sections.map(({ id }) => id).filter((id) => !first.includes(id))];
   const { activityId } = await rest("PATCH", "/v1/lists/sections/reorder", { ids });
   const names = ids.flatMap((id) => sections.find((each) => each.id === id)?.name ?? []);

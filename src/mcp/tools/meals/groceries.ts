@@ -13,6 +13,7 @@ import {
   textOrAbsent,
   textParameter,
 } from "../../input/parameters.ts";
+import { allOf } from "../../output/faults.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
@@ -57,10 +58,12 @@ const addGroceries = tool({
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
     if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
-    const target: { listId?: string } =
-      list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) };
+    const [target, week] = await allOf(
+      async (): Promise<{ listId?: string }> =>
+        list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) },
+      async () => (weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) }),
+    );
     const options = { idempotencyKey };
-    const week = weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) };
     const post = async <Body>(path: string, body: object) =>
       context.rest<Body>("POST", path, { ...body, ...target }, options);
     const saved = sum
@@ -83,7 +86,7 @@ export const groceryTools = [addGroceries];
 
 const exactlyOneError = (weekStart: string | undefined) =>
   weekStart === undefined
-    ? wrongParameter("weekStart", "is required, or ingredient", exactlyOneRepair, "required")
+    ? wrongParameter("weekStart", "is required", exactlyOneRepair, "required")
     : wrongParameter("ingredient", "must be left out with weekStart", exactlyOneRepair);
 
 const exactlyOneRepair =

@@ -1,5 +1,6 @@
 import { type Clock, readDay } from "../../input/times.ts";
 import { addDays, parseWeekday } from "../../input/weekdays.ts";
+import { eachNow } from "../../output/faults.ts";
 import { dayLine } from "../../output/format.ts";
 
 /**
@@ -15,7 +16,9 @@ export function readPlanDays(
   const isWeekday = days.map((day) => parseWeekday(day) !== null);
   // The answer shows each weekday's date.
   const silent = { ...clock, note: () => {} };
-  const separateDates = days.map((day, index) => readDay(day, isWeekday[index] ? silent : clock, parameterOf(index)));
+  const separateDates = eachNow(days, (day, index) =>
+    readDay(day, isWeekday[index] ? silent : clock, parameterOf(index)),
+  );
   const first = separateDates[isWeekday.indexOf(true)];
   if (first === undefined) return { dates: separateDates, remark: null };
   const dates = separateDates.map((date, index) => (isWeekday[index] && date < first ? addDays(date, 7) : date));

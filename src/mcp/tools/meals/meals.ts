@@ -17,6 +17,7 @@ import {
 import { idParameter } from "../../input/records.ts";
 import { clockOf, readDay } from "../../input/times.ts";
 import { startOfWeek } from "../../input/weekdays.ts";
+import { allNow, allOf, eachNow } from "../../output/faults.ts";
 import { bare, dayLine, quoted, quotedShort } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
 import { pastRemark } from "../../output/past.ts";
@@ -102,9 +103,14 @@ const scheduleMeal = tool({
   names: restNames,
   repairs,
   async run(context, { recipe, text, cook, servings, mealId, idempotencyKey, ...place }) {
-    const at = { ...place, date: await dayOf(context, place.date, "date") };
+    const [date, cookId, ownRecipeId] = await allOf(
+      () => dayOf(context, place.date, "date"),
+      () => (cook === undefined ? undefined : context.memberId(cook, "cook")),
+      () => (recipe === undefined || mealId !== undefined ? null : recipeId(context, recipe, context.note)),
+    );
+    const at = { ...place, date };
     const details = {
-      ...(cook === undefined ? {} : { cookId: await context.memberId(cook, "cook") }),
+      ...(cookId === undefined ? {} : { cookId }),
       ...(servings === undefined ? {} : { servings }),
     };
     const past = pastRemark(at.date, (await context.present()).now.date);
@@ -120,8 +126,8 @@ const scheduleMeal = tool({
       const changed = await withPlaceRepair(() => context.rest<Meal>("PATCH", path, { ...at, ...details }));
       return mealResult(changed.activityId === null ? "Already planned so" : "Changed", changed, viewer);
     }
-    if ((recipe === undefined) === (text === undefined)) throw oneDishError();
-    const dish = recipe === undefined ? { text } : { recipeId: await recipeId(context, recipe, context.note) };
+    requireOneDish(recipe, text);
+    const dish = ownRecipeId === null ? { text } : { recipeId: ownRecipeId };
     // REST specifies the first route without the rest.
     const isPlain = text === undefined && Object.keys(details).length === 0;
     const path = isPlain ? "/v1/meals" : "/v1/meals/details";
@@ -192,18 +198,21 @@ const planMeals = tool({
     const recipes = isNamed ? await reading() : ((await ifReadable(reading())) ?? []);
     const texts = meals.map(({ date }) => date);
     const clock = await clockOf(context);
-    const { dates, remark } = readPlanDays(texts, clock, (index) => `meals[${index}].date`);
+    const dishes = () =>
+      eachNow(meals, ({ recipe, text: ownText }, index) => {
+        const path = `meals[${index}].`;
+        requireOneDish(recipe, ownText, path);
+        return recipe && recipeIdAmong(context, recipes, recipe, `${path}recipe`, context.note);
+      });
+    const [{ dates, remark }, recipeIds] = allNow(
+      () => readPlanDays(texts, clock, (index) => `meals[${index}].date`),
+      dishes,
+    );
     const [first = clock.today] = dates.toSorted();
     const past = pastRemark(first, clock.today);
     if (past !== null) context.note(`${dayLine(first)}: ${past}`);
-    const wanted = meals.map(({ recipe, ...meal }, index) => {
-      const path = `meals[${index}].`;
-      if ((recipe === undefined) === (meal.text === undefined)) throw oneDishError(path);
-      const dish =
-        recipe === undefined
-          ? {}
-          : { recipeId: recipeIdAmong(context, recipes, recipe, `${path}recipe`, context.note) };
-      return { ...meal, ...dish, date: dates[index] };
+    const wanted = meals.map(({ recipe: _, ...meal }, index) => {
+      return { ...meal, recipeId: recipeIds[index], date: dates[index] };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
     const saved = await withPlaceRepair(() =>
@@ -242,7 +251,12 @@ async function dayOf(context: Context, text: string, parameter: string): Promise
   return readDay(text, await clockOf(context), parameter);
 }
 
-const oneDishError = (path = "") => wrongParameter(`${path}text`, "or recipe, one of them", "Give one.");
+function requireOneDish(recipe: string | undefined, text: string | undefined, path = ""): void {
+  const repair = `Parameter ${path}recipe: send it, or ${path}text, and not both.`;
+  if (recipe === undefined && text === undefined)
+    throw wrongParameter(`${path}recipeId`, "is required", repair, "required");
+  if (recipe !== undefined && text !== undefined) throw wrongParameter(`${path}text`, "or recipe, one of them", repair);
+}
 
 const dishNotAllowed = (parameter: "recipe" | "text") =>
   wrongParameter(

@@ -1,0 +1,59 @@
+/** Some clients fill every parameter: what is null or blank counts as absent. */
+import type { TObject } from "@sinclair/typebox";
+import { type ToolError, wrongParameter } from "../output/tool-error.ts";
+import type { Note } from "./times.ts";
+
+export type Reader = { readonly note: Note; refuse(fault: ToolError): void };
+
+/** Sent by n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), agent platforms, Cursor and Claude Code. */
+const clientParameters = new Set([
+  ...["toolCallId", "sessionId", "action", "chatInput", "tool"],
+  ...["task_progress", "security_risk", "_meta", "user_context", "random_string", "reason"],
+]);
+
+export function withoutClientParameters({ properties }: TObject, input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  const isOwn = (name: string) => Object.hasOwn(properties, name) || !clientParameters.has(name);
+  return Object.fromEntries(Object.entries(input).filter(([name]) => isOwn(name)));
+}
+
+/** A blank one means the top of a list or its beginning. */
+const placeParameters: readonly string[] = ["under", "after"];
+const countParameters: readonly string[] = ["durationMinutes", "servings"];
+
+function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null {
+  if (value === null || value === undefined) return "null";
+  if (countParameters.includes(name) && (value === 0 || value === "0")) return "0";
+  return typeof value === "string" && value.trim() === "" && !placeParameters.includes(name) ? "blank" : null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `place` is empty or a row such as `tasks[3]`. A field that `clear` can name is refused unless others are empty too. */
+export function withoutAbsent(
+  { properties, required = [] }: TObject,
+  sent: Fields,
+  place: string,
+  { note, refuse }: Reader,
+): Fields {
+  const path = place === "" ? "" : `${place}.`;
+  const absent = Object.keys(sent).flatMap((name) => {
+    const isOptional = Object.hasOwn(properties, name) && !required.includes(name);
+    const as = isOptional ? emptiness(name, sent[name]) : null;
+    return as === null ? [] : [{ name, as }];
+  });
+  if (absent.length === 0) return sent;
+  const clearable: readonly string[] = properties.clear?.items?.enum ?? [];
+  const cleared = Array.isArray(sent.clear) ? sent.clear : [sent.clear];
+  const doubtful = absent.filter(({ name }) => clearable.includes(name) && !cleared.includes(name));
+  const isFilled = absent.length > 1;
+  for (const { name, as } of doubtful) {
+    const clear = `send clear: ["${name}"]`;
+    if (isFilled) note(`${path.replace(/\d+/g, "")}${name}: ${as} taken as left out; to empty it ${clear}.`);
+    else {
+      const repair = `Parameter ${path}${name}: leave it out to keep it; to empty it, leave it out and ${clear}.`;
+      refuse(wrongParameter(`${path}${name}`, `must not be ${as}`, repair));
+    }
+  }
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !absent.some((each) => each.name === name)));
+}

@@ -1,0 +1,77 @@
+/** Names all faults of a call in one refusal. */
+import type { Entry } from "../catalogue.ts";
+import { together } from "../output/faults.ts";
+import { ToolError } from "../output/tool-error.ts";
+import type { Context, RawResult, Tool, ToolAnswer } from "../tool.ts";
+import { resolveIds } from "./records.ts";
+import { copyOf, lengthFaults, readInput } from "./validate-input.ts";
+
+/** @throws ToolError with all faults that can be known before something is written. */
+export async function runTool(
+  { tool, shape }: Entry,
+  context: Context,
+  rehearsal: Context,
+  sent: unknown,
+): Promise<ToolAnswer | RawResult> {
+  const { value: read, faults } = readInput(shape, sent, context.note, tool.input);
+  const unknown: ToolError[] = [];
+  const value = resolveIds(context, tool.input, read, (fault) => unknown.push(fault)) as object;
+  const [first, ...others] = [...faults, ...unknown];
+  try {
+    if (first) throw together([first, ...others, ...(await laterFaults(tool, rehearsal, value, [first, ...others]))]);
+    return await tool.run(context, value as never);
+  } catch (error) {
+    throw error instanceof ToolError ? withLengthFaults(tool, value, error) : error;
+  }
+}
+
+/** Runs the tool without the wrong fields. What it misses then is no fault of the call. */
+async function laterFaults(
+  tool: Tool,
+  rehearsal: Context,
+  value: object,
+  known: readonly ToolError[],
+): Promise<readonly ToolError[]> {
+  const rest = copyOf(value);
+  for (const { field } of known) if (field !== null) remove(rest, field);
+  try {
+    await tool.run(rehearsal, rest as never);
+  } catch (error) {
+    if (!(error instanceof ToolError)) return [];
+    return [error, ...error.others].filter(
+      ({ field, status }) => status === null && field !== null && valueAt(rest, segmentsOf(field)) !== undefined,
+    );
+  }
+  return [];
+}
+
+/** REST checks lengths, and names only one. */
+function withLengthFaults({ input }: Tool, value: object, error: ToolError): ToolError {
+  if (error.status !== null && error.code !== "out_of_range") return error;
+  const known = [error, ...error.others];
+  const isKnown = ({ field, message }: ToolError) =>
+    known.some((each) => each.field === field || (each.status !== null && reasonOf(each) === reasonOf({ message })));
+  const [doubtful, ...certain] = lengthFaults(input, value);
+  const isSame = doubtful === undefined || isKnown(doubtful);
+  return together([error, ...(isSame ? [] : [doubtful]), ...certain.filter(({ field }) => field !== error.field)]);
+}
+
+const reasonOf = ({ message }: Pick<ToolError, "message">) => message.slice(message.indexOf(": ") + 2);
+
+const segmentsOf = (place: string) => place.match(/[^.[\]]+/g) ?? [];
+
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  const isOwn = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+  return isOwn ? valueAt((value as Record<string, unknown>)[name], rest) : undefined;
+}
+
+function remove(value: object, place: string): void {
+  const segments = segmentsOf(place);
+  const last = segments.pop() ?? "";
+  const owner = valueAt(value, segments);
+  if (!Array.isArray(owner)) {
+    if (typeof owner === "object" && owner !== null) delete (owner as Record<string, unknown>)[last];
+  } else if (owner.some((each) => typeof each === "object")) owner[Number(last)] = {};
+  else remove(value, place.slice(0, place.lastIndexOf("[")));
+}

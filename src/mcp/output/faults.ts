@@ -1,0 +1,116 @@
+/** Finds all faults of a call before one of them ends it. */
+import { type Names, ToolError, toParameterPath } from "./tool-error.ts";
+
+/** More are rarely read, and looking up each name takes time. */
+const maxFaults = 40;
+
+export function together([first, ...more]: readonly [ToolError, ...ToolError[]]): ToolError {
+  const all = [first.others, ...more.flatMap((each) => [[each], each.others])].flat();
+  const byMessage = new Map(all.map((each) => [each.message, each]));
+  byMessage.delete(first.message);
+  first.others = [...byMessage.values()];
+  return first;
+}
+
+type Steps<Results extends readonly unknown[]> = {
+  readonly [Index in keyof Results]: () => Results[Index] | Promise<Results[Index]>;
+};
+
+class Collector {
+  private readonly faults: ToolError[] = [];
+
+  /** False if no further step should run. @throws `error` if it is no fault of the call. */
+  add(error: unknown): boolean {
+    if (error instanceof ToolError) this.faults.push(error);
+    // A step may need what an earlier one failed to read.
+    else if (this.faults.length === 0) throw error;
+    // REST's refusals, such as of the rate limit, concern the whole call.
+    return error instanceof ToolError && error.status === null && this.faults.length < maxFaults;
+  }
+
+  end(): void {
+    const [first, ...others] = this.faults;
+    if (first) throw together([first, ...others]);
+  }
+}
+
+/** Runs all steps in order. @throws ToolError with the faults of all of them. */
+export async function allOf<Results extends readonly unknown[]>(...steps: Steps<Results>): Promise<Results> {
+  const results: unknown[] = [];
+  const collector = new Collector();
+  for (const step of steps) {
+    try {
+      results.push(await step());
+    } catch (error) {
+      if (!collector.add(error)) break;
+    }
+  }
+  collector.end();
+  return results as unknown as Results;
+}
+
+export function eachOf<Item, Result>(
+  items: readonly Item[],
+  step: (item: Item, index: number) => Result | Promise<Result>,
+): Promise<Result[]> {
+  return allOf<Result[]>(...items.map((item, index) => () => step(item, index)));
+}
+
+/** As `allOf`, without waiting. */
+export function allNow<Results extends readonly unknown[]>(
+  ...steps: { readonly [Index in keyof Results]: () => Results[Index] }
+): Results {
+  const results: unknown[] = [];
+  const collector = new Collector();
+  for (const step of steps) {
+    try {
+      results.push(step());
+    } catch (error) {
+      if (!collector.add(error)) break;
+    }
+  }
+  collector.end();
+  return results as unknown as Results;
+}
+
+export function eachNow<Item, Result>(items: readonly Item[], step: (item: Item, index: number) => Result): Result[] {
+  return allNow<Result[]>(...items.map((item, index) => () => step(item, index)));
+}
+
+const maxLines = 10;
+const maxPlaces = 5;
+
+/** `Also tasks[1].due: “soon” is not a date. Send …` The same fault of several rows takes one line. */
+export function otherFaultLines(
+  others: readonly ToolError[],
+  names: Names,
+  repairOf: (fault: ToolError) => string | null,
+): string[] {
+  const faults = others.map((fault) => {
+    const { place, ...parts } = partsOf(fault);
+    const parameter = toParameterPath(names, place);
+    return { ...parts, place: parameter, repair: withoutPlace(repairOf(fault), parameter) };
+  });
+  const alike = [...Map.groupBy(faults, ({ name, reason }) => `${name} ${reason}`).values()];
+  const lines = alike.slice(0, maxLines).map((same) => {
+    const places = same.slice(0, maxPlaces).map(({ place }) => place);
+    const more = same.length > maxPlaces ? ` and ${same.length - maxPlaces} more` : "";
+    const [{ reason, repair } = { reason: "", repair: null }] = same;
+    return `Also ${places.join(", ")}${more}: ${reason}.${repair === null ? "" : ` ${repair}`}`;
+  });
+  const left = alike.slice(maxLines).flat().length;
+  return left === 0 ? lines : [...lines, `And ${left} more.`];
+}
+
+function partsOf({ field, message }: ToolError) {
+  const place = field ?? message.slice(0, Math.max(0, message.indexOf(": ")));
+  const reason = message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message;
+  return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
+}
+
+/** The line names it already. */
+function withoutPlace(repair: string | null, place: string): string | null {
+  const own = `Parameter ${place}: `;
+  const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;
+  return text === null || text === undefined ? null : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
