@@ -15,6 +15,7 @@ import m0012 from "../../drizzle/0012_calendar_accounts.sql" with { type: "text"
 import m0013 from "../../drizzle/0013_kitchen.sql" with { type: "text" };
 import m0014 from "../../drizzle/0014_short_ids.sql" with { type: "text" };
 import m0015 from "../../drizzle/0015_image_bounds.sql" with { type: "text" };
+import m0016 from "../../drizzle/0016_grocery_list_name.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   m0013,
   m0014,
   m0015,
+  m0016,
 ];

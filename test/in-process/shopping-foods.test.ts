@@ -119,12 +119,12 @@ test("a household shops in the units that it chose", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("numbers and plurals follow the language, or else the name of the grocery list", async () => {
+test("numbers and plurals follow the language, or else the household's name for its grocery list", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
   expect(await own.states({ dryRun: true, language: "en" })).toEqual(["added 1.5 kg Mehl", "added 2 Zwiebeln"]);
-  await own.list("Einkauf");
+  await own.anna.patch("/app/household", { groceryListName: "Einkauf" });
   const { id: listId } = await own.list("Markt");
   for (const more of [{}, { listId }]) {
     expect(await own.states({ dryRun: true, ...more })).toEqual(["added 1,5 kg Mehl", "added 2 Zwiebeln"]);

@@ -46,7 +46,7 @@ export const addListItems = tool({
   scopes: ["lists.write"],
   description: "Puts things to buy, pack or do on a list. Items already on it, done or not, are skipped.",
   input: closed({
-    list: Type.Optional(nameParameter("Name or id; else Groceries")),
+    list: Type.Optional(nameParameter("Name or id; else the groceries")),
     items: Type.Array(
       closed({
         text: Type.Optional(textParameter(2000, "Text")),
@@ -75,7 +75,9 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
   // Without the scope to read, only REST finds the grocery list.
   const listId =
-    list !== undefined ? await lookup.listId(list, "list", context.note) : sections && (await groceriesId(lookup));
+    list !== undefined
+      ? await lookup.listId(list, "list", context.note)
+      : sections && (await groceriesId(context, lookup));
   const isMade = list === undefined && sections !== null && listId === null;
   const isNeeded = !allowDuplicates || items.some(({ under = "" }) => under !== "" && !isUuid(under.trim()));
   const reading = listId === null || !isNeeded ? null : lookup.list(listId);
