@@ -111,8 +111,12 @@ export function listSettings(work: Work): GroceryListSettings[] {
   const rows = settingsRows(work);
   const chosen = chosenAisles(work);
   return listRows(work)
-    .filter(({ id, name }) => rows.has(id) || isGroceryList(name))
+    .filter(({ id, name }) => rows.has(id) || isNamedGroceries(work, name))
     .map((list) => presentSettings(work, toSettings(work, list, rows.get(list.id)), chosen));
+}
+
+function isNamedGroceries({ db, householdId }: Work, name: string): boolean {
+  return isGroceryList(name, readHousehold(db, householdId).groceryListName);
 }
 
 function chosenAisles(work: Work): ReadonlyMap<string, Aisle> {
@@ -137,7 +141,7 @@ type Settings = Omit<GroceryListSettings, "items">;
 
 function toSettings(work: Work, { id, name }: ListRow, row: SettingsRow | undefined): Settings {
   const own: string[] = row ? JSON.parse(row.aisles) : [];
-  const byAisle = row ? row.byAisle === 1 : isGroceryList(name) && !hasHeadings(work, id);
+  const byAisle = row ? row.byAisle === 1 : isNamedGroceries(work, name) && !hasHeadings(work, id);
   return { listId: id, byAisle, aisles: inFull(own.filter(isAisle)) };
 }
 

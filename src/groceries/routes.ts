@@ -3,9 +3,10 @@ import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { aisles } from "../ingredients/aisles.ts";
 import { runSteps } from "../lib/concurrency.ts";
-import { GroceryTarget, WeekStart } from "../meals/model.ts";
+import type { GroceryLanguage } from "../lib/grocery-list.ts";
+import { WeekStart } from "../meals/model.ts";
 import { Ingredient } from "../recipes/model.ts";
-import { closed, Day, integer, nullable, Text, Uuid } from "../wire.ts";
+import { closed, Day, integer, nullable, oneOf, Text, Uuid } from "../wire.ts";
 import { listFoods, listSettings, updateFood, updateListSettings } from "./foods.store.ts";
 import { FoodPlace, Groceries, GroceryListSettings, LineKey, ShoppingRemoval, ShoppingRun } from "./model.ts";
 import { readAhead } from "./read.ts";
@@ -32,7 +33,7 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
         "open item that was added before (`raised`) while its text is unchanged. Something ticked off is bought: it stays, " +
         "and further needs are `added`. `there` is what is on a list or bought, or what a person's own open item names; " +
         "`staple` is what the household always has. Neither is added unless `include` names its key; `leaveOut` names what " +
-        "else is not added. Chooses and creates the list as for a week's ingredients; `language` also writes numbers and " +
+        "else is not added. Chooses and creates the list as for a week's ingredients; `language` writes numbers and " +
         "plurals. A `dryRun` returns the same and writes nothing. One entry in the feed.",
       access: ["meals.write", "lists.write"],
       body: closed({
@@ -42,7 +43,10 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
         ),
         recipeId: Type.Optional(Uuid),
         servings: Type.Optional(integer(1, 100, { description: "Else as the recipe says" })),
-        ...GroceryTarget,
+        listId: Type.Optional(Uuid),
+        language: Type.Optional(
+          oneOf(["en", "de"] satisfies GroceryLanguage[], { description: "Else that of the household's grocery list" }),
+        ),
         leaveOut: Keys,
         include: Keys,
         dryRun: Type.Optional(Type.Boolean()),

@@ -3,7 +3,7 @@ import { type Image, mergeImages, record } from "../activity/record.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import type { Display } from "../ingredients/amounts.ts";
-import { type GroceryLanguage, groceryListNames, isGroceryList, isGroceryListIn } from "../lib/grocery-list.ts";
+import { type GroceryLanguage, languageOfGroceries } from "../lib/grocery-list.ts";
 import { type Said, say, sayDate } from "../lib/sentence.ts";
 import { dateIn } from "../lib/time.ts";
 import {
@@ -20,7 +20,7 @@ import type { Need } from "../lists/blocks/needs.ts";
 import { requireRoomFor } from "../lists/blocks/positions.store.ts";
 import { type BlockRow, findBlock, levelOf } from "../lists/blocks/rows.store.ts";
 import { addTasks, removeBlockRow, write } from "../lists/blocks/store.ts";
-import { addSharedList, findSharedList } from "../lists/find-or-create.store.ts";
+import { addGroceryList, findGroceryList } from "../lists/grocery-list.store.ts";
 import { aboutList, type ListRow, listRows, requireList } from "../lists/lists/rows.store.ts";
 import { lastDate, weekEndOf } from "../meals/cell.ts";
 import { mealDates, mealRow, mealRowsBetween, weekRows } from "../meals/meal-rows.store.ts";
@@ -45,14 +45,9 @@ export type ShoppingOrder = {
 
 type Wanted = { readonly lines: readonly WantedLine[]; readonly purpose: Said };
 
-/** The language of the list's name, or else of the household's grocery list. */
-function languageOf(work: Work, list: ListRow | null): GroceryLanguage {
-  const named = list && isGroceryList(list.name) ? list : findSharedList(work, isGroceryList);
-  return named && isGroceryListIn("de", named.name) ? "de" : "en";
-}
-
-function displayOf({ db, householdId }: Work, language: GroceryLanguage): Display {
-  return { system: readHousehold(db, householdId).amounts, style: language };
+function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Display {
+  const { amounts, groceryListName } = readHousehold(db, householdId);
+  return { system: amounts, style: language ?? languageOfGroceries(groceryListName) };
 }
 
 /** @throws ApiError 422 unless the order names a week or a recipe, with what belongs to it. */
@@ -100,7 +95,7 @@ function linesOf(
 }
 
 function targetOf(work: Work, listId: string | undefined): ListRow | null {
-  return listId === undefined ? findSharedList(work, isGroceryList) : requireList(work, listId, "listId");
+  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 }
 
 /** Longer texts are notes. */
@@ -144,7 +139,7 @@ function plan(work: Work, order: ShoppingOrder): Planned {
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
   const choice = { leaveOut: new Set(leaveOut), include: new Set(include) };
-  const display = displayOf(work, language ?? languageOf(work, list));
+  const display = displayOf(work, language);
   const planned = planRun(wanted, { items, listId: list?.id ?? null, own, staples }, choice, display, readLine);
   const keys = new Set(planned.lines.map(({ key }) => key));
   requireLines("leaveOut", leaveOut, keys);
@@ -206,8 +201,7 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
   const added = lines.filter(({ state }) => state === "added");
   const raised = lines.filter(({ state }) => state === "raised");
   if (added.length + raised.length === 0) return { listId: known?.id ?? null, lines: presentLines(work, lines) };
-  const names = groceryListNames[order.language ?? "en"];
-  const { list, made } = known ? { list: known, made: {} } : addSharedList(work, names.list, names.section);
+  const { list, made } = known ? { list: known, made: {} } : addGroceryList(work);
   const higher = raised.map((line) => rewrite(work, itemOf(items, line.blockId), line));
   const blocks = addTasks(
     work,
@@ -346,7 +340,7 @@ export function removeShopping(work: Work, mealId: string): { changed: number; r
 const isShared = ({ visibility }: ListRow) => visibility === "shared";
 
 function takeOff(work: Work, list: ListRow, item: Item, mealId: string): Rewritten {
-  const left = lowered(item, mealId, displayOf(work, languageOf(work, list)), readLine);
+  const left = lowered(item, mealId, displayOf(work), readLine);
   if (left) return rewrite(work, item, left);
   const block = findBlock(work, list.id, item.row.blockId);
   const rows = releaseItems(work, [block]);

@@ -14,6 +14,7 @@ import {
 } from "../wire.ts";
 
 export const HouseholdName = Text(1, 200);
+export const GroceryListName = Text(1, 200, { examples: ["Groceries"] });
 export const TimeZone = Text(1, 60, { description: "IANA name", examples: ["Europe/Berlin"] });
 
 export const Household = closed(
@@ -22,6 +23,10 @@ export const Household = closed(
     name: Type.String(),
     timeZone: Type.String({ description: "IANA name", examples: ["Europe/Berlin"] }),
     weekStartsOn: Type.Integer({ minimum: 1, maximum: 7, description: "1 = Monday to 7 = Sunday" }),
+    groceryListName: Type.String({
+      description: "The oldest shared list of this name takes groceries; it is created if needed",
+      examples: ["Groceries"],
+    }),
   },
   { title: "Household" },
 );

@@ -4,8 +4,8 @@ import type { Caller } from "../auth/callers.ts";
 import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
 import { clockIn } from "../lib/time.ts";
-import { closed, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
-import { AllDayReminder, Display, Household, HouseholdName, Now, TimeZone } from "./model.ts";
+import { closed, Instant, integer, nullable, oneOf } from "../wire.ts";
+import { AllDayReminder, Display, GroceryListName, Household, HouseholdName, Now, TimeZone } from "./model.ts";
 import { readHousehold, toDisplay, toHousehold, toSettings, updateDisplay, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
@@ -15,10 +15,7 @@ const DefaultReminderMinutes = nullable(
 
 const Settings = closed(
   {
-    id: Uuid,
-    name: Type.String(),
-    timeZone: Type.String({ examples: ["Europe/Berlin"] }),
-    weekStartsOn: WeekStartsOn,
+    ...Household.properties,
     defaultReminderMinutes: DefaultReminderMinutes,
     allDayReminder: AllDayReminder,
   },
@@ -78,6 +75,7 @@ export const households = new Elysia()
         name: Type.Optional(HouseholdName),
         timeZone: Type.Optional(TimeZone),
         weekStartsOn: Type.Optional(WeekStartsOn),
+        groceryListName: Type.Optional(GroceryListName),
         defaultReminderMinutes: Type.Optional(DefaultReminderMinutes),
         allDayReminder: Type.Optional(AllDayReminder),
       }),

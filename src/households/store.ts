@@ -5,6 +5,7 @@ import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
+import { defaultGroceryListName } from "../lib/grocery-list.ts";
 import { say } from "../lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 import type { Work } from "../work.ts";
@@ -21,6 +22,7 @@ const householdFields = fields(
   "weekStartsToday",
   "hiddenMealTypes",
   "amounts",
+  "groceryListName",
   "plan",
   "planEndsAt",
   "trialEndsAt",
@@ -54,7 +56,7 @@ const oldestHousehold = prepared((db) =>
 
 const insertHousehold = preparedWrite((db) =>
   db.insert(household).values({
-    ...insertParams("id", "name", "timeZone", "plan"),
+    ...insertParams("id", "name", "timeZone", "plan", "groceryListName"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -73,6 +75,7 @@ const changeSettings = preparedWrite((db) =>
         "weekStartsToday",
         "hiddenMealTypes",
         "amounts",
+        "groceryListName",
       ),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
@@ -90,7 +93,10 @@ const removeHousehold = preparedWrite((db) => db.delete(household).where(eq(hous
 
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
-export type Settings = Pick<HouseholdRow, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes"> & {
+export type Settings = Pick<
+  HouseholdRow,
+  "name" | "timeZone" | "weekStartsOn" | "groceryListName" | "defaultReminderMinutes"
+> & {
   readonly allDayReminder: AllDayReminder;
 };
 
@@ -105,6 +111,7 @@ export type SettingsRow = Pick<
   | "weekStartsToday"
   | "hiddenMealTypes"
   | "amounts"
+  | "groceryListName"
 >;
 
 /** @throws ApiError 404. */
@@ -131,12 +138,13 @@ export function listHouseholds(db: Db): HouseholdRow[] {
 /** Needs a transaction. @throws ApiError 422 for an unknown time zone. */
 export function createHousehold(
   db: Db,
-  input: { name: string; timeZone: string; plan: Plan["plan"] },
+  input: { name: string; timeZone: string; plan: Plan["plan"]; groceryListName?: string },
   now: Date,
 ): HouseholdRow {
   const timeZone = requireTimeZone(input.timeZone);
   const id = Bun.randomUUIDv7("hex", now);
-  insertHousehold(db, { id, ...input, timeZone, now: now.toISOString() });
+  const { groceryListName = defaultGroceryListName } = input;
+  insertHousehold(db, { id, ...input, groceryListName, timeZone, now: now.toISOString() });
   return readHousehold(db, id);
 }
 
@@ -231,8 +239,8 @@ export function toPlan({ plan, planEndsAt, trialEndsAt }: Plan): Plan {
   return { plan, planEndsAt, trialEndsAt };
 }
 
-export function toHousehold({ id, name, timeZone, weekStartsOn }: HouseholdRow) {
-  return { id, name, timeZone, weekStartsOn };
+export function toHousehold({ id, name, timeZone, weekStartsOn, groceryListName }: HouseholdRow) {
+  return { id, name, timeZone, weekStartsOn, groceryListName };
 }
 
 export function toSettings(row: HouseholdRow): Settings & { id: string } {

@@ -20,7 +20,8 @@ function stepOf(amount: number, id: string): number {
 export function roundAmount(amount: number, unit: Unit | null): number {
   const isCounted = unit === null || !isMeasure(unit);
   const step = isCounted ? 0.5 : stepOf(amount, unit.id);
-  if (unit?.id === "cup" && Math.abs(amount * 3 - Math.round(amount * 3)) < 0.02) return Math.round(amount * 3) / 3;
+  const thirds = Math.round(amount * 3);
+  if (unit?.id === "cup" && thirds > 0 && Math.abs(amount * 3 - thirds) < 0.02) return thirds / 3;
   // 1.005 / 0.01 is 100.49999999999999.
   const rounded = Math.round(Math.round((amount / step) * 1e6) / 1e6) * step;
   return amount > 0 ? Math.max(step, Math.round(rounded * 1e6) / 1e6) : 0;
@@ -93,15 +94,21 @@ export function scaleText(text: string, factor: number, display: Display): strin
   return scaleLine(parseLine(text), factor, display);
 }
 
-export function scaleLine(line: IngredientLine, factor: number, { system, style }: Display): string {
+/** With `hasLargeUnits`, 1000 g are 1 kg where the line has a single amount. */
+export function scaleLine(
+  line: IngredientLine,
+  factor: number,
+  { system, style }: Display,
+  hasLargeUnits = false,
+): string {
   const { text, scalable } = line;
   const hasSystem = system === "written" || scalable.some(({ unit }) => unit && isOf(unit, system));
   if ((factor === 1 && hasSystem) || scalable.length === 0) return text;
   const ordered = scalable.toSorted((one, other) => one.figure.start - other.figure.start);
   const written = ordered.map((each) => {
-    const { amount, unit } = hasSystem
-      ? { amount: each.figure.value * factor, unit: each.unit }
-      : scaled(each, factor, system);
+    const measure = { amount: each.figure.value * factor, unit: each.unit };
+    const shown = hasSystem ? measure : inSystem(measure, system);
+    const { amount, unit } = hasLargeUnits && scalable.length === 1 ? inLargeUnit(shown) : shown;
     const rounded = roundAmount(amount, unit);
     const isOwn = factor === 1 && unit === each.unit;
     const figure = isOwn ? text.slice(each.figure.start, each.figure.end) : figureLike(each, rounded, unit, style);
@@ -147,8 +154,10 @@ const isOf = (unit: Unit, system: UnitSystem) =>
   (unit.dimension === "mass" || unit.dimension === "volume") &&
   (spoons.has(unit.id) || metric.has(unit.id) === (system === "metric"));
 
-function scaled({ figure, unit }: Scalable, factor: number, system: UnitSystem): Measure {
-  return inSystem({ amount: figure.value * factor, unit }, system);
+function inLargeUnit(measure: Measure): Measure {
+  const { amount, unit } = measure;
+  if (amount < 1000 || (unit?.id !== "g" && unit?.id !== "ml")) return measure;
+  return inUnit(measure, unit.id === "g" ? "kg" : "l");
 }
 
 function figureLike({ figure, unit: from }: Scalable, amount: number, unit: Unit | null, style: NumberStyle): string {

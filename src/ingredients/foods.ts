@@ -167,7 +167,7 @@ function textOf<T>(parts: readonly Part<T>[], measures: readonly Measure[], disp
 }
 
 function withoutNote(line: IngredientLine, factor: number, display: Display): string {
-  const text = scaleLine(line, factor, display);
+  const text = scaleLine(line, factor, display, factor !== 1);
   if (line.note === "" || (line.amount === null && !isRemark(line.note))) return text;
   const start = text.indexOf(line.food);
   const comma = start < 0 || line.food === "" ? -1 : text.indexOf(",", start + line.food.length);

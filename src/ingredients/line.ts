@@ -1,7 +1,7 @@
 /** Reads one line of a recipe's ingredients. The line itself is never changed. */
 
 import { anyOf, splitNote, tidy, withTrailingUnit } from "./food-text.ts";
-import { type Figure, readFigure } from "./numbers.ts";
+import { type Figure, isPartOfName, readFigure } from "./numbers.ts";
 import { isMeasure, unitOf, type WrittenUnit } from "./units.ts";
 
 export type Measure = { readonly amount: number; readonly unit: WrittenUnit | null };
@@ -80,7 +80,7 @@ function attempt<T>(cursor: Cursor, read: () => T | null): T | null {
 function takeFigure(cursor: Cursor): Figure | null {
   const figure = readFigure(cursor.text, cursor.at);
   if (figure) cursor.at = figure.end;
-  const dozen = figure && take(cursor, /\s+(?:dozen|dutzend)\b/iy);
+  const dozen = figure && take(cursor, /[\s-]+(?:dozen|dutzend)\b/iy);
   return dozen ? { ...figure, value: figure.value * 12, end: cursor.at } : figure;
 }
 
@@ -202,18 +202,24 @@ function isSize(text: string, { unit, unitAt, scalable }: Read): boolean {
   return unit?.dimension === "length" && between.includes("-");
 }
 
+/** "5-spice powder", but not "1-large onion" */
+function isNumberOfName({ text, at }: Cursor): boolean {
+  if (isPartOfName(text, at)) return true;
+  return /^-\p{L}/u.test(text.slice(at, at + 3)) && take({ text, at: at + 1 }, modifier) === null;
+}
+
 function takeHead(cursor: Cursor): Head | null {
   const start = cursor.at;
   const first = takeMeasure(cursor);
   if (first === null) return null;
   if (first.unit === null) {
+    if (isNumberOfName(cursor)) {
+      cursor.at = start;
+      return null;
+    }
     const isTimes = take(cursor, times) !== null;
     const found = takePacked(cursor, first, isTimes);
     if (found) return found;
-    const ending = cursor.text.slice(cursor.at, cursor.at + 1);
-    if (!isTimes && /[\p{L}%°"”]/u.test(ending) && cursor.at > start && /\d/.test(cursor.text[cursor.at - 1] ?? "")) {
-      if (/[%°]/.test(ending)) return null;
-    }
     return { ...nothing, amount: first.amount, scalable: first.scalable };
   }
   const plus: Read[] = [];
@@ -310,7 +316,7 @@ function findLast(text: string): { head: Head; food: string; note: string } | nu
   for (const { index } of starts) {
     const cursor: Cursor = { text: part, at: index };
     const head = takeHead(cursor);
-    if (head === null || cursor.at < part.length) continue;
+    if (!head?.amount || cursor.at < part.length) continue;
     const food = part.slice(0, index).replace(/(?:[\s,:–-]|\bca\.?|\betwa|\babout)+$/iu, "");
     const isCount =
       head.unit === null && (head.pack !== null || (head.amount ?? 0) > 50 || food.split(/\s+/).length > 3);
@@ -337,11 +343,13 @@ export function parseLine(line: string): IngredientLine {
     }
   }
   head ??= takeBareUnit(cursor);
-  if (head === null) {
+  if (head === null || head.amount === 0) {
     const last = findLast(text);
     if (last) return { ...last.head, text: line, food: tidy(last.food), note: tidy(last.note) };
-    cursor.at = 0;
-    take(cursor, lead);
+    if (head === null) {
+      cursor.at = 0;
+      take(cursor, lead);
+    }
     head = nothing;
   }
   if (head.unit) {

@@ -1,3 +1,5 @@
+import { unitOf } from "./units.ts";
+
 export type NumberStyle = "en" | "de";
 
 export type Figure = {
@@ -27,6 +29,7 @@ const words = valuesOf(
 const fraction = /(?:(\d{1,3})(?:\s{1,3}(?:(?:&|and|und)\s{1,3})?|-))?(\d{1,3})\s?[/⁄]\s?(\d{1,3})(?!\d)/y;
 const glyph = /(?:(\d{1,4})(?:\s{1,3}(?:(?:&|and|und)\s{1,3})?|-)?)?([¼-¾⅐-⅞])/y;
 const decimal = /(\d{1,6}(?:[.,]\d{3}(?![\d.,]))?|\d{0,6})(?:([.,])(\d{1,4}))?(?!\d)/y;
+const nextWord = /\s?(\p{L}{1,20})/uy;
 const word = /\p{L}{2,12}(?![\p{L}\p{N}])/uy;
 
 function at(pattern: RegExp, text: string, start: number): RegExpExecArray | null {
@@ -39,7 +42,11 @@ export function readFigure(text: string, start: number): Figure | null {
   if (parts) {
     const [all, whole = "0", above = "0", below = "1"] = parts;
     const isRange = parts[1] !== undefined && all.startsWith(`${whole}-`) && Number(above) >= Number(below);
-    if (Number(below) > 0 && Number(below) <= 32 && !isRange) {
+    // "80/20 ground beef", "16/20 shrimp"
+    const isLarge = above.length > 1 && (Number(above) >= Number(below) || Number(below) > 16);
+    const isGrade = isLarge && unitOf(at(nextWord, text, start + all.length)?.[1] ?? "") === null;
+    if (isGrade && parts[1] === undefined) return null;
+    if (Number(below) > 0 && Number(below) <= 32 && !isRange && !isGrade) {
       return figure(Number(whole) + Number(above) / Number(below), start, all, "/");
     }
   }
@@ -56,13 +63,26 @@ export function readFigure(text: string, start: number): Figure | null {
   return readWord(text, start);
 }
 
+const restOfName = new RegExp(
+  "\\s?[%‰°]|(?:er|nd|rd|th)(?!\\p{L})|[\\s-]?up(?!\\p{L})|(?<=half)\\s(?:and|&|n)\\shalf|" +
+    "\\s(?:(?:grain|island|korn|proof)(?!\\p{L})|in\\s\\d|spices?\\s(?:powder|blend|mix|seasoning|rub)|" +
+    "bean\\s(?:mix|salad|soup|blend)|cheese\\s(?:blend|mix|sauce|pizza|ravioli|tortellini)|" +
+    "days?\\s|(?:years?|yr|months?|weeks?|minutes?|mins?|seconds?|jahre?|monate?|wochen?|tage?|minuten?)[\\s-])",
+  "iuy",
+);
+
+/** True for "7-Up", "3,5 % Milch" and "405er Mehl", whose number ends at `end`. */
+export function isPartOfName(text: string, end: number): boolean {
+  return at(restOfName, text, end) !== null;
+}
+
 function readWord(text: string, start: number): Figure | null {
   if (start > 0 && /[\p{L}\p{N}]/u.test(text[start - 1] ?? "")) return null;
   const found = at(word, text, start)?.[0] ?? "";
   const value = words.get(found.toLowerCase());
   if (value === undefined) return null;
   const after = text.slice(start + found.length, start + found.length + 10);
-  const half = value === 1 ? /^\s+(?:half|halbe[nrs]?)(?!\p{L})/iu.exec(after) : null;
+  const half = value === 1 ? /^(?:\s+|-)(?:half|halbe[nrs]?)(?!\p{L})/iu.exec(after) : null;
   if (half) return figure(0.5, start, found + half[0], "");
   const article = /^half$/i.test(found) ? /^\s+an?(?=\s)/i.exec(after) : null;
   return figure(value, start, found + (article?.[0] ?? ""), "");

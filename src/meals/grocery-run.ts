@@ -2,7 +2,6 @@
 import { actorsOf } from "../activity/actors.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
 import { foldText, mayFoldTo } from "../lib/case-folding.ts";
-import { type GroceryLanguage, groceryListNames, isGroceryList } from "../lib/grocery-list.ts";
 import { dateIn } from "../lib/time.ts";
 import { linesOn } from "../lists/blocks/grocery-items.store.ts";
 import {
@@ -13,15 +12,12 @@ import {
   presentWithoutSubtasks,
 } from "../lists/blocks/rows.store.ts";
 import { addTasks } from "../lists/blocks/store.ts";
-import { addSharedList, findSharedList } from "../lists/find-or-create.store.ts";
+import { addGroceryList, findGroceryList } from "../lists/grocery-list.store.ts";
 import { aboutList, audienceOf, type ListRow, requireList } from "../lists/lists/rows.store.ts";
 import { labelOf } from "../lists/summary.ts";
 import type { Work } from "../work.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
-
-/** `language` names a list that has to be created. */
-type TargetOptions = { readonly listId?: string; readonly language?: GroceryLanguage };
 
 /** `listId` is null if there was nothing to add and no list. */
 export type GroceryRun = {
@@ -35,17 +31,14 @@ export type GroceryRun = {
  * household's grocery list, created if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
-export function addGroceries(
-  work: Work,
-  { weekStart, listId, language }: { weekStart: string } & TargetOptions,
-): GroceryRun {
+export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
   const list = findTarget(work, listId);
   const { missing, present } = splitIngredients(weekIngredients(work, weekStart), textsOn(work, list));
   const skipped = present.map(({ ingredient, item: { row } }) => {
     return { ingredient, blockId: row.id, done: row.done === 1 };
   });
   if (missing.length === 0) return { listId: list?.id ?? null, added: [], skipped };
-  const target = addToTarget(work, list, missing, language);
+  const target = addToTarget(work, list, missing);
   const today = dateIn(work.timeZone, work.now);
   record(work, {
     ...aboutList(target.list),
@@ -67,12 +60,12 @@ export type GroceryItem = { readonly listId: string; readonly added: boolean; re
 
 export function addGroceryItem(
   work: Work,
-  { ingredient, listId, language }: { ingredient: string } & TargetOptions,
+  { ingredient, listId }: { ingredient: string; listId?: string },
 ): GroceryItem {
   const list = findTarget(work, listId);
   const [known] = splitIngredients([ingredient], textsOn(work, list)).present;
   if (known) return { listId: known.item.row.listId, added: false, item: presentBlock(work, known.item.row) };
-  const target = addToTarget(work, list, [ingredient], language);
+  const target = addToTarget(work, list, [ingredient]);
   const [row] = target.blocks as [BlockRow];
   record(work, {
     subject: { type: "block", id: row.id, label: labelOf(row) },
@@ -85,7 +78,7 @@ export function addGroceryItem(
 }
 
 function findTarget(work: Work, listId: string | undefined): ListRow | null {
-  return listId === undefined ? findSharedList(work, isGroceryList) : requireList(work, listId, "listId");
+  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 }
 
 /** The texts of items, and the lines that sums are for. */
@@ -98,14 +91,8 @@ function textsOn(work: Work, list: ListRow | null): { readonly content: string; 
 
 type Filled = { readonly list: ListRow; readonly isNew: boolean; readonly made: Image; readonly blocks: BlockRow[] };
 
-function addToTarget(
-  work: Work,
-  known: ListRow | null,
-  contents: readonly string[],
-  language: GroceryLanguage = "en",
-): Filled {
-  const names = groceryListNames[language];
-  const { list, made } = known ? { list: known, made: {} } : addSharedList(work, names.list, names.section);
+function addToTarget(work: Work, known: ListRow | null, contents: readonly string[]): Filled {
+  const { list, made } = known ? { list: known, made: {} } : addGroceryList(work);
   return { list, isNew: known === null, made, blocks: addTasks(work, list, contents) };
 }
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { GroceryLanguage } from "../lib/grocery-list.ts";
 import { Block } from "../lists/model.ts";
 import { Recipe, RecipeEmoji, Servings } from "../recipes/model.ts";
-import { closed, Day, integer, MealTypeName, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
+import { closed, Day, integer, MealTypeName, nullable, recordFields, Text, Uuid } from "../wire.ts";
 
 export const Slot = integer(0, 1, { description: "1 for breakfast, lunch and dinner only" });
 export const WeekStart = Type.String({ ...Day, description: "The first of seven days, whatever its weekday" });
@@ -66,11 +65,6 @@ export const MealRepeat = closed(
   },
   { title: "MealRepeat" },
 );
-
-export const GroceryTarget = {
-  listId: Type.Optional(Uuid),
-  language: Type.Optional(oneOf(["en", "de"] satisfies GroceryLanguage[], { description: "Else `en`" })),
-};
 
 export const GroceryRun = closed({
   listId: nullable(Uuid),

@@ -11,7 +11,6 @@ import { readWeek } from "./meal-rows.store.ts";
 import {
   GroceryItem,
   GroceryRun,
-  GroceryTarget,
   Meal,
   MealPatch,
   NewMeal,
@@ -173,10 +172,10 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       summary: "Put a week's ingredients on a list",
       description:
         "Adds each text once, whatever its case, spacing or Unicode form, at the end of `listId`, or of the list “Groceries”, " +
-        "which is created if needed, named in `language` (“Einkaufsliste” in German), and found by the name of each language. `skipped` are ingredients that are already at the top level of the list, done or not. " +
+        "which is created if needed; the household's `groceryListName` is its name. `skipped` are ingredients that are already at the top level of the list, done or not. " +
         "`listId` is null if there is nothing to add and no such list.",
       access: ["meals.write", "lists.write"],
-      body: closed({ weekStart: WeekStart, ...GroceryTarget }),
+      body: closed({ weekStart: WeekStart, listId: Type.Optional(Uuid) }),
       answer: GroceryRun,
       example: { weekStart: "2026-05-01" },
       refusals: toList,
@@ -193,7 +192,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "If the same text is already at the top level of the list, done or not, `added` is false and `item` is that item. " +
         "Chooses the list and compares texts as for a week's ingredients.",
       access: ["meals.write", "lists.write"],
-      body: closed({ ingredient: Ingredient, ...GroceryTarget }),
+      body: closed({ ingredient: Ingredient, listId: Type.Optional(Uuid) }),
       answer: GroceryItem,
       example: { ingredient: "Tomatoes" },
       refusals: toList,

@@ -1,5 +1,7 @@
 /** Splits pasted text into a recipe. Pure, so that the app splits again while somebody drags the divider. */
 import { hasWords } from "../lib/case-folding.ts";
+import { maxPrepMinutes, maxServings } from "../recipes/limits.ts";
+import { type AboutLine, aboutOf } from "./about-lines.ts";
 import { headingOf } from "./headings.ts";
 import {
   cutMarks,
@@ -66,30 +68,47 @@ export function recipeOf(lines: readonly TextLine[]): TextRecipe {
   const ingredients: string[] = [];
   const groups: { title: string; at: number }[] = [];
   const steps: string[] = [];
+  const about: AboutLine[] = [];
+  const others: string[] = [];
   for (const { text, kind } of lines) {
     if (kind === "ingredient") ingredients.push(cutMarks(text));
     else if (kind === "step") steps.push(cutMarks(text));
-    else if (kind === "group") {
+    else if (kind === "nothing") {
+      const said = aboutOf(text);
+      if (said) about.push(said);
+      else others.push(text);
+    } else if (kind === "group") {
       if (groups.at(-1)?.at === ingredients.length) groups.pop();
       groups.push({ title: text.replace(/\s*[:：]$/u, ""), at: ingredients.length });
     }
   }
   const isNumbered = steps.length > 1 && steps.every((step, index) => step.startsWith(`${index + 1} `));
-  const about = lines.filter(({ kind }) => kind === "nothing").map(({ text }) => text);
   return {
     name: lines.find(({ kind }) => kind === "name")?.text ?? "",
     ingredients,
     groups: groups.filter(({ at }) => at < ingredients.length),
     steps: isNumbered ? steps.map((step) => step.replace(/^\d+ /, "")) : steps,
-    servings: firstNumber(about, servingsPattern, 100),
-    prepMinutes: minutesIn(about),
+    servings: about.find(({ servings }) => servings !== null)?.servings ?? servingsIn(others),
+    prepMinutes: minutesFrom(about) ?? minutesIn(others),
   };
 }
 
 function linesOf(text: string): string[] {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.replace(/[\s\p{Z}\u200b\ufeff]+/gu, " ").trim());
   const said = lines.filter(hasWords).slice(0, maxLines);
-  return joinAmounts(said, (line) => headingOf(line) !== null);
+  return joinAmounts(joinLabels(said), (line) => headingOf(line) !== null);
+}
+
+/** "Servings", "4" */
+function joinLabels(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const label = joined.at(-1) ?? "";
+    const isValue = /^\d/.test(line) && !/\d/.test(label) && headingOf(label) === null;
+    if (isValue && aboutOf(`${label} ${line}`) !== null) joined[joined.length - 1] = `${label} ${line}`;
+    else joined.push(line);
+  }
+  return joined;
 }
 
 type Headings = readonly ReturnType<typeof headingOf>[];
@@ -111,7 +130,7 @@ function kindsOf(lines: readonly string[], first: number, divider: number, end: 
   function kindOf(text: string, index: number): LineKind {
     if (index === 0 && headingOf(text) === null) return "name";
     if (headingOf(text) !== null && headingOf(text) !== "end") return "nothing";
-    if (index < first || index >= end || aboutPattern.test(text)) return "nothing";
+    if (index < first || index >= end || aboutOf(text) !== null) return "nothing";
     if (index >= divider) return "step";
     const isTitle = isGroupTitle(text) || isComponent(text, lines[index + 1] ?? "");
     return isTitle && index + 1 < divider ? "group" : "ingredient";
@@ -122,16 +141,21 @@ const servingsPattern =
   /(?:\b(?:serves|servings?|yields?|makes|portions?|portionen|personen|personnes|personas|porzioni|porties|porcji|annosta|pour|für|for)\b\D{0,12}(\d{1,3})|(\d{1,3})\s*(?:servings?|portion\w*|person\w*|porzion\w*|porties|porcj\w*|porcione?s|annos\w*|pers\.?)(?!\p{L}))/iu;
 const minutesPattern =
   /(\d{1,2})\s*(?:h|hrs?|hours?|std\.?|stunden?)\b|(\d{1,4})\s*(?:min|mins|minutes?|minuten|minuter|minuti|minutos)\b/giu;
-const aboutPattern =
-  /^(?:serves|servings?|yields?|makes|prep(?:aration)? time|cook(?:ing)? time|total time|arbeitszeit|gesamtzeit|portionen)\b.{0,40}\d/iu;
 
-function firstNumber(lines: readonly string[], pattern: RegExp, most: number): number | null {
+function servingsIn(lines: readonly string[]): number | null {
   for (const line of lines) {
-    const found = pattern.exec(line.slice(0, 200));
+    const found = servingsPattern.exec(line.slice(0, 200));
     const number = Number(found?.[1] ?? found?.[2] ?? 0);
-    if (number >= 1 && number <= most) return number;
+    if (number >= 1 && number <= maxServings) return number;
   }
   return null;
+}
+
+/** The whole, or else the sum of its parts. */
+function minutesFrom(about: readonly AboutLine[]): number | null {
+  const total = Math.max(0, ...about.map((line) => line.total));
+  const minutes = Math.round(total || about.reduce((sum, { parts }) => sum + parts, 0));
+  return minutes > 0 && minutes <= maxPrepMinutes ? minutes : null;
 }
 
 /** The longest of the times: the whole includes its parts. */
@@ -141,7 +165,7 @@ function minutesIn(lines: readonly string[]): number | null {
     return found.reduce((sum, [, hours = 0, minutes = 0]) => sum + Number(hours) * 60 + Number(minutes), 0);
   });
   const most = Math.max(0, ...times);
-  return most > 0 && most <= 1_440 ? most : null;
+  return most > 0 && most <= maxPrepMinutes ? most : null;
 }
 
 /** Maximises the score: lines before it resemble ingredients, lines after it steps. */
@@ -172,6 +196,6 @@ function scoreOf(line: string): number {
   if (text.length > 160) score -= 3;
   else if (text.length > 90) score -= 1.5;
   else if (text.length < 45) score += 1.2;
-  if (isGroupTitle(text)) score = 0;
+  if (isGroupTitle(text) || aboutOf(line) !== null) score = 0;
   return score;
 }

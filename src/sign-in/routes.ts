@@ -8,7 +8,7 @@ import { isSameToken } from "../auth/tokens.ts";
 import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden, notFound, unauthorized, unprocessable } from "../errors.ts";
-import { Household, HouseholdName, TimeZone } from "../households/model.ts";
+import { GroceryListName, Household, HouseholdName, TimeZone } from "../households/model.ts";
 import { createHousehold, readHousehold, toHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext, VisitorContext } from "../http/request-context.ts";
@@ -101,8 +101,13 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
           requireFresh(); // Another request may have set up first.
+          const { householdName: name, timeZone, groceryListName } = body;
           const plan = config.defaultPlan;
-          const made = createHousehold(db, { name: body.householdName, timeZone: body.timeZone, plan }, call.now);
+          const made = createHousehold(
+            db,
+            { name, timeZone, plan, ...(groceryListName && { groceryListName }) },
+            call.now,
+          );
           const work = systemWork(db, made, call.now);
           const owner = addMember(work, { name: body.memberName, role: "owner", email: body.email ?? null });
           setPassword(work, owner.id, passwordHash);
@@ -119,6 +124,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
           token: Token,
           householdName: HouseholdName,
           timeZone: TimeZone,
+          groceryListName: Type.Optional(GroceryListName),
           memberName: MemberName,
           email: Type.Optional(nullable(Email)),
           password: Password,

@@ -22,7 +22,15 @@ describe("household list", () => {
   test("shows the members and the size of each household", async () => {
     const { cwd, id, list } = await home();
     expect(await list("data")).toEqual([
-      { id, name: "Test", timeZone: "Europe/Berlin", weekStartsOn: 1, members: 1, bytes: expect.any(Number) },
+      {
+        id,
+        name: "Test",
+        timeZone: "Europe/Berlin",
+        weekStartsOn: 1,
+        groceryListName: "Groceries",
+        members: 1,
+        bytes: expect.any(Number),
+      },
     ]);
     const { out } = await run(["household", "list"], { cwd });
     expect(out).toBe(`${id}  Test  (Europe/Berlin, 1 member, 0 MB)\n`);

@@ -121,38 +121,41 @@ describe("a grocery run", () => {
     expect(own.entries().length).toBe(length + 1);
   });
 
-  test("names a new list in the app's language, and finds it again from an app and an agent in another", async () => {
+  test("goes to the oldest shared list of the name that the household chose, and to no other", async () => {
     const own = await homeWithWeek();
-    const first = await own.shop({ language: "de" }, own.anna);
     const named = async () =>
       (await own.get("/v1/lists")).body.sections.map((each: any) => [
         each.name,
-        each.lists.map(({ name }: any) => name),
+        ...each.lists.map(({ name }: any) => name),
       ]);
-    expect(await named()).toEqual([["Listen", ["Einkaufsliste"]]]);
+    await own.anna.patch("/app/household", { groceryListName: "Einkaufsliste" });
+    const first = await own.shop();
     expect(contents(first.added)).toEqual(week);
+    expect(await named()).toEqual([["Listen", "Einkaufsliste"]]);
     expect(own.entries()[0]?.summary).toEndWith("to the new list “Einkaufsliste”");
-    for (const more of [{}, { language: "en" }, { language: "de" }]) {
-      expect(await own.shop(more)).toMatchObject({ listId: first.listId, added: [] });
-      const one = await own.post("/v1/meals/grocery/items", { ingredient: "Carrots", ...more });
-      expect(one.body).toMatchObject({ listId: first.listId, added: false });
-    }
-    // An older list of another language's name is the grocery list, too.
-    await own.list("groceries");
-    expect((await own.shop()).listId).toBe(first.listId);
-    await own.delete(`/v1/lists/${first.listId}`);
-    expect(contents((await own.shop({ language: "de" })).added)).toEqual(week);
-    expect((await own.lists()).map(({ name }: any) => name)).toEqual(["groceries"]);
-    const { status } = await own.post("/v1/meals/grocery", { weekStart: monday, language: "fr" });
-    expect(status).toBe(400);
+    const { id: other } = await own.list("Groceries");
+    expect(await own.shop()).toMatchObject({ listId: first.listId, added: [] });
+    await own.anna.patch("/app/household", { groceryListName: " ＧＲＯＣＥＲＩＥＳ " });
+    expect(await own.shop()).toMatchObject({ listId: other });
+    const one = await own.post("/v1/meals/grocery/items", { ingredient: "Carrots" });
+    expect(one.body).toMatchObject({ listId: other, added: false });
+    await own.anna.patch("/app/household", { groceryListName: "Saturday market" });
+    const batch = { operations: [{ op: "create", type: "task", content: "Figs" }] };
+    const { listId } = (await own.post("/v1/lists/groceries/batch", batch)).body;
+    expect(await named()).toEqual([
+      ["Listen", "Einkaufsliste", "Saturday market"],
+      ["Home", "Groceries"],
+    ]);
+    expect(await own.shop()).toMatchObject({ listId });
   });
 
-  test("creates one list for an English and a German app at once", async () => {
+  test.each([
+    ["grocery", { weekStart: monday }],
+    ["grocery/items", { ingredient: "Figs" }],
+  ])("refuses a language in the body of %s, which is specified without one", async (path, body) => {
     const own = await homeWithWeek();
-    const both = ["en", "de"].map((language) => own.shop({ language }, own.anna));
-    const runs = await Promise.all([...both, own.shop()]);
-    expect(new Set(runs.map(({ listId }) => listId)).size).toBe(1);
-    expect((await own.lists()).length).toBe(1);
+    const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
+    expect(refused.body).toEqual(refusal(400, "language: unknown field"));
   });
 
   test("includes the meals of archived recipes", async () => {

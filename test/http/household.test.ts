@@ -161,13 +161,13 @@ describe("children and guests", () => {
 describe("the settings", () => {
   test("change name, zone, week and default reminder", async () => {
     const { anna, mia, get, id } = await home();
-    const settings = { name: "Our home", timeZone: "Asia/Kolkata", weekStartsOn: 7, defaultReminderMinutes: 10 };
+    const place = { name: "Our home", timeZone: "Asia/Kolkata", weekStartsOn: 7, groceryListName: "Market" };
+    const settings = { ...place, defaultReminderMinutes: 10 };
     const usual = { daysBefore: 0, time: "08:00" };
     const changed = await anna.patch("/app/household", settings);
     expect(changed.body).toEqual({ id, ...settings, allDayReminder: usual });
     expect((await mia.get("/app/household")).body).toEqual({ id, ...settings, allDayReminder: usual });
-    const { defaultReminderMinutes: _, ...shared } = settings;
-    expect((await get("/v1/households/me/members")).body.household).toEqual({ id, ...shared });
+    expect((await get("/v1/households/me/members")).body.household).toEqual({ id, ...place });
     expect(
       (await anna.patch("/app/household", { defaultReminderMinutes: null })).body.defaultReminderMinutes,
     ).toBeNull();
@@ -193,11 +193,29 @@ describe("the settings", () => {
       "allDayReminder: needs defaultReminderMinutes, because it is the default for all-day events",
     ],
     [{ name: " " }, 400, "name: must be 1 to 200 characters"],
+    [{ groceryListName: " " }, 400, "groceryListName: must be 1 to 200 characters"],
+    [{ groceryListName: "x".repeat(201) }, 400, "groceryListName: must be 1 to 200 characters"],
+    [{ groceryListName: null }, 400, "groceryListName: must be 1 to 200 characters"],
     [{ plan: "api" }, 400, "plan: unknown field"],
   ])("refuse %j", async (body, status, error) => {
     const { anna } = await home();
     expect((await anna.patch("/app/household", body)).body).toEqual(refusal(status, error));
   });
+});
+
+test("the name of the grocery list is recorded, undone, and changed by adults alone", async () => {
+  const { anna, mia, entries } = await home();
+  const named = async () => (await anna.get("/app/household")).body.groceryListName;
+  expect(await named()).toBe("Groceries");
+  expect((await mia.patch("/app/household", { groceryListName: "Toys" })).status).toBe(403);
+  await anna.patch("/app/household", { groceryListName: "  Market " });
+  expect(await named()).toBe("Market");
+  expect(entries()[0]).toMatchObject({
+    summary: "changed the household's settings",
+    changes: { groceryListName: { from: "Groceries", to: "Market" } },
+  });
+  expect((await anna.post(`/v1/activity/${entries()[0]?.id}/undo`, undefined)).status).toBe(200);
+  expect(await named()).toBe("Groceries");
 });
 
 test("the time for all-day events exists only beside a default reminder, and is undone", async () => {

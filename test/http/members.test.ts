@@ -6,7 +6,13 @@ test("the directory shows the household and its members in display order", async
   const { get, id, members } = await household();
   const { status, body } = await get("/v1/households/me/members");
   expect(status).toBe(200);
-  expect(body.household).toEqual({ id, name: "Test", timeZone: "Europe/Berlin", weekStartsOn: 1 });
+  expect(body.household).toEqual({
+    id,
+    name: "Test",
+    timeZone: "Europe/Berlin",
+    weekStartsOn: 1,
+    groceryListName: "Groceries",
+  });
   expect(body.members.map((member: any) => [member.id, member.name, member.role, member.avatar])).toEqual([
     [members.anna.id, "Anna", "owner", null],
     [members.ben.id, "Ben", "adult", null],

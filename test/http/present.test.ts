@@ -9,7 +9,13 @@ describe("the household and the current time", () => {
     const { key } = createKey({ name: "Reader", scopes: ["tasks.read"], expiresAt });
     const { body, headers } = await get("/v1/households/me", { key });
     expect(headers.get("ETag")).toBeNull();
-    expect(body.household).toEqual({ id, name: "Test", timeZone: "Europe/Berlin", weekStartsOn: 1 });
+    expect(body.household).toEqual({
+      id,
+      name: "Test",
+      timeZone: "Europe/Berlin",
+      weekStartsOn: 1,
+      groceryListName: "Groceries",
+    });
     expect(body.caller).toEqual({ kind: "api_key", name: "Reader", scopes: ["tasks.read"], expiresAt });
     const { instant, date, weekday, time } = body.now;
     expect(Math.abs(Date.parse(instant) - clock.now.getTime())).toBeLessThan(120_000);

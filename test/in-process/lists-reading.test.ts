@@ -1,11 +1,11 @@
 /** How many queries the reading of all lists takes, and what other features do with lists. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
-import { foldText } from "../../src/lib/case-folding.ts";
+import { updateSettings } from "../../src/households/store.ts";
 import { findBlock } from "../../src/lists/blocks/rows.store.ts";
 import { addTasks, createBlock } from "../../src/lists/blocks/store.ts";
 import { deleteCover, setCover, setCoverVisibility } from "../../src/lists/covers/store.ts";
-import { addSharedList, findSharedList } from "../../src/lists/find-or-create.store.ts";
+import { addGroceryList, findGroceryList } from "../../src/lists/grocery-list.store.ts";
 import { readListTree } from "../../src/lists/list-tree.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
@@ -37,17 +37,17 @@ describe("reading all lists", () => {
 });
 
 describe("lists used by other features", () => {
-  test("finds the oldest shared list of a name, and no personal list", async () => {
+  test("finds the oldest shared list of the household's name for groceries, and no personal list", async () => {
     const { work, db, members } = await inProcess();
     const anna = { ...work(), viewerId: members.anna.id, memberId: members.anna.id };
-    const isApples = (name: string) => foldText(name) === "äpfel";
     transact(db, () => {
+      updateSettings(anna, { groceryListName: "äpfel" });
       const { id: sectionId } = createSection(anna, { name: "Home" });
       createList(anna, { name: "ÄPFEL", sectionId, visibility: "personal" });
-      expect(findSharedList(anna, isApples)).toBeNull();
+      expect(findGroceryList(anna)).toBeNull();
       const older = createList(anna, { name: "Äpfel", sectionId });
       createList(anna, { name: "äpfel", sectionId });
-      expect(findSharedList(anna, isApples)?.id).toBe(older.id);
+      expect(findGroceryList(anna)?.id).toBe(older.id);
     });
   });
 
@@ -55,14 +55,14 @@ describe("lists used by other features", () => {
     const { work, db, entries } = await inProcess();
     const { length } = entries();
     transact(db, () => {
-      const { list, made } = addSharedList(work(), "Groceries", "Lists");
+      const { list, made } = addGroceryList(work());
       expect(made).toMatchObject({ listSection: [{ id: list.sectionId, name: "Lists" }], list: [list] });
       const added = addTasks(work(), list, ["Milk", "Eggs"]);
       expect(added).toEqual(added.map(({ id }) => findBlock(work(), list.id, id)));
       expect(added).toMatchObject([{ content: "Milk", type: "task", done: 0 }, { content: "Eggs" }]);
       addTasks(work(), list, ["Bread"]);
-      const drugstore = addSharedList(work(), "Drugstore", "Lists");
-      expect(drugstore.made).toEqual({ list: [drugstore.list] });
+      const second = addGroceryList(work());
+      expect(second.made).toEqual({ list: [second.list] });
     });
     expect(
       readListTree(work()).map(({ name, lists }) => [
@@ -74,7 +74,7 @@ describe("lists used by other features", () => {
         "Lists",
         [
           ["Groceries", ["Milk", "Eggs", "Bread"]],
-          ["Drugstore", []],
+          ["Groceries", []],
         ],
       ],
     ]);

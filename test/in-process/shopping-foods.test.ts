@@ -119,16 +119,40 @@ test("a household shops in the units that it chose", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("numbers and plurals follow the language, or else the name of the grocery list", async () => {
+test("numbers and plurals follow the language, or else the household's name for its grocery list", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
   expect(await own.states({ dryRun: true, language: "en" })).toEqual(["added 1.5 kg Mehl", "added 2 Zwiebeln"]);
-  await own.list("Einkauf");
+  await own.anna.patch("/app/household", { groceryListName: "Einkauf" });
   const { id: listId } = await own.list("Markt");
   for (const more of [{}, { listId }]) {
     expect(await own.states({ dryRun: true, ...more })).toEqual(["added 1,5 kg Mehl", "added 2 Zwiebeln"]);
   }
+});
+
+test("a line whose first number is 0 stays in the sum", async () => {
+  const own = await homeWithFoods();
+  await own.cook(friday, ["00 flour 300 g", "1 tsp yeast", "0,0 % beer 1 l", "0 g sugar", "0 eggs"]);
+  await own.cook(saturday, ["00 flour 200 g", "200 g sugar"]);
+  expect(await own.states()).toEqual([
+    ...["added 500 g 00 flour", "added 1 tsp yeast", "added 0,0 % beer 1 l"],
+    ...["added 0 g sugar", "added 0 eggs", "added 200 g sugar"],
+  ]);
+});
+
+test("numbers that belong to a food's name stay while its amount grows with the servings", async () => {
+  const own = await homeWithFoods();
+  const recipe = await own.recipe("Scaled", [
+    ...["7-Up 1 can", "3,5 % Milch 1 l", "70 % dark chocolate 100 g", "80/20 ground beef 500 g"],
+    ...["405er Mehl 500 g", "5-spice powder 1 tsp"],
+  ]);
+  await own.patch(`/v1/recipes/${recipe.id}/details`, { servings: 2 });
+  const { body } = await own.post("/v1/meals/shopping", { recipeId: recipe.id, servings: 4, dryRun: true });
+  expect(body.lines.map(({ text }: any) => text)).toEqual([
+    ...["7-Up 2 cans", "3,5 % Milch 2 l", "70 % dark chocolate 200 g", "80/20 ground beef 1 kg"],
+    ...["405er Mehl 1 kg", "5-spice powder 2 tsp"],
+  ]);
 });
 
 test("what was bought counts for 30 days after its meal, what is open for ever", async () => {

@@ -24,7 +24,7 @@ describe("a run", () => {
     });
     expect(body.listId).toBe((await own.lists())[0].id);
     expect(own.entries()[0]?.summary).toBe(
-      "added 3 ingredients for the week from Mon 23 Nov to the new list “Einkaufsliste”",
+      "added 3 ingredients for the week from Mon 23 Nov to the new list “Groceries”",
     );
   });
 

@@ -16,6 +16,7 @@ test.each([
   [1.9, "tbsp", 2],
   [0.3334, "cup", 1 / 3],
   [0.6, "cup", 0.5],
+  [0.005, "cup", 0.25],
   [2.3, "clove", 2.5],
   [0.1, "", 0.5],
 ])("%d %s is rounded to %d", (amount, id, expected) => {
@@ -78,6 +79,10 @@ test.each([
   ["2 12-inch tortillas", 2, "en", "4 12-inch tortillas"],
   ["2-inch piece ginger", 2, "en", "4-inch piece ginger"],
   ["10 cm kombu", 2, "en", "20 cm kombu"],
+  ["7-Up 1 can", 2, "en", "7-Up 2 cans"],
+  ["500 g 405er Mehl", 2, "de", "1000 g 405er Mehl"],
+  ["2 % milk", 2, "en", "2 % milk"],
+  ["0 g sugar", 2, "en", "0 g sugar"],
   ["1 to 1½ carrots", 0.4, "en", "½ carrot"],
   ["1-2 Karotten", 0.3, "de", "½ Karotte"],
   ["1 cm to 1.1 cm ginger", 2, "en", "2 cm to 2.25 cm ginger"],

@@ -45,6 +45,64 @@ test.each([
   expect(line.text).toBe(text);
 });
 
+test.each([
+  ["7-Up 1 can", 1, "can", "7-Up"],
+  ["7up, 1 can", 1, "can", "7up"],
+  ["7 Up 2 cans", 2, "can", "7 Up"],
+  ["2 cans 7-Up", 2, "can", "7-Up"],
+  ["2 7-Up", 2, "", "7-Up"],
+  ["3,5 % Milch 1 l", 1, "l", "3,5 % Milch"],
+  ["0,1 % Joghurt 500 g", 500, "g", "0,1 % Joghurt"],
+  ["2 % milk", null, "", "2 % milk"],
+  ["70%ige Schokolade 100 g", 100, "g", "70%ige Schokolade"],
+  ["Milch 3,5 %", null, "", "Milch 3,5 %"],
+  ["40° spirit 20 ml", 20, "ml", "40° spirit"],
+  ["80/20 ground beef 500 g", 500, "g", "80/20 ground beef"],
+  ["93/7 ground turkey", null, "", "93/7 ground turkey"],
+  ["16/20 shrimp 1 lb", 1, "lb", "16/20 shrimp"],
+  ["60/40 Saatgut 200 g", 200, "g", "60/40 Saatgut"],
+  ["1 80/20 burger patty", 1, "", "80/20 burger patty"],
+  ["500 g 80/20 ground beef", 500, "g", "80/20 ground beef"],
+  ["405er Mehl 500 g", 500, "g", "405er Mehl"],
+  ["1050er Weizenmehl", null, "", "1050er Weizenmehl"],
+  ["6er Pack Eier", null, "", "6er Pack Eier"],
+  ["00 flour 300 g", 300, "g", "00 flour"],
+  ["Tipo 00 flour 300 g", 300, "g", "Tipo 00 flour"],
+  ["Mehl 00 300 g", 300, "g", "Mehl 00"],
+  ["5-spice powder 1 tsp", 1, "tsp", "5-spice powder"],
+  ["5 spice powder 1 tsp", 1, "tsp", "5 spice powder"],
+  ["five-spice powder, 1 tsp", 1, "tsp", "five-spice powder"],
+  ["5-Korn-Flocken 50 g", 50, "g", "5-Korn-Flocken"],
+  ["7-grain bread 2 slices", 2, "slice", "7-grain bread"],
+  ["4-Käse-Pizza 1 Stück", 1, "", "4-Käse-Pizza"],
+  ["half-and-half 1 cup", 1, "cup", "half-and-half"],
+  ["half & half", null, "", "half & half"],
+  ["1000 island dressing 2 tbsp", 2, "tbsp", "1000 island dressing"],
+  ["12 year old whisky 50 ml", 50, "ml", "12 year old whisky"],
+  ["18 Monate gereifter Parmesan 50 g", 50, "g", "18 Monate gereifter Parmesan"],
+  ["80 proof vodka 50 ml", 50, "ml", "80 proof vodka"],
+  ["3 in 1 coffee 2 sachets", 2, "sachet", "3 in 1 coffee"],
+  ["0 g sugar", null, "", "sugar"],
+  ["0 eggs", null, "", "eggs"],
+  ["0-1 chilli", 1, "", "chilli"],
+])("numbers of a name are no amount: %j", (text, amount, unit, food) => {
+  const line = parseLine(text);
+  expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food }).toEqual({ amount, unit, food });
+});
+
+test.each([
+  "1-large onion",
+  "2-3 carrots",
+  "1 day-old baguette",
+  "225/8oz plain flour",
+  "4 spice bags",
+  "3 cheese slices",
+  "10 grains of pepper",
+  "3/4 cup milk",
+])("numbers that are amounts are still read: %j", (text) => {
+  expect(parseLine(text).amount).not.toBeNull();
+});
+
 test("what is added, the size of a pack and what it comes in are kept apart", () => {
   expect(parseLine("¼ cup plus 2 tablespoons sugar").plus).toMatchObject([{ amount: 2, unit: { id: "tbsp" } }]);
   expect(parseLine("1 (400 g) can tomatoes").pack).toMatchObject({ amount: 400, unit: { id: "g" } });

@@ -47,16 +47,29 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Groceries", "x carrots"]]);
   });
 
-  test("go on the list that a German app created, also without its name", async () => {
-    const { use, list, shown } = await shopping();
+  test("go on the list that the household chose, also without its name, and on no other", async () => {
+    const { use, list, shown, ...home } = await shopping();
+    await list("Groceries");
     const { id } = await list("Einkaufsliste");
+    await home.as(home.members.anna).call("PATCH", "/app/household", { body: { groceryListName: "einkaufsliste" } });
     const { data, texts } = await use("add_groceries", { weekStart: monday });
     expect([data.id, texts[0].split("\n")[0]]).toEqual([
       tail(id),
       expect.stringContaining("Added to “Einkaufsliste”: 2"),
     ]);
     await use("add_list_items", { items: [{ text: "Milk" }] });
-    expect(await shown()).toEqual([["Einkaufsliste", "Carrots", "2 onions", "Milk"]]);
+    expect(await shown()).toEqual([["Groceries"], ["Einkaufsliste", "Carrots", "2 onions", "Milk"]]);
+    const none = await use("add_groceries", { weekStart: "2027-03-01" });
+    expect(none.texts[0]).toContain("“Einkaufsliste”");
+  });
+
+  test("are named by the household's name for their list where there is none", async () => {
+    const home = await shopping();
+    await home.as(home.members.anna).call("PATCH", "/app/household", { body: { groceryListName: "Market" } });
+    const none = await home.use("add_groceries", { weekStart: "2027-03-01" });
+    expect(none.texts[0]).toStartWith("Added to “Market”: 0");
+    const made = await home.use("add_list_items", { items: [{ text: "Milk" }] });
+    expect(made.texts[0]).toStartWith("Made the list “Market” with 1");
   });
 
   test("may be one ingredient, on a list by name or id; without meals there is nothing to add", async () => {

@@ -119,6 +119,67 @@ describe("a page", () => {
     expect(readPage(recipePage(), address)?.name).toBe("Lentil soup");
   });
 
+  test.each([
+    ["PT4200S", 70],
+    ["PT1H600S", 70],
+    ["PT30S", 1],
+    ["PT90M", 90],
+    ["PT1,5H", 90],
+    ["PT0D4H45M", 285],
+    ["P0DT1H10M0.000S", 70],
+    ["P2H30M", 150],
+    ["P30M", 30],
+    ["PTH30MS", 30],
+    ["PT20 Mins", 20],
+    ["pt 1h 10m", 70],
+    ["P1D", 1_440],
+    ["45", 45],
+    [45, 45],
+    ["1 hour and 10 minutes", 70],
+    ["1½ hours", 90],
+    ["1 Std. 15 Min.", 75],
+    ["35 minuti", 35],
+    ["15 to 30 minutes", 30],
+    ["4200 seconds", 70],
+    [{ "@type": "Duration", maxValue: "PT40M" }, 40],
+    [{ "@type": "QuantitativeValue", value: 40, unitCode: "MIN" }, 40],
+    [[{ "@value": "PT4200S" }], 70],
+    ["PTundefinedM", null],
+    ["PT-475323H41M52S", null],
+    ["PT0S", null],
+    ["P1W", null],
+    ["Cook Time (approx.)", null],
+  ])("says its time as %j", (totalTime, minutes) => {
+    expect(readPage(recipePage({ totalTime }), address)?.prepMinutes ?? null).toBe(minutes);
+  });
+
+  test("adds up the seconds of preparing and cooking", () => {
+    const times = { prepTime: "PT90S", cookTime: "PT4110S" };
+    expect(readPage(recipePage(times), address)?.prepMinutes).toBe(70);
+  });
+
+  const items = (...item: unknown[]) => item.map((each) => ({ "@type": "ListItem", item: each }));
+  const step = (text: string) => ({ "@type": "HowToStep", text });
+  test.each([
+    ["in the items of a list", { "@type": "ItemList", itemListElement: items(step("Chop."), step("Boil.")) }],
+    ["in an array of items", items(step("Chop."), step("Boil."))],
+    ["as texts of items", { itemListElement: items("Chop.", "Boil.") }],
+    [
+      "in directions below items",
+      items({ "@type": "HowToStep", itemListElement: items(step("Chop."), step("Boil.")) }),
+    ],
+    ["in items with names of their own", [{ "@type": "ListItem", name: "Step 1", item: step("Chop.") }, step("Boil.")]],
+  ])("has its steps %s", (_, recipeInstructions) => {
+    expect(readPage(recipePage({ recipeInstructions }), address)?.steps).toEqual(["Chop.", "Boil."]);
+  });
+
+  test("has sections and ingredients in the items of a list", () => {
+    const section = { "@type": "HowToSection", name: "Sauce", itemListElement: items(step("Stir."), step("Boil.")) };
+    const recipeIngredient = { "@type": "ItemList", itemListElement: items("1 onion", { name: "1 l stock" }) };
+    const read = readPage(recipePage({ recipeInstructions: items(section), recipeIngredient }), address);
+    expect(read).toMatchObject({ ingredients: ["1 onion", "1 l stock"], steps: ["Sauce:", "Stir.", "Boil."] });
+  });
+
   test("names its own site alone as its source", () => {
     const canonical = (href: string) => readPage(`<link rel="canonical" href="${href}">${recipePage()}`, address);
     expect(canonical("https://www.pies.example/pie")?.sourceUrl).toBe("https://www.pies.example/pie");

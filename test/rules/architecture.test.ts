@@ -59,7 +59,12 @@ const pure: readonly string[] = [
     "src/ingredients/numbers.ts",
   ],
   ...["src/ingredients/units.ts", "src/ingredients/foods.ts", "src/ingredients/nouns.ts", "src/ingredients/words.ts"],
-  ...["src/recipe-import/text.ts", "src/recipe-import/headings.ts", "src/recipe-import/line-words.ts"],
+  ...[
+    "src/recipe-import/about-lines.ts",
+    "src/recipe-import/text.ts",
+    "src/recipe-import/headings.ts",
+    "src/recipe-import/line-words.ts",
+  ],
   ...["src/groceries/plan.ts", "src/lists/blocks/needs.ts", "src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 

@@ -29,7 +29,7 @@ describe("setup", () => {
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
     const done = await post("/app/setup", { ...claim, email: "Anna@Home.example" });
     expect(done.body).toMatchObject({
-      household: { name: "Our home", timeZone: "Europe/Berlin", weekStartsOn: 1 },
+      household: { name: "Our home", timeZone: "Europe/Berlin", weekStartsOn: 1, groceryListName: "Groceries" },
       member: { name: "Anna", role: "owner", createdBy: { kind: "system" } },
     });
     const Cookie = done.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
@@ -60,6 +60,7 @@ describe("setup", () => {
     [{ timeZone: "Mars/Olympus" }, 422, "timeZone: no such time zone"],
     [{ password: "short" }, 400, "password: must be 8 to 200 characters"],
     [{ householdName: "" }, 400, "householdName: must be 1 to 200 characters"],
+    [{ groceryListName: "" }, 400, "groceryListName: must be 1 to 200 characters"],
     [{ memberName: "x".repeat(61) }, 400, "memberName: must be 1 to 60 characters"],
     [{ email: "nobody" }, 400, "email: must be an email address or null"],
     [{ role: "owner" }, 400, "role: unknown field"],
@@ -67,6 +68,11 @@ describe("setup", () => {
     const { call, post } = fresh();
     expect((await post("/app/setup", { ...claim, ...change })).body).toEqual(refusal(status, error));
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
+  });
+
+  test("takes the name of the grocery list", async () => {
+    const done = await fresh().post("/app/setup", { ...claim, groceryListName: " Einkaufsliste " });
+    expect(done.body.household).toMatchObject({ groceryListName: "Einkaufsliste" });
   });
 
   test("sets the plan from the operator's configuration", async () => {

@@ -162,6 +162,45 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
+  test("names the grocery list as the household's only such list is named", () => {
+    closeDatabase(open(migrations.slice(0, 16)));
+    const before = new Database(databasePath(dataDir));
+    const lists = {
+      none: [],
+      english: ["shared Einkaufsliste", "shared groceries"],
+      german: ["personal Groceries", "shared Einkauf ", "shared Einkaufsliste"],
+      loud: ["personal Einkauf", "shared EINKAUFSLISTE"],
+      own: ["personal Einkaufsliste", "shared Wocheneinkauf"],
+    };
+    for (const [id, all] of Object.entries(lists)) {
+      before.run(
+        "INSERT INTO household (id, name, time_zone, plan, created_at, updated_at) VALUES (?, 'x', 'UTC', 'api', '', '')",
+        [id],
+      );
+      before.run("INSERT INTO actor (id, household_id, kind, name, identity) VALUES (1, ?, 'system', 'x', 'x')", [id]);
+      before.run(
+        `INSERT INTO list_section (id, household_id, name, position, created_at, updated_at, created_by)
+         VALUES ('s' || ?1, ?1, 'x', 1, '', '', 1)`,
+        [id],
+      );
+      for (const [index, each] of all.entries()) {
+        const [visibility = "", ...name] = each.split(" ");
+        before.run(
+          `INSERT INTO list (id, household_id, section_id, name, icon, visibility, position, created_at, updated_at, created_by)
+           VALUES (?1 || ?2, ?1, 's' || ?1, ?3, '', ?4, ?2, ?2, '', 1)`,
+          [id, index, name.join(" "), visibility],
+        );
+      }
+    }
+    before.close();
+    const db = open();
+    const named = db.$client.query("SELECT id, grocery_list_name FROM household").values();
+    expect(Object.fromEntries(named as [string, string][])).toEqual({
+      ...{ none: "Groceries", english: "Groceries", german: "Einkauf ", loud: "EINKAUFSLISTE", own: "Groceries" },
+    });
+    closeDatabase(db);
+  });
+
   test.each([
     ["breaks a reference", "DELETE FROM household;", "would break 1 references"],
     ["fails half-way", "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);", "no such table: nowhere"],

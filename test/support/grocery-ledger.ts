@@ -55,7 +55,11 @@ export class Kitchen {
   now = start;
 
   constructor(private readonly db: Db) {
-    this.household = createHousehold(db, { name: "Test", timeZone: "Europe/Berlin", plan: "api" }, start);
+    this.household = createHousehold(
+      db,
+      { name: "Test", timeZone: "Europe/Berlin", plan: "api", groceryListName: "Einkaufsliste" },
+      start,
+    );
     this.member = addMember(systemWork(db, this.household, start), { name: "Anna", role: "owner" });
     for (const dish of dishes) {
       const ingredients = Object.entries(dish).map(([food, grams]) => (grams === null ? food : `${grams} g ${food}`));

@@ -59,6 +59,21 @@ describe("a week's groceries", () => {
     await eventually("the list is shown", () => new URL(page.url()).pathname.startsWith("/lists/"));
   });
 
+  test("are compared with the list that the household chose, and go there", async () => {
+    const home = await stocked();
+    await home.anna.post("/v1/meals/grocery/items", { ingredient: "SALT" });
+    await home.anna.patch("/app/household", { groceryListName: "Market" });
+    await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
+    const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("region", { name: "On the list already" }).getByText("on the list: SPAGHETTI").waitFor();
+    await sheet.getByRole("button", { name: "Add 3 things" }).click();
+    await sheet.getByText("3 added").waitFor();
+    await home.bought(["SALT"]);
+    await sheet.getByRole("link", { name: "Open the list" }).click();
+    await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
+  });
+
   test("omit unticked items and days, create the list if it is missing, and are removed by one Undo", async () => {
     const home = await stocked();
     const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });

@@ -5,6 +5,7 @@ import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
 test("speaks German", async () => {
   const home = await kitchen();
+  await home.anna.patch("/app/household", { groceryListName: "Einkaufsliste" });
   await home.recipe("Pasta", ["Nudeln"]);
   const page = await open(home, { as: "Anna", path: "/meals", locale: "de-DE" });
   await page.getByRole("heading", { level: 1, name: "Essen" }).waitFor();

@@ -162,7 +162,12 @@ describe("the household’s settings", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("navigation", { name: "Screens" }).getByText("The Burrow").waitFor();
     await eventually("and the name", async () => (await settingsOf(home)).name === "The Burrow");
+    await page.getByRole("textbox", { name: "Name of the grocery list" }).fill("Market");
+    await page.keyboard.press("Enter");
+    await eventually("and the list's name", async () => (await settingsOf(home)).groceryListName === "Market");
     await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("Control+z");
+    await eventually("the list's name is back", async () => (await settingsOf(home)).groceryListName === "Groceries");
     await page.keyboard.press("Control+z");
     await eventually("the name is back", async () => (await settingsOf(home)).name === "Test");
   });

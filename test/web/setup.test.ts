@@ -103,6 +103,8 @@ describe("the setup link", () => {
     await expectPoll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
     await page.getByRole("button", { name: "Haushalt anlegen" }).click();
     await page.getByRole("heading", { name: "Wer wohnt noch hier?" }).waitFor();
+    const household = await page.evaluate(async () => (await fetch("/app/household")).json());
+    expect(household).toMatchObject({ groceryListName: "Einkaufsliste" });
     await page.getByRole("button", { name: "Überspringen" }).click();
     await page.getByRole("link", { name: /Einen Agenten verbinden/ }).click();
     await page.waitForURL(`${site.url}/settings/integrations`);

@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { defaultGroceryListName } from "../../lib/grocery-list.ts";
 import { idTailLength } from "../../lib/short-ids.ts";
 import { json } from "./json.ts";
 
@@ -35,6 +36,7 @@ export const household = sqliteTable("household", {
   amounts: text({ enum: ["written", "metric", "us"] })
     .notNull()
     .default("written"),
+  groceryListName: text("grocery_list_name").notNull().default(defaultGroceryListName),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   planEndsAt: text("plan_ends_at"),
   trialEndsAt: text("trial_ends_at"),

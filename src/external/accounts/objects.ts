@@ -78,7 +78,7 @@ function readText(place: Place, text: string): TextReading | null {
 
 /** Null if it holds no event, or one that the member keeps out. */
 export function readIncoming(place: Place, text: string): Incoming | null {
-  const { work, account, calendar, remarks } = place;
+  const { account, calendar, remarks } = place;
   const read = readText(place, text);
   if (!read) return null;
   const { object, reading } = read;

@@ -1,10 +1,9 @@
 import { type Row, rowsWhere } from "../../activity/images.ts";
 import { type Entry, type Image, record } from "../../activity/record.ts";
 import { noSuch, unprocessable, withFieldPath } from "../../errors.ts";
-import { groceryListNames, isGroceryList } from "../../lib/grocery-list.ts";
 import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
-import { addSharedList, findSharedList } from "../find-or-create.store.ts";
+import { addGroceryList, findGroceryList } from "../grocery-list.store.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
 import { batchSummary, countedItems } from "../summary.ts";
@@ -69,10 +68,9 @@ export function addToGroceries(
   work: Work,
   operations: readonly NewBlockOperation[],
 ): { listId: string; blocks: Block[] } {
-  const known = findSharedList(work, isGroceryList);
+  const known = findGroceryList(work);
   if (known) return { listId: known.id, blocks: changeBlocks(work, known.id, operations).blocks as Block[] };
-  const names = groceryListNames.en;
-  const { list, made } = addSharedList(work, names.list, names.section);
+  const { list, made } = addGroceryList(work);
   const blocks = applyAll(work, list, operations).map(({ answer }) => answer as Block);
   record(work, {
     ...aboutList(list),

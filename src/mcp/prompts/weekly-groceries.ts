@@ -11,14 +11,15 @@ export const weeklyGroceries: Prompt = {
     description: "Puts what a week's planned meals need on a list, without what is on it already.",
     arguments: [
       weekStartArgument,
-      { name: "list", description: "Name of the list; left out: Groceries", required: false },
+      { name: "list", description: "Name of the list; left out: the household's groceries", required: false },
     ],
   },
   complete: {
     weekStart: completeWeekStart,
     list: completeList,
   },
-  async write(context, { weekStart, list = "Groceries" }) {
+  async write(context, { weekStart, list: given }) {
+    const list = given ?? (await context.present()).household.groceryListName;
     return `Get our shopping ready for the seven days from ${await weekStartText(context, weekStart)}.
 1. Read the planned meals with list_meals. If a dinner is missing, tell me before you go on.
 2. Add what they need to the list ${quotedShort(list)} with add_groceries.

@@ -1,5 +1,6 @@
 /** A recipe from nodes of schema.org. */
 import { maxPrepMinutes, maxServings, maxTagLength, maxTags } from "../../recipes/limits.ts";
+import { minutesOf as minutesIn } from "../about-lines.ts";
 import { headingOf } from "../headings.ts";
 import { cutMarks, isComponent, isGroupTitle, startsWithAmount } from "../line-words.ts";
 import { type Graph, isNode, isOfType, listOf, readJson } from "./json-ld.ts";
@@ -118,7 +119,8 @@ function ingredientLines(value: unknown, depth = 0): string[] {
     return linesOf(stringOf(value))
       .map(bare)
       .filter((line) => line !== "");
-  if (value.itemListElement !== undefined) return ingredientLines(value.itemListElement, depth + 1);
+  const nested = value.itemListElement ?? value.item;
+  if (nested !== undefined) return ingredientLines(nested, depth + 1);
   const amount = [value.value ?? value.amount, value.unitText ?? value.unitCode].map(firstText);
   const text =
     firstText(value.name) || firstText(value.text) || firstText(value.ingredient) || firstText(value["@text"]);
@@ -169,7 +171,7 @@ function stepLines(value: unknown, graph: Graph, depth: number): string[] {
   if (typeof value === "string" && /^\s*\[\s*\{/.test(value)) return stepLines(readJson(value), graph, depth + 1);
   if (!isNode(value)) return linesOf(stringOf(value));
   const node = graph.resolve(value) as Node;
-  const nested = node.itemListElement ?? node.steps ?? node.step;
+  const nested = node.itemListElement ?? node.steps ?? node.step ?? node.item;
   const name = firstText(node.name);
   const isSection = isOfType(node, "howtosection") || (isOfType(node, "itemlist") && name !== "");
   if (nested !== undefined && firstText(node.text) === "") {
@@ -196,25 +198,35 @@ function withName(name: string, [first = ""]: readonly string[]): string {
 }
 
 function readMinutes(node: Node): number | null {
-  const total = minutesOf(node.totalTime);
-  if (total !== null) return total;
   const parts = [minutesOf(node.prepTime), minutesOf(node.cookTime ?? node.performTime)];
-  const sum = (parts[0] ?? 0) + (parts[1] ?? 0);
-  return sum > 0 && sum <= maxPrepMinutes ? sum : null;
+  const minutes = minutesOf(node.totalTime) ?? (parts[0] ?? 0) + (parts[1] ?? 0);
+  return minutes > 0 && minutes <= maxPrepMinutes ? Math.max(1, Math.round(minutes)) : null;
 }
 
 function minutesOf(value: unknown): number | null {
   for (const each of listOf(value)) {
-    const node = isNode(each) ? (each.maxValue ?? each["@value"]) : each;
-    const text = stringOf(node).trim().slice(0, 60);
-    const iso = /^-?P(?:(\d+)Y)?(?:(\d+)M)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:[\d.]+S)?)?$/i.exec(text);
-    const words =
-      /^(?:(\d+)\s*(?:h|hrs?|hours?|std\.?|stunden?)\s*)?(?:(\d+)\s*(?:m|mins?|minutes?|minuten)?)?\.?$/i.exec(text);
-    const [days, hours, minutes] = iso ? [iso[3], iso[4], iso[5]] : [undefined, words?.[1], words?.[2]];
-    const sum = Math.round(Number(days ?? 0) * 1_440 + Number(hours ?? 0) * 60 + Number(minutes ?? 0));
-    if (sum > 0 && sum <= maxPrepMinutes) return sum;
+    const text = isNode(each)
+      ? `${stringOf(each.maxValue ?? each.value ?? each["@value"])} ${stringOf(each.unitCode ?? each.unitText)}`
+      : stringOf(each);
+    const minutes = minutesOfText(text.trim().slice(0, 60));
+    if (minutes !== null && minutes > 0 && minutes <= maxPrepMinutes) return minutes;
   }
   return null;
+}
+
+const minutesPer: Readonly<Record<string, number>> = { W: 10_080, D: 1_440, H: 60, M: 1, S: 1 / 60 };
+
+/** ISO 8601, also as sites damage it: `P2H30M`, `PTH30M`, `PT20 Mins`. Digits alone are minutes. */
+function minutesOfText(text: string): number | null {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  const [, day = "", time] = /^[-+]?P([^T]*)(?:T(.*))?$/i.exec(text.replace(/\s/g, "")) ?? [];
+  const all = `${time === undefined ? day : day.replace(/\d*[YM]/gi, "")}${time ?? ""}`.replaceAll(",", ".");
+  if (all !== "" && /^(?:[\d.]*[WDHMS])+$/i.test(all)) {
+    return [...all.matchAll(/([\d.]+)([WDHMS])/gi)].reduce((sum, [, number, unit = ""]) => {
+      return sum + Number(number) * (minutesPer[unit.toUpperCase()] ?? 0);
+    }, 0);
+  }
+  return minutesIn(text.replace(/^PT?\s?(?=\d)/i, ""));
 }
 
 function readServings(value: unknown): number | null {

@@ -70,7 +70,7 @@ export type SessionFacts = {
 };
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-export const unknownHousehold: Household = { id: "", name: "", timeZone, weekStartsOn: 1 };
+export const unknownHousehold: Household = { id: "", name: "", timeZone, weekStartsOn: 1, groceryListName: "" };
 
 export const SessionContext = createContext<SessionFacts>({
   session: undefined,

@@ -47,7 +47,7 @@ export const addListItems = tool({
   scopes: ["lists.write"],
   description: "Puts things to buy, pack or do on a list. Items already on it, done or not, are skipped.",
   input: closed({
-    list: Type.Optional(nameParameter("Name or id; else Groceries")),
+    list: Type.Optional(nameParameter("Name or id; else the groceries")),
     items: Type.Array(
       closed({
         text: Type.Optional(textParameter(2000, "Text")),
@@ -76,7 +76,7 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
   // Without the scope to read, only REST finds the grocery list.
   const [listId, planned] = await allOf(
-    () => (list !== undefined ? lookup.listId(list, "list", context.note) : sections && groceriesId(lookup)),
+    () => (list !== undefined ? lookup.listId(list, "list", context.note) : sections && groceriesId(context, lookup)),
     () => newItems(context, items),
   );
   const isMade = list === undefined && sections !== null && listId === null;

@@ -1,4 +1,4 @@
-import { isGroceryList } from "../../../lib/grocery-list.ts";
+import { findGroceryList } from "../../../lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../../lists/model.ts";
 import type { Named } from "../../input/names.ts";
 import { recordId, recordIdAmong } from "../../input/records.ts";
@@ -85,16 +85,10 @@ export function flat(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
 }
 
-/** The oldest shared list “Groceries”, in whatever language it was created, as REST chooses it. Null: there is no such list. */
-export async function groceriesId(lookup: ListLookup): Promise<string | null> {
-  const [oldest] = (await allLists(lookup))
-    .filter((list) => list.visibility === "shared" && isGroceryList(list.name))
-    .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
-  return oldest?.id ?? null;
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+/** Returns the list that REST adds groceries to. Null: it does not exist yet. */
+export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
+  const { household } = await context.present();
+  return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
 }
 
 /** Passes ids on for REST to check. @throws ToolError listing the candidates for a text. */

@@ -67,7 +67,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
 
-/** Creates “Lists” if there is no section, as REST does for groceries. */
+/** Creates “Lists” if there is no section. */
 async function sectionOrFirst(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
   const { household } = await context.present();

@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
 import type { ShoppingRun } from "../../../groceries/model.ts";
-import { groceryListNames } from "../../../lib/grocery-list.ts";
 import type { GroceryItem, GroceryRun } from "../../../meals/model.ts";
 import { closed } from "../../../wire.ts";
 import {
@@ -38,7 +37,7 @@ const addGroceries = tool({
   input: closed({
     weekStart: Type.Optional(dayParameter("First of seven days")),
     ingredient: Type.Optional(textParameter(200, "Or one thing")),
-    list: Type.Optional(textParameter(200, "Name or id; left out: Groceries")),
+    list: Type.Optional(textParameter(200, "Name or id; else the groceries")),
     sum: Type.Optional(Type.Boolean({ description: "With weekStart: from today on, amounts of equal foods added up" })),
     idempotencyKey: idempotencyKeyParameter,
   }),
@@ -71,13 +70,12 @@ const addGroceries = tool({
       : ingredient === undefined
         ? shownRun(await post<GroceryRun>("/v1/meals/grocery", week))
         : shownRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
-    return groceryResult(context, saved, await listText(lookup, target.listId ?? saved.body.listId));
+    return groceryResult(context, saved, await listText(context, lookup, target.listId ?? saved.body.listId));
   },
 });
 
-/** The household may call its grocery list otherwise. */
-async function listText(lookup: ListLookup, listId: string | null): Promise<string> {
-  if (listId === null) return quoted(groceryListNames.en.list);
+async function listText(context: Context, lookup: ListLookup, listId: string | null): Promise<string> {
+  if (listId === null) return quoted((await context.present()).household.groceryListName);
   const found = await ifReadable(lookup.list(listId));
   return found === null ? "the list" : quoted(found.name);
 }

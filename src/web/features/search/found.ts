@@ -85,6 +85,7 @@ export const topics: readonly Topic[] = [
   { id: "week", part: "household", title: ({ household }) => household.week },
   { id: "reminder", part: "household", title: ({ household }) => household.reminder },
   { id: "plannedMeals", part: "household", title: ({ household }) => household.meals },
+  { id: "groceryList", part: "household", title: ({ household }) => household.groceryList },
   { id: "connectPhone", part: "calendars", section: "phone", title: ({ apps }) => apps.addTitle },
   { id: "calendarAccounts", part: "calendars", section: "accounts", title: ({ accounts }) => accounts.addTitle },
   { id: "shareCalendar", part: "calendars", section: "share", title: ({ calendars }) => calendars.share.addTitle },

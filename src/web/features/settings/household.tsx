@@ -12,7 +12,7 @@ import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card } from "../../ui/display/surface.tsx";
 import { Form, FormFooter } from "../../ui/forms/form.tsx";
-import { useDraft } from "../../ui/forms/use-draft.ts";
+import { type Performed, useDraft } from "../../ui/forms/use-draft.ts";
 import { editedAs } from "../../ui/forms/use-open-record.tsx";
 import { mealPictures, mealTypes } from "../meals/model/plan.ts";
 import { updateDisplay, updateHousehold } from "./writes.ts";
@@ -27,7 +27,7 @@ export function HouseholdPart() {
     return (
       <>
         <Fields settings={data} />
-        <PlannedMeals />
+        <PlannedMeals groceryListName={data.groceryListName} />
       </>
     );
   }
@@ -42,7 +42,7 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
   const reminder = settings.defaultReminderMinutes;
   return (
     <Card className="settings-card">
-      <NameField name={settings.name} />
+      <NameField label={household.name} name={settings.name} save={(name) => perform(updateHousehold, { name })} />
       <TimeZoneField
         value={settings.timeZone}
         onChange={(timeZone) => timeZone !== settings.timeZone && perform(updateHousehold, { timeZone })}
@@ -99,7 +99,7 @@ function AllDayFields({ value }: { value: { readonly daysBefore: number; readonl
 
 const systems = ["written", "metric", "us"] as const;
 
-function PlannedMeals() {
+function PlannedMeals({ groceryListName }: { groceryListName: string }) {
   const { common, meals, settings } = useText();
   const display = useDisplay();
   if (!display) return <Skeletons label={common.loading} count={1} height="24rem" card />;
@@ -136,12 +136,25 @@ function PlannedMeals() {
         options={systems.map((value) => ({ value, label: settings.household.systems[value] }))}
         onChange={(amounts) => perform(updateDisplay, { amounts })}
       />
+      <NameField
+        label={settings.household.groceryList}
+        hint={settings.household.groceryListHint}
+        name={groceryListName}
+        save={(name) => perform(updateHousehold, { groceryListName: name })}
+      />
     </Card>
   );
 }
 
-function NameField({ name }: { name: string }) {
-  const { settings, setup } = useText();
+type NameFieldProps = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly name: string;
+  readonly save: (name: string) => Performed<unknown>;
+};
+
+function NameField({ label, hint, name, save }: NameFieldProps) {
+  const { setup } = useText();
   const form = useDraft(
     { name },
     {
@@ -152,14 +165,15 @@ function NameField({ name }: { name: string }) {
   );
   const wanted = form.draft.name.trim();
   const isOther = wanted !== form.base.name;
-  const save = async () => {
+  const submit = async () => {
     if (!form.check()) return;
-    if (!isOther || (await form.submit(() => perform(updateHousehold, { name: wanted })))) form.reset({ name: wanted });
+    if (!isOther || (await form.submit(() => save(wanted)))) form.reset({ name: wanted });
   };
   return (
-    <Form className="settings-form" onSubmit={() => void save()}>
+    <Form className="settings-form" onSubmit={() => void submit()}>
       <TextField
-        label={settings.household.name}
+        label={label}
+        hint={hint}
         value={form.draft.name}
         maxLength={200}
         onChange={(next) => form.change({ name: next })}

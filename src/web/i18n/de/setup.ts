@@ -21,6 +21,7 @@ export const setup: typeof english = {
   householdLead: "Seine Zeitzone bestimmt, wann ein Tag beginnt, egal, wo du gerade bist.",
   householdName: "Wie heißt er?",
   householdExample: "Unser Zuhause",
+  groceryListName: "Einkaufsliste",
   timeZone: "Zeitzone",
   timeZoneHint: "Tippe eine Stadt ein, um eine andere zu suchen.",
   timeZoneNone: "Kein Ort mit diesem Namen. Versuch es mit der nächsten großen Stadt.",

@@ -65,6 +65,7 @@ export const typed: TypedWords = {
     week: "woche beginn wochenbeginn beginnt erster tag montag sonntag",
     reminder: "erinnerung erinnerungen benachrichtigung wecker termine",
     plannedMeals: "mahlzeiten frühstück mittagessen abendessen snack ausblenden plan",
+    groceryList: "einkauf einkaufsliste einkaufen liste name zutaten",
     connectPhone:
       "handy gerät verbinden caldav app passwort iphone ipad mac android davx5 thunderbird gnome evolution synchronisieren kalender",
     calendarAccounts:

@@ -20,6 +20,7 @@ export const setup = {
   householdLead: "Its clock decides when a day begins, wherever you look from.",
   householdName: "What is it called?",
   householdExample: "Our home",
+  groceryListName: "Groceries",
   timeZone: "Time zone",
   timeZoneHint: "Type a city to look for another one.",
   timeZoneNone: "No place of that name. Try the nearest big city.",

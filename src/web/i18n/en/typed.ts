@@ -78,6 +78,7 @@ export const typed: TypedWords = {
     week: "week start begins first day monday sunday",
     reminder: "reminders alarm notifications events default",
     plannedMeals: "meals breakfast lunch dinner snack hide plan",
+    groceryList: "groceries grocery list shopping name ingredients",
     connectPhone:
       "connect phone device caldav app password iphone ipad mac android davx5 thunderbird gnome evolution sync calendar",
     calendarAccounts:

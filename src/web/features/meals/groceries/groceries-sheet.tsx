@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { isConnected } from "../../../sync/connection.ts";
 import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
-import { useDisplay } from "../../../sync/session.ts";
+import { useDisplay, useHousehold } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatDay, formatNames } from "../../../time/format.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
@@ -43,13 +43,17 @@ export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
   const { meals: text, common } = useText();
   const lists = useSource(listsSource, {});
   const groceries = useSource(groceriesSource, {});
+  const { groceryListName } = useHousehold();
   const system = useDisplay()?.amounts ?? "written";
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
   const [run, setRun] = useState<{ id: string; done: ShoppingResult } | null>(null);
   const plan = useMemo(
-    () => lists.data && groceries.data && preview(shopping, lists.data, groceries.data, system),
-    [shopping, lists.data, groceries.data, system],
+    () =>
+      lists.data &&
+      groceries.data &&
+      preview(shopping, { lists: lists.data, groceries: groceries.data, groceryListName }, system),
+    [shopping, lists.data, groceries.data, groceryListName, system],
   );
   const error = lists.error ?? groceries.error;
   const isChosen = (line: ShoppingLine) => isNeeded(line) !== turned.has(line.key);

@@ -1,7 +1,7 @@
 import { type PlannedLine, planRun, type WantedLine } from "../../../../groceries/plan.ts";
 import type { UnitSystem } from "../../../../ingredients/amounts.ts";
 import { readIngredient } from "../../../../ingredients/foods.ts";
-import { isGroceryList } from "../../../../lib/grocery-list.ts";
+import { findGroceryList } from "../../../../lib/grocery-list.ts";
 import type { HeldItem } from "../../../../lists/blocks/needs.ts";
 import { currentLanguage, type Language } from "../../../i18n/catalogue.ts";
 import { api, read, type Sent, send } from "../../../sync/api/client.ts";
@@ -12,8 +12,10 @@ import type { Recipe } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
 /** Aisles, staples, and what items are for. */
-export const groceriesSource = source("meals.groceries", ["list", "section", "block", "meal", "recipe"], () =>
-  read(api.app.groceries.get()),
+export const groceriesSource = source(
+  "meals.groceries",
+  ["list", "section", "block", "meal", "recipe", "household"],
+  () => read(api.app.groceries.get()),
 );
 
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
@@ -29,15 +31,6 @@ export type Shopping =
   | { readonly kind: "recipe"; readonly recipe: Recipe; readonly servings: number | null; readonly today: string };
 
 export type ShoppingLine = PlannedLine;
-
-/** The oldest shared list with such a name, as on the server. */
-function groceryListIn({ sections }: Lists) {
-  const lists = sections.flatMap(({ lists: all }) => all);
-  const [list] = lists
-    .filter(({ name, visibility }) => visibility === "shared" && isGroceryList(name))
-    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
-  return list ?? null;
-}
 
 function wantedFor(shopping: Shopping): WantedLine[] {
   if (shopping.kind === "recipe") {
@@ -59,10 +52,13 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
   return ingredients.map((line) => ({ ...of, line, factor }));
 }
 
+type Known = { readonly lists: Lists; readonly groceries: Groceries; readonly groceryListName: string };
+
 /** What the server will do, as far as this device knows. */
-export function preview(shopping: Shopping, lists: Lists, groceries: Groceries, system: UnitSystem) {
-  const list = groceryListIn(lists);
-  const blocks = new Map(lists.sections.flatMap((section) => section.lists).flatMap(withBlocks));
+export function preview(shopping: Shopping, { lists, groceries, groceryListName }: Known, system: UnitSystem) {
+  const all = lists.sections.flatMap((section) => section.lists);
+  const list = findGroceryList(all, groceryListName);
+  const blocks = new Map(all.flatMap(withBlocks));
   const items = groceries.items.map(
     ({ state, needs, ...row }): HeldItem => ({ row, needs, state, text: blocks.get(row.blockId)?.content ?? null }),
   );

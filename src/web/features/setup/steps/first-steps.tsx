@@ -74,7 +74,7 @@ export function FirstSteps({ token }: { token: string }) {
   };
   const make = async () => {
     if (!form.check()) return;
-    const who = await form.send(() => create(token, draft).catch(afterRefusal));
+    const who = await form.send(() => create(token, draft, setup.groceryListName).catch(afterRefusal));
     if (!who) return;
     forgetSecret();
     shelf.put(null);
@@ -160,15 +160,16 @@ function afterRefusal(error: unknown): never {
   throw error;
 }
 
-async function create(token: string, { householdName, timeZone, name, color, avatar, email, password }: Draft) {
+async function create(token: string, { name, color, avatar, ...draft }: Draft, groceryListName: string) {
   const who = await read(
     api.app.setup.post({
       token,
-      householdName: householdName.trim(),
-      timeZone,
+      householdName: draft.householdName.trim(),
+      timeZone: draft.timeZone,
+      groceryListName,
       memberName: name.trim(),
-      email: email.trim() || null,
-      password,
+      email: draft.email.trim() || null,
+      password: draft.password,
     }),
   );
   // Not fatal: the look can be changed in the settings.

@@ -161,6 +161,9 @@ export const settings: typeof english = {
     amounts: "Mengen von Zutaten",
     amountsHint: "In Rezepten und auf der Einkaufsliste. Löffel und Stückzahlen bleiben, wie sie sind.",
     systems: { written: "Wie im Rezept", metric: "Gramm und Liter", us: "Unzen und Tassen" },
+    groceryList: "Name der Einkaufsliste",
+    groceryListHint:
+      "Zutaten aus dem Essensplan und aus Rezepten kommen auf die gemeinsame Liste mit diesem Namen. Fehlt sie, wird sie angelegt.",
     mealsHint: "Die anderen fehlen im Plan, solange dort nichts geplant ist. Mindestens eine bleibt.",
     changed: "Der Haushalt ist geändert",
   },

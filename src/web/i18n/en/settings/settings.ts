@@ -159,6 +159,9 @@ export const settings = {
     amounts: "Amounts of ingredients",
     amountsHint: "In recipes and on the list of groceries. Spoons and pieces stay as they are.",
     systems: { written: "As the recipe writes them", metric: "Grams and litres", us: "Ounces and cups" },
+    groceryList: "Name of the grocery list",
+    groceryListHint:
+      "Ingredients from meals and recipes go on the shared list of this name. It is made if there is none.",
     mealsHint: "The plan leaves out the others, unless something is planned there. At least one stays.",
     changed: "The household is changed",
   },

@@ -2,6 +2,8 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Image } from "../activity/record.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { list } from "../db/tables.ts";
+import { readHousehold } from "../households/store.ts";
+import { isGroceryList, languageOfGroceries } from "../lib/grocery-list.ts";
 import type { Work } from "../work.ts";
 import { findList, type ListRow } from "./lists/rows.store.ts";
 import { addList } from "./lists/store.ts";
@@ -15,27 +17,33 @@ const sharedListsOldestFirst = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/** Returns the oldest match. The caller compares names, because SQLite would fold only ASCII. */
-export function findSharedList(work: Work, isNamed: (name: string) => boolean): ListRow | null {
+/** Returns the oldest shared list of the household's name for it. SQLite would fold only ASCII. */
+export function findGroceryList(work: Work): ListRow | null {
+  const { db, householdId } = work;
+  const { groceryListName } = readHousehold(db, householdId);
   const found = sharedListsOldestFirst
-    .all(work.db, { householdId: work.householdId })
-    .find(({ name }) => isNamed(name));
+    .all(db, { householdId })
+    .find(({ name }) => isGroceryList(name, groceryListName));
   return found ? findList(work, found.id) : null;
 }
 
 /** `made` holds all created rows. */
 export type CreatedList = { readonly list: ListRow; readonly made: Image };
 
+const sectionNames = { en: "Lists", de: "Listen" } as const;
+
 /**
- * In the first section, or in a new one. The list has no owner, because nobody asked for it. Does not record activity.
+ * Creates the list in the first section, or in a new one. It has no owner, because nobody asked for it. Does not record
+ * activity.
  */
-export function addSharedList(work: Work, name: string, sectionName: string): CreatedList {
+export function addGroceryList(work: Work): CreatedList {
+  const { groceryListName: name } = readHousehold(work.db, work.householdId);
   const [first] = sectionRows(work);
   if (first) {
     const row = addList(work, { name, sectionId: first.id, hasNoOwner: true });
     return { list: row, made: { list: [row] } };
   }
-  const sectionId = addSection(work, sectionName);
+  const sectionId = addSection(work, sectionNames[languageOfGroceries(name)]);
   const row = addList(work, { name, sectionId, hasNoOwner: true });
   return { list: row, made: { listSection: sectionRows(work), list: [row] } };
 }
