@@ -13,27 +13,21 @@ import { mergeGrammars } from "../../time/written-days/words.ts";
 import { useToday } from "../../time/zone.ts";
 import { useAbsence } from "../../ui/display/skeleton.tsx";
 import {
-  Bell,
   CalendarDays,
   CalendarPlus,
   ClipboardList,
   Cookie,
-  House,
-  Info,
   ListChecks,
   ListPlus,
-  Plug,
   Plus,
-  Server,
   Smile,
   Star,
-  Tablet,
   User,
-  Users,
   Utensils,
 } from "../../ui/icons.ts";
 import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
+import { partIcons } from "../settings/model/parts.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
 import {
   addressOf,
@@ -44,7 +38,6 @@ import {
   type Offer,
   type Result,
   type ResultType,
-  type SettingsPart,
   topics,
 } from "./found.ts";
 
@@ -58,18 +51,6 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   recipe: <Cookie />,
   meal: <Utensils />,
   member: <User />,
-};
-
-const partIcons: Readonly<Record<SettingsPart, ComponentChildren>> = {
-  you: <User />,
-  members: <Users />,
-  notifications: <Bell />,
-  household: <House />,
-  calendars: <CalendarDays />,
-  tablets: <Tablet />,
-  integrations: <Plug />,
-  server: <Server />,
-  about: <Info />,
 };
 
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
@@ -126,17 +107,20 @@ function usePlaces(): Offer[] {
 }
 
 function useTopics(): Offer[] {
-  const { common, settings } = useText();
+  const { common, notifications, settings } = useText();
   const viewer = useViewer();
   return topics
     .filter((topic) => viewer !== null && isFor(viewer.role, topic))
-    .map((topic) => ({
-      id: topic.id,
-      title: topic.title(settings),
-      line: `${common.nav.settings} → ${settings.parts[topic.part]}`,
-      icon: partIcons[topic.part],
-      href: addressOfTopic(topic),
-    }));
+    .map((topic) => {
+      const Icon = partIcons[topic.part];
+      return {
+        id: topic.id,
+        title: topic.title({ ...settings, notifications }),
+        line: `${common.nav.settings} → ${settings.parts[topic.part]}`,
+        icon: <Icon />,
+        href: addressOfTopic(topic),
+      };
+    });
 }
 
 function useActs(): Offer[] {

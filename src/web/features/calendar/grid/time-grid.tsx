@@ -51,7 +51,11 @@ export function TimeGrid(props: {
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
   useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);
-  useScrollToDay(area, columns.findIndex(({ day }) => day === props.day), props.opening);
+  useScrollToDay(
+    area,
+    columns.findIndex(({ day }) => day === props.day),
+    props.opening,
+  );
   return (
     <div
       ref={area}

@@ -172,12 +172,11 @@ export const settings: typeof english = {
       "Ein Tablet an der Wand gehört niemandem: es zeigt, was bei euch ansteht. Wer etwas abhakt, tippt vorher den eigenen Namen an.",
     none: "Noch kein Tablet",
     noneText:
-      "Öffne diese Adresse auf dem Tablet, wähle „Als Küchentablet benutzen“ und gib hier den Code ein, den es zeigt.",
+      "Öffne diese Adresse auf dem Tablet: es zeigt einen Code aus sechs Ziffern. Wähle dann hier „Tablet koppeln“ und gib ihn ein.",
     address: "Adresse für das Tablet",
     pair: "Tablet koppeln",
     pairTitle: "Tablet koppeln",
-    pairText:
-      "Öffne auf dem Tablet die App und wähle „Als Küchentablet benutzen“. Es zeigt einen Code aus sechs Ziffern.",
+    pairText: "Öffne die Adresse unten auf dem Tablet. Es zeigt einen Code aus sechs Ziffern.",
     code: "Code auf dem Tablet",
     codeShort: "Es sind sechs Ziffern.",
     name: "Wie heißt es?",
