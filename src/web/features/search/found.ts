@@ -24,29 +24,6 @@ export async function search(query: string): Promise<readonly Result[]> {
   return (await request(query, 30)).results;
 }
 
-export function addressOf({ type, id, listId }: Pick<Result, "type" | "id" | "listId">): string {
-  switch (type) {
-    case "event":
-      return `/calendar?event=${id}`;
-    case "task":
-      return `/tasks?edit=${id}`;
-    case "chore":
-      return `/chores?chore=${id}`;
-    case "check_in":
-      return `/check-ins?edit=${id}`;
-    case "list":
-      return `/lists/${id}`;
-    case "block":
-      return `/lists/${listId}?sheet=item&about=${id}`;
-    case "recipe":
-      return `/recipes/${id}`;
-    case "meal":
-      return `/meals?meal=${id}`;
-    case "member":
-      return `/settings/members?edit=${id}`;
-  }
-}
-
 /** Every word must begin a word of a text, ignoring case and accents. */
 export function matches(query: string, ...texts: readonly string[]): boolean {
   const known = wordsOf(texts.join(" "));
@@ -69,6 +46,16 @@ export type Topic = {
 
 type TopicTexts = Catalogue["settings"] & Pick<Catalogue, "notifications">;
 
+const notificationSections = ["device", "ways", "kinds", "times", "people", "details", "sent"] as const;
+const ofNotifications = notificationSections.map(
+  (section): Topic => ({
+    id: section,
+    part: "notifications",
+    section,
+    title: ({ notifications }) => notifications[section].title,
+  }),
+);
+
 /** Parts of the settings that the search finds by what they are about, also by a word that is not their title. */
 export const topics: readonly Topic[] = [
   { id: "profile", part: "you", section: "profile", title: ({ you }) => you.profile },
@@ -81,14 +68,7 @@ export const topics: readonly Topic[] = [
   { id: "signOut", part: "you", section: "signOut", title: ({ you }) => you.signOut },
   { id: "email", part: "you", section: "email", title: ({ you }) => you.email },
   { id: "notifications", part: "notifications", title: ({ parts }) => parts.notifications },
-  ...(["device", "ways", "kinds", "times", "people", "details", "sent"] as const).map(
-    (section): Topic => ({
-      id: section,
-      part: "notifications",
-      section,
-      title: ({ notifications }) => notifications[section].title,
-    }),
-  ),
+  ...ofNotifications,
   { id: "members", part: "members", title: ({ members }) => members.heading },
   { id: "invite", part: "members", title: ({ members }) => members.invite },
   { id: "household", part: "household", title: ({ household }) => household.name },

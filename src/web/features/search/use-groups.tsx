@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import { addressOf } from "../../../pages/record-address.ts";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
 import { places } from "../../shell/places.tsx";
@@ -30,7 +31,6 @@ import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
 import { partIcons } from "../settings/model/parts.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
 import {
-  addressOf,
   addressOfTopic,
   type Group,
   isFor,
@@ -208,7 +208,7 @@ function offersOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useT
     ...placed(day, timeZone).map((each) => {
       const { id, title, memberIds, instanceStartsAt } = each.event;
       const at = instanceStartsAt === null ? "" : `&at=${instanceStartsAt}`;
-      const href = `/calendar?day=${day.date}&event=${id}&on=${day.date}${at}`;
+      const href = `${addressOf({ type: "event", id })}&day=${day.date}&on=${day.date}${at}`;
       return { ...offer("event", id, title, timeOf(each, text), names(memberIds)), href };
     }),
     ...day.tasks.map(({ id, label, memberId }) => offer("task", id, label, names([memberId]))),
