@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, Day, Deleted, integer, nullable, oneOf, Uuid } from "../wire.ts";
+import { findMeal, presentMeal } from "./meal-rows.store.ts";
 import { Meal, MealRepeat } from "./model.ts";
 import { listRepeats, repeatMeal, stopRepeating } from "./repeats.store.ts";
 import { swapMeals } from "./store.ts";
@@ -9,6 +10,20 @@ import { swapMeals } from "./store.ts";
 /** Every member may swap meals, children too. */
 export const mealsInApp = new Elysia({ prefix: "/app/meals" })
   .use(context)
+  .get(
+    "/:id",
+    ({ call, params }) => call.read((work) => presentMeal(work, findMeal(work, params.id))),
+    operation({
+      id: "readMeal",
+      tag: "Meals",
+      summary: "Read a meal",
+      description: "For links, which do not know its week.",
+      access: "app",
+      params: closed({ id: Uuid }),
+      answer: Meal,
+      refusals: { 404: ["Meal not found"] },
+    }),
+  )
   .post(
     "/swap",
     ({ call, body }) => call.write((work) => swapMeals(work, body)),

@@ -2,6 +2,7 @@
 import type { Db } from "../db/client.ts";
 import { readHousehold } from "../households/store.ts";
 import { membersForReminders } from "../members/store.ts";
+import { addressOf } from "../pages/record-address.ts";
 import { systemWork, type Work } from "../work.ts";
 import type { Notice } from "./model.ts";
 import type { Details, Facts, FoldKind, Preferences } from "./notice.ts";
@@ -26,29 +27,8 @@ export function actionsOf({ facts }: Pick<StoredNotice, "facts">): NoticeAction[
   }
 }
 
-/** The page of the app that shows the thing. */
-export function pathOf({ subject: { type, id }, listId, facts }: StoredNotice): string {
-  if (facts.type === "summary") return "/";
-  switch (type) {
-    case "event":
-      return `/calendar?event=${id}`;
-    case "task":
-      return `/tasks?edit=${id}`;
-    case "chore":
-      return `/chores?chore=${id}`;
-    case "check_in":
-      return "/check-ins";
-    case "block":
-      return `/lists/${listId}?sheet=item&about=${id}`;
-    case "list":
-      return `/lists/${id}`;
-    case "channel":
-      return "/settings/notifications";
-    case "api_key":
-      return "/settings/integrations";
-    default:
-      return "/";
-  }
+export function pathOf({ subject: { type, id }, facts }: StoredNotice): string {
+  return facts.type === "summary" || type === "household" ? "/" : addressOf({ type, id });
 }
 
 /** Reads what wording needs once, for many notices of one reader. */

@@ -13,6 +13,7 @@ import { Cursor, closed, integer, Text, Uuid } from "../wire.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import { type Acted, act } from "./acting.ts";
 import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
+import type { Language } from "./notice.ts";
 import { actionsOf, NoticeReader, pathOf } from "./present.ts";
 import {
   countUnread,
@@ -57,11 +58,16 @@ export function notices({ db, clock, noticed }: Deps) {
         tag: "Notifications",
         summary: "Reminders and news for the reader, newest first",
         description:
-          "In the reader's language. A tablet gets what concerns everybody: events, chores and check-ins of the last day.",
+          "In `language`, by default the reader's. A tablet gets what concerns everybody: events, chores and check-ins of " +
+          "the last day.",
         access: "app",
         deviceFields: [],
         isVolatile: true,
-        query: closed({ cursor: Type.Optional(Cursor), limit: integer(1, 100, { default: 30 }) }),
+        query: closed({
+          cursor: Type.Optional(Cursor),
+          limit: integer(1, 100, { default: 30 }),
+          language: Type.Optional(LinkedNotice.properties.language),
+        }),
         answer: NoticePage,
       }),
     )
@@ -168,16 +174,16 @@ export function notices({ db, clock, noticed }: Deps) {
     );
 }
 
-type Query = { readonly cursor?: string; readonly limit: number };
+type Query = { readonly cursor?: string; readonly limit: number; readonly language?: Language };
 
 function page(work: Work, isTablet: boolean, query: Query) {
   const { db, householdId, memberId, now } = work;
   if (isTablet || memberId === null) {
-    const reader = new NoticeReader(work, null);
+    const reader = new NoticeReader(work, null, query.language);
     const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
     return { notices: shared.map((each) => reader.presentShared(each)), unread: 0, nextCursor: null };
   }
-  const reader = new NoticeReader(work, memberId);
+  const reader = new NoticeReader(work, memberId, query.language);
   const { notices: found, nextCursor } = listNotices(work, memberId, query);
   return {
     notices: found.map((each) => reader.present(each)),

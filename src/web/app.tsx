@@ -6,6 +6,7 @@ import { isWall } from "./features/wall/model/paired.ts";
 import { useText } from "./i18n/catalogue.ts";
 import { fetchSignedIn, later, signedOut } from "./parts.ts";
 import { isAdult } from "./people/permissions.ts";
+import { ScreenBoundary } from "./shell/screen-boundary.tsx";
 import { awaitServer, isConnected } from "./sync/connection.ts";
 import {
   type Member,
@@ -35,9 +36,11 @@ export function App() {
   const text = useText();
   return (
     <UiLabels labels={text.common.labels}>
-      <Suspense fallback={null}>
-        <Entrance />
-      </Suspense>
+      <ScreenBoundary>
+        <Suspense fallback={null}>
+          <Entrance />
+        </Suspense>
+      </ScreenBoundary>
       <ToastRegion />
     </UiLabels>
   );

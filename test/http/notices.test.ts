@@ -67,6 +67,10 @@ describe("a member's notices", () => {
     });
     await anna.patch("/app/notifications", { language: "de" });
     expect((await anna.get(`${at}/${id}`)).body.title).toBe("In 6 Min.: Piano");
+    const titles = async (query: string) => (await anna.get(at + query)).body.notices.map((each: any) => each.title);
+    expect(await titles("")).toEqual(["In 6 Min.: Piano"]);
+    expect(await titles("?language=en")).toEqual(["In 6 min: Piano"]);
+    expect((await anna.get(`${at}?language=fr`)).body).toEqual(refusal(400, "language: must be one of en, de"));
   });
 
   test("have no pages after a cursor of another member, of another household, or of nobody", async () => {
@@ -143,6 +147,8 @@ describe("a tablet", () => {
     expect(body.notices).toHaveLength(1);
     const [notice] = body.notices;
     expect(notice).toMatchObject({ title: "Anna, Ben: Piano in 10 min", names: ["Anna", "Ben"], actions: [] });
+    const [german] = (await wall.get(`${at}?language=de`)).body.notices;
+    expect(german.title).toBe("Anna, Ben: Piano in 10 Min.");
     const acting = wall.for(annaId);
     expect((await acting.call("POST", `${at}/${notice.id}`, { body: { action: "dismiss" } })).body).toEqual(adultsOnly);
     expect((await acting.call("POST", `${at}/read`, { body: { upTo: notice.id } })).body).toEqual(adultsOnly);

@@ -57,6 +57,16 @@ describe("imports of the app", () => {
 });
 
 describe("the app", () => {
+  test("makes no component inside of a function: each render would replace it, and it would lose the focus", async () => {
+    const inner = /^ +(?:async )?(?:function [A-Z]|(?:const )?[A-Z]\w*(?::| =) (?:memo\()?(?:\(.*\)|\w+) =>).*$/gm;
+    const found: string[] = [];
+    for (const file of files.filter((each) => each.startsWith("src/web/") && each.endsWith(".tsx"))) {
+      const text = await Bun.file(join(root, file)).text();
+      for (const [line] of text.matchAll(inner)) found.push(`${file}: ${line.trim()}`);
+    }
+    expect(found).toEqual([]);
+  });
+
   test("has no fragments: a short file with one importer beside it, if both fit into 250 lines", async () => {
     const lines = new Map<string, number>();
     for (const file of files) lines.set(file, (await Bun.file(join(root, file)).text()).split("\n").length - 1);

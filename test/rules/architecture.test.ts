@@ -66,6 +66,7 @@ const pure: readonly string[] = [
     "src/recipe-import/line-words.ts",
   ],
   ...["src/groceries/plan.ts", "src/lists/blocks/needs.ts", "src/recurrence/series.ts", "src/recurrence/rule.ts"],
+  "src/pages/record-address.ts",
 ];
 
 /** Short files with one importer that are units: each does one thing whose rules come from elsewhere, or is a feature's part. */

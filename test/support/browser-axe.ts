@@ -4,6 +4,8 @@ import axe from "axe-core";
 import type { CDPSession, Page } from "playwright-core";
 import { settle } from "./browser-layout.ts";
 
+declare const window: any; // Functions given to `page.evaluate` run in the page.
+
 type Violation = {
   readonly id: string;
   readonly impact: string;
@@ -22,6 +24,33 @@ export async function expectAccessible(
   await settle(page);
   const violations = await violationsOf(await sessionOf(page), within, rules);
   expect(violations.flatMap(describe)).toEqual([]);
+  if (rules.length === 0) expect(await misnamedButtons(page)).toEqual([]);
+}
+
+/** Finds buttons whose name lacks a word that they show: people who speak to their device say what they see. */
+function misnamedButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { document } = window;
+    const wordsOf = (text: string) =>
+      ` ${text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, " ")
+        .trim()} `;
+    const shownIn = (button: any) => {
+      const texts = document.createTreeWalker(button, 4);
+      const shown: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const isHidden = text.parentElement.closest("[aria-hidden=true], .visually-hidden");
+        if (!isHidden && text.parentElement.checkVisibility()) shown.push(text.data);
+      }
+      return wordsOf(shown.join(" "));
+    };
+    return [...document.querySelectorAll(".button[aria-label]")]
+      .filter((button) => button.checkVisibility())
+      .map((button) => ({ shown: shownIn(button), name: button.getAttribute("aria-label") }))
+      .filter(({ shown, name }) => shown.trim() !== "" && !wordsOf(name).includes(shown))
+      .map(({ shown, name }) => `“${name}” shows “${shown.trim()}”`);
+  });
 }
 
 /** A document keeps its isolated world, with axe in it, as long as the session lives: loading axe takes as long as a check. */

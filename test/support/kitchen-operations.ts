@@ -119,6 +119,7 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     body: { byAisle: true, aisles: ["dairy", "produce"] },
   }),
   updateFood: () => ({ path: "/app/groceries/foods", body: { text: "Basil", aisle: "produce", staple: true } }),
+  readMeal: async (home) => ({ path: `/app/meals/${await mealId(home)}` }),
   swapMeals: async (home) => {
     const a = await mealId(home);
     return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };

@@ -124,6 +124,21 @@ describe("views", () => {
   });
 });
 
+test("a week on a phone shows the day of its address, and the day that somebody goes to", async () => {
+  const page = await open(await calendarHome(), { as: "Anna", device: "phone", path: "/calendar?day=2027-01-17" });
+  await view(page, "2");
+  const isInView = (day: string) =>
+    page.getByRole("group", { name: day }).evaluate((column: any) => {
+      const { left, right } = column.getBoundingClientRect();
+      return left >= 0 && right <= window.innerWidth;
+    });
+  await expectPoll(() => isInView("Sunday 17 January")).toBe(true);
+  await page.keyboard.press("g");
+  await page.getByRole("dialog").getByLabel("Date").fill("2027-01-11");
+  await page.keyboard.press("Enter");
+  await expectPoll(() => isInView("Monday 11 January")).toBe(true);
+});
+
 test("a key works in the same tick in which the calendar renders", async () => {
   const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
   await page.getByRole("link", { name: "Calendar", exact: true }).first().waitFor();

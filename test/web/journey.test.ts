@@ -60,7 +60,7 @@ describe("the first hour", () => {
       await page.locator(".meals-day .meals-tile", { hasText: dish }).waitFor();
       await dismissToasts(page); // A toast would cover the next empty meal.
     }
-    await page.getByRole("button", { name: "Add week to groceries" }).click();
+    await page.getByRole("button", { name: "Groceries" }).click();
     await page.getByRole("heading", { name: "No ingredients yet" }).waitFor();
     await page.getByRole("link", { name: "To the recipes" }).click();
     await page.getByRole("link", { name: /Pancakes/ }).click();
@@ -72,7 +72,7 @@ describe("the first hour", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByText("Flour", { exact: true }).waitFor();
     await page.goto(`${site.url}/meals`);
-    await press(page, "Add week to groceries");
+    await press(page, "Groceries");
     await press(page, "Add 1 thing");
     await page.getByText("1 added").first().waitFor();
     await page.getByRole("link", { name: "Open the list" }).click();

@@ -57,6 +57,12 @@ for (const { paths, ...view } of views) {
   });
 }
 
+test("has buttons on a German phone whose names have the words that they show", async () => {
+  const page = await open(home, { as: "Anna", path: "/meals", device: "phone", locale: "de-DE" });
+  await page.getByRole("button", { name: "Einkauf", exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
 test("does not jump while it loads", async () => {
   const page = await open(home, { as: "Anna", path: "/meals" });
   await tile(page, friday, "dinner", "Soup").waitFor();

@@ -1,11 +1,11 @@
 /** A list, a recipe and the week on paper: all that they say, and nothing that is only there to press. */
-import { describe } from "bun:test";
+import { describe, expect } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectPoll } from "../support/browser-wait.ts";
-import { halfShown } from "../support/calendar-pages.ts";
+import { halfShown, view } from "../support/calendar-pages.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
@@ -30,6 +30,18 @@ async function sheetsOf(page: Page): Promise<number> {
   const folder = process.env.SCREENS_DIR;
   if (folder) await Bun.write(join(folder, `${new URL(page.url()).pathname.replaceAll("/", "-")}.pdf`), bytes);
   return bytes.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/** Finds parts that scroll, or stick to the edge of a part that scrolls: a printer leaves those where the screen had them. */
+function findScrollers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isScroller = (each: any) => {
+      const { position, overflowX, overflowY } = document.defaultView.getComputedStyle(each);
+      return position === "sticky" || /auto|scroll/.test(`${overflowX} ${overflowY}`);
+    };
+    const shown = [...document.querySelectorAll("#main *")].filter((each) => each.checkVisibility());
+    return shown.filter(isScroller).map(({ className }) => className);
+  });
 }
 
 async function expectReadable(page: Page): Promise<void> {
@@ -66,6 +78,65 @@ describe("on paper", () => {
     const height = () => page.evaluate(() => document.scrollingElement.scrollHeight);
     await expectPoll(height).toBeLessThanOrEqual(1009);
     await expectPoll(() => sheetsOf(page)).toBe(1);
+  });
+
+  test("a week that was just opened has its days above all hours", async () => {
+    for (const device of ["desktop", "phone"] as const) {
+      const page = await open(home, { as: "Anna", device, path: "/calendar" });
+      await view(page, "2");
+      const grid = page.locator(".calendar-grid");
+      await expectPoll(() => grid.evaluate((each: any) => each.scrollTop)).toBeGreaterThan(0);
+      await page.emulateMedia({ media: "print" });
+      expect(await findScrollers(page)).toEqual([]);
+      await expectPoll(() => sheetsOf(page)).toBe(1);
+    }
+  });
+
+  test("a month is one sheet with every event of its days", async () => {
+    for (const device of ["desktop", "phone"] as const) {
+      const page = await open(home, { as: "Anna", device, path: "/calendar" });
+      await view(page, "3");
+      await page.locator(".calendar-more").first().waitFor();
+      await expectPoll(() => sheetsOf(page)).toBe(1);
+      await page.evaluate(() => document.defaultView.dispatchEvent(new Event("beforeprint")));
+      await expectPoll(() => page.locator(".calendar-more").count()).toBe(0);
+      await page.evaluate(() => document.defaultView.dispatchEvent(new Event("afterprint")));
+      await page.locator(".calendar-more").first().waitFor();
+    }
+  });
+
+  test("a list begins with its whole title", async () => {
+    const name = "Everything that we still have to pack for the summer holidays at the sea with grandma and grandpa";
+    const small = await browserHome();
+    const { post } = small.api("Anna");
+    const sectionId = (await post("/v1/lists/sections", { name: "Home" })).body.id;
+    for (const title of ["Packing", name]) {
+      const { id } = (await post("/v1/lists", { name: title, sectionId })).body;
+      const page = await open(small, { as: "Anna", device: "phone", path: `/lists/${id}` });
+      const heading = page.getByRole("heading", { name: title });
+      await heading.waitFor();
+      await page.emulateMedia({ media: "print" });
+      for (const part of [heading, page.locator(".lists-title .lists-icon")])
+        await expectPoll(async () => (await part.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test("no screen scrolls or sticks", async () => {
+    for (const path of [
+      "/calendar",
+      "/meals",
+      "/chores",
+      "/check-ins",
+      "/tasks",
+      `/lists/${list.id}`,
+      `/recipes/${recipe.id}`,
+    ]) {
+      const page = await open(home, { as: "Anna", device: "desktop", path });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      await page.emulateMedia({ media: "print" });
+      expect({ path, scrollers: await findScrollers(page) }).toEqual({ path, scrollers: [] });
+    }
   });
 
   test("the plan of meals is one sheet", async () => {

@@ -1,14 +1,18 @@
 /** The words by which the search finds screens and parts of the settings. Needs no browser. */
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { matches, topics } from "../../src/web/features/search/found.ts";
+import { partNames } from "../../src/web/features/settings/model/parts.ts";
+import { notifications as germanNotifications } from "../../src/web/i18n/de/notices/notifications.ts";
 import { settings as german } from "../../src/web/i18n/de/settings/settings.ts";
 import { typed as germanWords } from "../../src/web/i18n/de/typed.ts";
+import { notifications as englishNotifications } from "../../src/web/i18n/en/notices/notifications.ts";
 import { settings as english } from "../../src/web/i18n/en/settings/settings.ts";
 import { typed as englishWords } from "../../src/web/i18n/en/typed.ts";
 
 const languages = [
-  { typed: englishWords, settings: english },
-  { typed: germanWords, settings: german },
+  { typed: englishWords, settings: { ...english, notifications: englishNotifications } },
+  { typed: germanWords, settings: { ...german, notifications: germanNotifications } },
 ];
 
 function found(query: string): string[] {
@@ -55,6 +59,14 @@ test.each([
   ["abmelden", "signOut"],
   ["24 hours", "formats"],
   ["reminders", "reminder"],
+  ["reminders", "notifications"],
+  ["Mitteilungen einschalten", "device"],
+  ["quiet hours", "times"],
+  ["Sperrbildschirm", "details"],
+  ["ntfy", "ways"],
+  ["cups", "amounts"],
+  ["disk", "machine"],
+  ["Lizenzen", "licences"],
 ])("“%s” leads to %s", (query, id) => {
   const ids = found(query);
 
@@ -67,4 +79,18 @@ test("every part of the settings has words in each language", () => {
     expect(topics.filter(({ id }) => !typed.search[id]).map(({ id }) => id)).toEqual([]);
   }
   expect(Object.keys(germanWords.search)).toEqual(Object.keys(englishWords.search));
+});
+
+test("every part of the settings, and every section that has an address, is found", async () => {
+  const found = new Set(topics.flatMap(({ part, section }) => [part, `${part} ${section}`]));
+  expect(partNames.filter((name) => !found.has(name))).toEqual([]);
+  const sections = new Set(topics.map(({ section }) => section));
+  const folder = join(import.meta.dir, "../../src/web/features/settings");
+  for await (const file of new Bun.Glob("**/*.tsx").scan(folder)) {
+    const text = await Bun.file(join(folder, file)).text();
+    for (const [, section = ""] of text.matchAll(/ section="(\w+)"/g)) {
+      if (section !== "news")
+        expect({ file, section, isFound: sections.has(section) }).toMatchObject({ isFound: true });
+    }
+  }
 });

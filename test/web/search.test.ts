@@ -80,6 +80,23 @@ describe("the search", () => {
     await page.getByRole("dialog", { name: "New chore" }).waitFor();
   });
 
+  test("puts the focus into the field of a new task, on that screen too", async () => {
+    const page = await open(demo, { as: "Anna", path: "/" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const field = page.getByRole("textbox", { name: "Add a task" });
+    for (const label of ["Buy stamps", "Call the vet"]) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("new task");
+      await page.getByRole("option", { name: "New task" }).waitFor();
+      await page.keyboard.press("Enter");
+      await expectPoll(() => field.evaluate((each: any) => each === each.ownerDocument.activeElement)).toBe(true);
+      await page.keyboard.type(label);
+      await expectPoll(() => field.inputValue()).toBe(label);
+      await field.fill("");
+      await expectPoll(() => new URL(page.url()).search).toBe("");
+    }
+  });
+
   test("shows what is on a day, finds a name with an error, and clears before it closes", async () => {
     const home = await browserHome({ now: new Date("2026-11-24T09:00:00Z") });
     const ben = home.api("Ben");

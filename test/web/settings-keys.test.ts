@@ -6,6 +6,7 @@ import { browserHome } from "../support/browser-home.ts";
 import { screens } from "../support/browser-screens.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { readExample, readPage } from "../support/doc-pages.ts";
+import { noMember } from "../support/wall.ts";
 
 describe("keys", () => {
   test("are created in three steps, work within their permissions, and stop when revoked", async () => {
@@ -155,6 +156,19 @@ describe("tablets", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Unpair" }).tap();
     await page.getByText("No tablet yet").waitFor();
     await expectPoll(async () => (await asTablet()).status).toBe(401);
+  });
+
+  test("are explained with buttons that are there", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Ben", device: "phone", path: "/settings/tablets" });
+    const hint = page.getByText(/^Open this address on the tablet/);
+    const [, named] = /“(.+)”/.exec((await hint.textContent()) ?? "") ?? [];
+    await page.getByRole("button", { name: named!, exact: true }).tap();
+    const sheet = page.getByRole("dialog", { name: "Pair a tablet" });
+    await sheet.getByText("Open the address below on the tablet. It shows a code of six digits.").waitFor();
+    const path = new URL(await sheet.getByRole("textbox", { name: "Address for the tablet" }).inputValue()).pathname;
+    const tablet = await open(home, { device: "tablet", path, allow: [noMember] });
+    await tablet.locator(".wall-code").waitFor();
   });
 
   test("say how long to wait after too many wrong codes", async () => {

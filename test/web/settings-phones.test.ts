@@ -22,6 +22,21 @@ const shown = (page: Page, label: string) =>
   page.getByRole("dialog").getByRole("textbox", { name: label }).inputValue();
 
 describe("connecting a device", () => {
+  test("says that an iPhone needs HTTPS before a password is made", async () => {
+    const home = await browserHome();
+    for (const device of ["phone", "desktop"] as const) {
+      const page = await open(home, { as: "Anna", device, path: `${path}?connect=` });
+      const sheet = page.getByRole("dialog");
+      await sheet.getByRole("combobox", { name: "What you connect" }).selectOption("iphone");
+      await sheet.getByText("An iPhone, iPad or Mac connects only by https.").waitFor();
+      await sheet.getByRole("button", { name: "Make the password" }).waitFor();
+      expect((await home.api("Anna").get("/app/calendar-apps")).body.apps).toEqual([]);
+      await sheet.getByRole("combobox", { name: "What you connect" }).selectOption("thunderbird");
+      await sheet.getByText(/^This address is plain http/).waitFor();
+      await expectPoll(() => sheet.getByText(/connects only by https/).count()).toBe(0);
+    }
+  });
+
   test("shows the password once, then when it was last seen, and ends it", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path });

@@ -100,8 +100,13 @@ describe("an owner", () => {
     };
     const bytes = readFileSync(fixture);
     await page.getByText("No backup yet").waitFor();
+    const button = page.getByRole("button", { name: "Upload a backup" });
+    await button.evaluate((element: any) => {
+      element.isSame = true;
+    });
     await choose("damaged.tar", bytes.subarray(0, bytes.length >> 1));
     await page.getByText("This backup can’t be restored.").waitFor();
+    expect(await button.evaluate((element: any) => element.isSame)).toBe(true);
     await choose("backup.tar", bytes);
     await page.getByText("The backup is sound.").waitFor();
     await page.getByRole("button", { name: /^More for the backup of / }).waitFor();

@@ -8,6 +8,7 @@ import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { tap } from "../support/browser-touch.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { addNotice } from "../support/notices.ts";
 import { openWall } from "../support/wall.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
@@ -117,4 +118,25 @@ describe("the wall", () => {
       }
     }
   });
+});
+
+test("a German wall words what is due in German, and in English once somebody chooses that", async () => {
+  const home = await browserHome({ now: new Date("2026-11-25T09:00:00Z") });
+  const from = home.now().getTime();
+  const owner = {
+    db: home.db,
+    id: home.work().householdId,
+    members: { anna: home.member("Anna") },
+    clock: { now: home.now() },
+  };
+  const event = { type: "event", location: null, allDay: false, firstDay: null } as const;
+  addNotice(owner, {
+    about: [home.member("Mia").id],
+    facts: { ...event, title: "Müll rausbringen", from, to: from + 1_800_000 },
+  });
+  const { page } = await openWall(home, { locale: "de-DE" });
+  await page.getByText("Mia: Müll rausbringen jetzt").waitFor();
+  await page.getByRole("button", { name: "Einstellungen" }).click();
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("en");
+  await page.getByText("Mia: Müll rausbringen now").waitFor({ state: "attached" });
 });

@@ -10,6 +10,7 @@ import { isOutdated } from "../sync/live.ts";
 import { useUnread } from "../sync/notices.ts";
 import { useHousehold, useViewer } from "../sync/session.ts";
 import { useStore } from "../sync/store.ts";
+import { isKnownZone } from "../time/wall.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { Frame, type NavItem } from "../ui/display/frame.tsx";
 import { Banner } from "../ui/display/notice.tsx";
@@ -28,12 +29,13 @@ const NoticesSheet = later(({ NoticesSheet: sheet }) => sheet);
 const NotificationOffer = later(({ NotificationOffer: offer }) => offer);
 const UpgradeNote = later(({ UpgradeNote: note }) => note);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
+const ZoneNote = later(({ ZoneNote: note }) => note);
 const ShortcutsSheet = later(({ ShortcutsSheet: sheet }) => sheet);
 
 export function Household({ children }: { children: ComponentChildren }) {
   const { common } = useText();
   const [path] = useLocation();
-  const { name } = useHousehold();
+  const { name, timeZone } = useHousehold();
   const isOnline = useStore(isConnected);
   const over = useOverlay("over");
   const unread = useUnread();
@@ -83,7 +85,7 @@ export function Household({ children }: { children: ComponentChildren }) {
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
       brand={<span>{name}</span>}
       foot={<Viewer />}
-      banner={<NewerVersion />}
+      banner={isKnownZone(timeZone) ? <NewerVersion /> : <UnknownZone />}
       strip={isOnline ? null : <OfflineNote />}
       width={here?.width ?? "page"}
     >
@@ -148,6 +150,14 @@ function isHelpKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): bo
 
 function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
+}
+
+function UnknownZone() {
+  return (
+    <Suspense fallback={null}>
+      <ZoneNote />
+    </Suspense>
+  );
 }
 
 function NewerVersion() {

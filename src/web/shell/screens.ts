@@ -26,3 +26,4 @@ export { WallScreen } from "../features/wall/screen.tsx";
 export { WhoSheet } from "../people/person-button-grid.tsx";
 export { MoreSheet } from "./more-sheet.tsx";
 export { ShortcutsSheet } from "./shortcuts-sheet.tsx";
+export { ZoneNote } from "./zone-note.tsx";

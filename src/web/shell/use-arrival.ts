@@ -18,6 +18,8 @@ export function useArrival(title: string): void {
     former.current = path;
     window.scrollTo(0, 0);
     const main = document.querySelector<HTMLElement>("#main");
+    // The new screen has begun with a field.
+    if (main?.contains(document.activeElement) && document.activeElement?.matches("input, textarea")) return;
     (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
   }, [path]);
 }

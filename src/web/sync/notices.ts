@@ -1,4 +1,5 @@
 import type { Notice } from "../../notices/model.ts";
+import { currentLanguage } from "../i18n/catalogue.ts";
 import { api, read } from "./api/client.ts";
 import { rereadSource } from "./client.ts";
 import { source } from "./source.ts";
@@ -9,7 +10,11 @@ export type { Notice };
 const pageSize = 30;
 
 const readPage = (cursor: string | null) =>
-  read(api.app.notices.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
+  read(
+    api.app.notices.get({
+      query: { limit: pageSize, language: currentLanguage(), ...(cursor === null ? {} : { cursor }) },
+    }),
+  );
 
 /** Newest first; a tablet gets the household's shared ones. No kinds, because notices raise no revision. */
 export const noticesSource = source("notices", [], async ({ pages }: { pages: number }) => {

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { wallTime } from "../time/wall.ts";
+import { ownZone, wallTime } from "../time/wall.ts";
 import { api, read } from "./api/client.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import { deviceOwner } from "./cache-owner.ts";
@@ -69,7 +69,7 @@ export type SessionFacts = {
   readonly today: string;
 };
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const timeZone = ownZone();
 export const unknownHousehold: Household = { id: "", name: "", timeZone, weekStartsOn: 1, groceryListName: "" };
 
 export const SessionContext = createContext<SessionFacts>({

@@ -1,6 +1,7 @@
 import { currentLocale, currentText, startText } from "../i18n/catalogue.ts";
 import { getPreference, setPreference } from "../sync/preferences.ts";
 import { addDays } from "./days.ts";
+import { knownZone } from "./wall.ts";
 
 export const clocks = ["h12", "h23"] as const;
 export type Clock = (typeof clocks)[number];
@@ -102,7 +103,12 @@ export function formatRelativeDay(day: string, today: string, style: Style = "sh
 }
 
 function clockFormat(timeZone: string): Intl.DateTimeFormat {
-  return formatFor({ hour: "numeric", minute: "2-digit", timeZone, ...(clock && { hourCycle: clock }) });
+  return formatFor({
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: knownZone(timeZone),
+    ...(clock && { hourCycle: clock }),
+  });
 }
 
 /** Times are in 12 hours, with “am” and “pm”, and need more room. */

@@ -6,6 +6,7 @@ import { Field, type FieldError } from "../ui/controls/field.tsx";
 import { Search } from "../ui/icons.ts";
 import { formatInstantTime } from "./format.ts";
 import { findZones, formatZone, loadCities, type Zone, zonesAround } from "./time-zones.ts";
+import { knownZone } from "./wall.ts";
 
 /** Typing narrows the list. */
 const maxShown = 60;
@@ -114,6 +115,8 @@ export function TimeZoneField(props: {
 
 /** “20:41, GMT+1”. */
 function clockIn(id: string, locale: string, now = Date.now()): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName: "shortOffset" }).formatToParts(now);
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: knownZone(id), timeZoneName: "shortOffset" }).formatToParts(
+    now,
+  );
   return `${formatInstantTime(now, id)}, ${parts.find(({ type }) => type === "timeZoneName")?.value ?? ""}`;
 }

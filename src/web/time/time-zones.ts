@@ -1,11 +1,8 @@
 /** Time zones by the names of their cities. */
+import { ownZone } from "./wall.ts";
 
 /** `city` and `place` are shown: “München” in “Berlin (Europe)”. */
 export type Zone = { readonly id: string; readonly city: string; readonly place: string };
-
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
 
 /** `America/Argentina/Buenos_Aires` → Buenos Aires, in America, Argentina. */
 export function zoneOf(id: string): Zone {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import { addressOf } from "../../../pages/record-address.ts";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { api, read } from "../../sync/api/client.ts";
@@ -30,7 +31,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const calendars = useSource(calendarsSource, entry.subject.type === "calendar" ? {} : null).data?.calendars;
   const writable = calendars?.filter(({ mode }) => mode === "out" || mode === "both").map(({ key }) => key) ?? [];
   const sentence = sentenceOf(entry, text);
-  const address = addressOf(entry);
+  const address = linkTo(entry);
   const canUndo = viewer !== null && mayUndo(entry, { id: viewer.id, isAdult }, writable, ms);
   const items: MenuItem[] = [];
   if (address) items.push({ label: activity.open, icon: <MoveRight />, onSelect: () => go(address) });
@@ -103,33 +104,9 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
-type Subject = ActivityEntry["subject"];
-
-const addresses: Record<Subject["type"], (id: string) => string> = {
-  event: (id) => `/calendar?event=${id}`,
-  task: (id) => `/tasks?edit=${id}`,
-  chore: () => "/chores",
-  check_in: () => "/check-ins",
-  section: () => "/lists",
-  list: (id) => `/lists/${id}`,
-  block: () => "/lists",
-  list_template: () => "/lists?sheet=new",
-  recipe: (id) => `/recipes/${id}`,
-  meal: () => "/meals",
-  member: () => "/settings/members",
-  household: () => "/settings/household",
-  device: () => "/settings/tablets",
-  api_key: () => "/settings/integrations",
-  calendar: () => "/settings/calendars",
-  calendar_feed: () => "/settings/calendars",
-  calendar_app: () => "/settings/calendars",
-  calendar_account: () => "/settings/calendars?section=accounts",
-};
-
 /** Null if the subject was deleted. */
-function addressOf({ action, subject: { type, id } }: Pick<ActivityEntry, "action" | "subject">): string | null {
-  const isGone = action === "deleted" || action === "revoked";
-  return isGone ? null : addresses[type](id);
+function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
+  return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }
 
 /** The sentence of what a run changed in a calendar of an account. */

@@ -119,7 +119,7 @@ export function CalendarScreen() {
             <DayView day={day} chosen={chosen.memberIds} today={now.day} events={shown} isReady={!!events} />
           )}
           {view === "week" && (display || events) && (
-            <WeekView first={first} today={now.day} events={shown} isReady={!!events} />
+            <WeekView first={first} day={day} today={now.day} events={shown} isReady={!!events} />
           )}
           {view === "month" && (
             <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />

@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { currentText, useText } from "../../i18n/catalogue.ts";
 import { AvatarStack } from "../../people/avatar.tsx";
 import { PersonButtonGrid } from "../../people/person-button-grid.tsx";
@@ -28,6 +29,15 @@ export function CheckInsScreen() {
   const members = useMembers();
   const chosen = useOverlay("who");
   const edited = useOverlay("edit");
+  const sought = useOverlay("check-in");
+  const id = sought.value["check-in"];
+  const now = useNow();
+  const isLoaded = checkIns !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer does not open the sheet
+  const isAnswered = useMemo(
+    () => !waitingFor(checkIns ?? [], viewer?.id ?? "", now).due.some(({ checkIn }) => checkIn.id === id),
+    [id, isLoaded],
+  );
   const who = isAdult ? members.find(({ id }) => id === chosen.value.who) : viewer;
   const header = (
     <PageHeader
@@ -94,6 +104,7 @@ export function CheckInsScreen() {
       {isAdult && edited.value.edit !== null && (
         <EditSheet id={edited.value.edit} checkIns={checkIns} onClose={edited.close} />
       )}
+      {isAdult && id !== null && isAnswered && <EditSheet id={id} checkIns={checkIns} onClose={sought.close} />}
     </div>
   );
 }

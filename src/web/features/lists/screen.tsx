@@ -1,4 +1,7 @@
+import { useEffect } from "preact/hooks";
+import { useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
@@ -8,26 +11,34 @@ import { ListPlus, Plus } from "../../ui/icons.ts";
 import { BoardSheets } from "./board/board-sheets.tsx";
 import { DragBoard } from "./board/drag-board.tsx";
 import { listsSource } from "./model/source.ts";
+import { findBlock } from "./model/tree.ts";
 import { useSheet } from "./model/use-sheet.ts";
 
 export function ListsScreen() {
-  const { lists, common } = useText();
+  const { lists: text, common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});
   const { open } = useSheet();
+  const { item } = useOverlay("item").value;
+  const [, navigate] = useLocation();
+  const lists = data?.sections.flatMap((section) => section.lists) ?? [];
+  const holder = item === null ? undefined : lists.find(({ blocks }) => findBlock(blocks, item))?.id;
+  useEffect(() => {
+    if (holder) navigate(`/lists/${holder}?sheet=item&about=${item}`, { replace: true });
+  }, [holder, item, navigate]);
   const newList = (
     <Button variant="primary" icon={<ListPlus />} onClick={() => open({ sheet: "new" })}>
-      {lists.newList}
+      {text.newList}
     </Button>
   );
   return (
     <>
       <PageHeader
         title={common.nav.lists}
-        sub={lists.intro}
+        sub={text.intro}
         actions={
           <>
             <Button variant="quiet" icon={<Plus />} onClick={() => open({ sheet: "section" })}>
-              {lists.newSection}
+              {text.newSection}
             </Button>
             {newList}
           </>
@@ -36,8 +47,8 @@ export function ListsScreen() {
       {!data && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
       {!data && !error && <Skeletons label={common.loading} count={3} height="11rem" card />}
       {data?.sections.length === 0 && (
-        <EmptyState picture="📝" title={lists.board.emptyTitle} action={newList}>
-          {lists.board.emptyHint}
+        <EmptyState picture="📝" title={text.board.emptyTitle} action={newList}>
+          {text.board.emptyHint}
         </EmptyState>
       )}
       {data && data.sections.length > 0 && <DragBoard sections={data.sections} />}

@@ -40,13 +40,7 @@ export function MealsHeader(props: {
         actions={
           <>
             <WeekNav week={week} />
-            <Button
-              variant="primary"
-              icon={<ShoppingBasket />}
-              aria-label={text.groceries}
-              onClick={onGroceries}
-              disabled={!isLoaded}
-            >
+            <Button variant="primary" icon={<ShoppingBasket />} onClick={onGroceries} disabled={!isLoaded}>
               {isNarrow ? text.groceriesShort : text.groceries}
             </Button>
             <Menu

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
@@ -18,7 +18,7 @@ import { GroceriesSheet } from "./groceries/groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
 import { MealSheet } from "./meal-sheet.tsx";
 import { cellKey, cellOf, isDay, mealsIn, shownTypes, usualType } from "./model/plan.ts";
-import { type Meal, mealsSource } from "./model/source.ts";
+import { type Meal, mealSource, mealsSource } from "./model/source.ts";
 import { useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
@@ -56,6 +56,12 @@ export function MealsScreen() {
     value.meal,
     meals.find(({ id }) => id === withRealIds(value.meal, realIds)),
   );
+  const { data: sought } = useSource(mealSource, isCurrent && value.meal && !openMeal ? { id: value.meal } : null);
+  const date = sought?.date ?? day;
+  const isElsewhere = !dates.includes(date);
+  useEffect(() => {
+    if (isElsewhere) week.show(date);
+  }, [isElsewhere, date, week.show]);
   const openCell = cellOf(value.cell);
   const toPlan = box?.recipes.find(({ id }) => id === value.recipe);
   const planDay = value.on;

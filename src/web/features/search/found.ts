@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import { api, read } from "../../sync/api/client.ts";
 import type { Member } from "../../sync/session.ts";
+import { type PartName, partsOf } from "../settings/model/parts.ts";
 
 const request = (query: string, limit: number) => read(api.app.search.get({ query: { query, limit } }));
 
@@ -23,29 +24,6 @@ export async function search(query: string): Promise<readonly Result[]> {
   return (await request(query, 30)).results;
 }
 
-export function addressOf({ type, id, listId }: Pick<Result, "type" | "id" | "listId">): string {
-  switch (type) {
-    case "event":
-      return `/calendar?event=${id}`;
-    case "task":
-      return `/tasks?edit=${id}`;
-    case "chore":
-      return `/chores?chore=${id}`;
-    case "check_in":
-      return `/check-ins?edit=${id}`;
-    case "list":
-      return `/lists/${id}`;
-    case "block":
-      return `/lists/${listId}?sheet=item&about=${id}`;
-    case "recipe":
-      return `/recipes/${id}`;
-    case "meal":
-      return `/meals?meal=${id}`;
-    case "member":
-      return `/settings/members?edit=${id}`;
-  }
-}
-
 /** Every word must begin a word of a text, ignoring case and accents. */
 export function matches(query: string, ...texts: readonly string[]): boolean {
   const known = wordsOf(texts.join(" "));
@@ -57,16 +35,26 @@ function wordsOf(text: string): string[] {
   return plain.split(/[\s’-]+/u).filter(Boolean);
 }
 
-export type SettingsPart = keyof Catalogue["settings"]["parts"];
-
 export type Topic = {
   /** Of its search terms too. */
   readonly id: string;
-  readonly part: SettingsPart;
+  readonly part: PartName;
   /** The section of the page to scroll to. */
   readonly section?: string;
-  readonly title: (text: Catalogue["settings"]) => string;
+  readonly title: (text: TopicTexts) => string;
 };
+
+type TopicTexts = Catalogue["settings"] & Pick<Catalogue, "notifications">;
+
+const notificationSections = ["device", "ways", "kinds", "times", "people", "details", "sent"] as const;
+const ofNotifications = notificationSections.map(
+  (section): Topic => ({
+    id: section,
+    part: "notifications",
+    section,
+    title: ({ notifications }) => notifications[section].title,
+  }),
+);
 
 /** Parts of the settings that the search finds by what they are about, also by a word that is not their title. */
 export const topics: readonly Topic[] = [
@@ -79,6 +67,8 @@ export const topics: readonly Topic[] = [
   { id: "signIns", part: "you", section: "signIns", title: ({ you }) => you.signIns },
   { id: "signOut", part: "you", section: "signOut", title: ({ you }) => you.signOut },
   { id: "email", part: "you", section: "email", title: ({ you }) => you.email },
+  { id: "notifications", part: "notifications", title: ({ parts }) => parts.notifications },
+  ...ofNotifications,
   { id: "members", part: "members", title: ({ members }) => members.heading },
   { id: "invite", part: "members", title: ({ members }) => members.invite },
   { id: "household", part: "household", title: ({ household }) => household.name },
@@ -86,6 +76,7 @@ export const topics: readonly Topic[] = [
   { id: "reminder", part: "household", title: ({ household }) => household.reminder },
   { id: "plannedMeals", part: "household", title: ({ household }) => household.meals },
   { id: "groceryList", part: "household", title: ({ household }) => household.groceryList },
+  { id: "amounts", part: "household", title: ({ household }) => household.amounts },
   { id: "connectPhone", part: "calendars", section: "phone", title: ({ apps }) => apps.addTitle },
   { id: "calendarAccounts", part: "calendars", section: "accounts", title: ({ accounts }) => accounts.addTitle },
   { id: "shareCalendar", part: "calendars", section: "share", title: ({ calendars }) => calendars.share.addTitle },
@@ -97,14 +88,20 @@ export const topics: readonly Topic[] = [
   { id: "addresses", part: "about", section: "addresses", title: ({ server }) => server.addresses },
   { id: "https", part: "about", section: "https", title: ({ server }) => server.https },
   { id: "server", part: "server", title: ({ parts }) => parts.server },
+  { id: "backups", part: "server", section: "backups", title: ({ server }) => server.backups },
+  { id: "machine", part: "server", section: "machine", title: ({ server }) => server.machine },
+  { id: "jobs", part: "server", section: "jobs", title: ({ server }) => server.jobs },
+  { id: "check", part: "server", section: "check", title: ({ server }) => server.check },
   { id: "version", part: "about", title: ({ parts }) => parts.about },
+  { id: "updates", part: "about", section: "updates", title: ({ updates }) => updates.title },
+  { id: "licences", part: "about", section: "licences", title: ({ about }) => about.licences },
 ];
 
 /** Children and guests have only some of their own settings. */
 export function isFor(role: Member["role"], { id, part }: Topic): boolean {
-  if (part === "server") return role === "owner";
-  const isOwn = part === "you" ? id !== "email" : id === "connectPhone" || id === "calendarAccounts";
-  return role === "owner" || role === "adult" || isOwn;
+  if (!partsOf[role].includes(part)) return false;
+  if (role === "owner" || role === "adult") return true;
+  return part === "calendars" ? id === "connectPhone" || id === "calendarAccounts" : id !== "email";
 }
 
 export function addressOfTopic({ part, section }: Topic): string {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import { addressOf } from "../../../pages/record-address.ts";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
 import { places } from "../../shell/places.tsx";
@@ -13,30 +14,23 @@ import { mergeGrammars } from "../../time/written-days/words.ts";
 import { useToday } from "../../time/zone.ts";
 import { useAbsence } from "../../ui/display/skeleton.tsx";
 import {
-  Bell,
   CalendarDays,
   CalendarPlus,
   ClipboardList,
   Cookie,
-  House,
-  Info,
   ListChecks,
   ListPlus,
-  Plug,
   Plus,
-  Server,
   Smile,
   Star,
-  Tablet,
   User,
-  Users,
   Utensils,
 } from "../../ui/icons.ts";
 import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
+import { partIcons } from "../settings/model/parts.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
 import {
-  addressOf,
   addressOfTopic,
   type Group,
   isFor,
@@ -44,7 +38,6 @@ import {
   type Offer,
   type Result,
   type ResultType,
-  type SettingsPart,
   topics,
 } from "./found.ts";
 
@@ -58,18 +51,6 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   recipe: <Cookie />,
   meal: <Utensils />,
   member: <User />,
-};
-
-const partIcons: Readonly<Record<SettingsPart, ComponentChildren>> = {
-  you: <User />,
-  members: <Users />,
-  notifications: <Bell />,
-  household: <House />,
-  calendars: <CalendarDays />,
-  tablets: <Tablet />,
-  integrations: <Plug />,
-  server: <Server />,
-  about: <Info />,
 };
 
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
@@ -126,17 +107,20 @@ function usePlaces(): Offer[] {
 }
 
 function useTopics(): Offer[] {
-  const { common, settings } = useText();
+  const { common, notifications, settings } = useText();
   const viewer = useViewer();
   return topics
     .filter((topic) => viewer !== null && isFor(viewer.role, topic))
-    .map((topic) => ({
-      id: topic.id,
-      title: topic.title(settings),
-      line: `${common.nav.settings} → ${settings.parts[topic.part]}`,
-      icon: partIcons[topic.part],
-      href: addressOfTopic(topic),
-    }));
+    .map((topic) => {
+      const Icon = partIcons[topic.part];
+      return {
+        id: topic.id,
+        title: topic.title({ ...settings, notifications }),
+        line: `${common.nav.settings} → ${settings.parts[topic.part]}`,
+        icon: <Icon />,
+        href: addressOfTopic(topic),
+      };
+    });
 }
 
 function useActs(): Offer[] {
@@ -224,7 +208,7 @@ function offersOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useT
     ...placed(day, timeZone).map((each) => {
       const { id, title, memberIds, instanceStartsAt } = each.event;
       const at = instanceStartsAt === null ? "" : `&at=${instanceStartsAt}`;
-      const href = `/calendar?day=${day.date}&event=${id}&on=${day.date}${at}`;
+      const href = `${addressOf({ type: "event", id })}&day=${day.date}&on=${day.date}${at}`;
       return { ...offer("event", id, title, timeOf(each, text), names(memberIds)), href };
     }),
     ...day.tasks.map(({ id, label, memberId }) => offer("task", id, label, names([memberId]))),

@@ -3,23 +3,10 @@ import { Link, Redirect } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { ScreenBoundary, ScreenOutline } from "../../shell/screen-boundary.tsx";
-import { type Member, useViewer } from "../../sync/session.ts";
+import { useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import {
-  ArrowLeft,
-  Bell,
-  CalendarDays,
-  ChevronRight,
-  ExternalLink,
-  House,
-  Info,
-  Plug,
-  Server as ServerIcon,
-  Tablet,
-  User,
-  Users,
-} from "../../ui/icons.ts";
+import { ArrowLeft, ChevronRight, ExternalLink } from "../../ui/icons.ts";
 import { ReleaseNotesPart } from "./about/release-notes.tsx";
 import { UpdatesPart } from "./about/updates.tsx";
 import { Calendars } from "./calendars/calendars.tsx";
@@ -27,6 +14,7 @@ import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
+import { type PartName, partIcons, partNames, partsOf } from "./model/parts.ts";
 import { Notifications } from "./notifications/notifications.tsx";
 import { Part } from "./part.tsx";
 import { Addresses } from "./server/addresses.tsx";
@@ -34,22 +22,6 @@ import { Server } from "./server/server.tsx";
 import { versionSource } from "./sources.ts";
 import { Tablets } from "./tablets/tablets.tsx";
 import { You } from "./you/you.tsx";
-
-const icons = {
-  you: User,
-  notifications: Bell,
-  members: Users,
-  household: House,
-  calendars: CalendarDays,
-  tablets: Tablet,
-  integrations: Plug,
-  server: ServerIcon,
-  about: Info,
-} as const;
-
-type PartName = keyof typeof icons;
-
-const names = Object.keys(icons) as PartName[];
 
 const views: Record<PartName, ComponentType> = {
   you: You,
@@ -63,20 +35,11 @@ const views: Record<PartName, ComponentType> = {
   about: About,
 };
 
-const ownParts: readonly PartName[] = ["you", "notifications", "calendars"];
-
-const partsOf: Readonly<Record<Member["role"], readonly PartName[]>> = {
-  owner: names,
-  adult: names.filter((name) => name !== "server"),
-  child: ownParts,
-  guest: ownParts,
-};
-
 /** Each role has its parts. */
 export function SettingsScreen({ part }: { part: string | null }) {
   const { settings, common } = useText();
   const viewer = useViewer();
-  const shown = part === null ? "you" : names.find((name) => name === part);
+  const shown = part === null ? "you" : partNames.find((name) => name === part);
   if (!viewer) return <ScreenOutline />;
   if (!shown) return <NotFound />;
   const parts = partsOf[viewer.role];
@@ -108,7 +71,7 @@ function Parts({ current, names }: { current: PartName; names: readonly PartName
     <nav className="settings-nav" aria-label={common.nav.settings}>
       <ul>
         {names.map((name) => {
-          const Icon = icons[name];
+          const Icon = partIcons[name];
           return (
             <li key={name}>
               <Link href={`/settings/${name}`} aria-current={name === current ? "page" : undefined}>
@@ -156,7 +119,7 @@ function About() {
           </Link>
         )}
       </Part>
-      <Part title={about.licences}>
+      <Part title={about.licences} section="licences">
         <p>{about.licencesText}</p>
         <ul className="settings-points">
           <li>{about.font}</li>

@@ -8,6 +8,7 @@ import { WhoAsked } from "../../people/who-asked.tsx";
 import { placeOf, places } from "../../shell/places.tsx";
 import { ScreenBoundary } from "../../shell/screen-boundary.tsx";
 import { useArrival } from "../../shell/use-arrival.ts";
+import { ZoneNote } from "../../shell/zone-note.tsx";
 import { isConnected } from "../../sync/connection.ts";
 import { isOutdated } from "../../sync/live.ts";
 import { outbox } from "../../sync/outbox.ts";
@@ -15,6 +16,7 @@ import { actingMember } from "../../sync/perform.ts";
 import { useHousehold, useMembers } from "../../sync/session.ts";
 import { useStore } from "../../sync/store.ts";
 import { useSource } from "../../sync/use-source.ts";
+import { isKnownZone } from "../../time/wall.ts";
 import { useToday } from "../../time/zone.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { Frame } from "../../ui/display/frame.tsx";
@@ -45,7 +47,7 @@ const shown = places.filter(({ name }) => ["today", "calendar", "lists", "chores
 
 export function WallScreen() {
   const { common } = useText();
-  const { name } = useHousehold();
+  const { name, timeZone } = useHousehold();
   const [path, navigate] = useLocation();
   const [rests, setRests] = useState(0);
   const resting = useStore(isResting);
@@ -84,6 +86,7 @@ export function WallScreen() {
         labels={{ navigation: common.navigation, skip: common.skipToContent }}
         brand={<span>{name}</span>}
         foot={<WallFoot />}
+        banner={isKnownZone(timeZone) ? null : <ZoneNote />}
         width="full"
       >
         <ScreenBoundary key={path}>

@@ -1,56 +1,19 @@
-import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { errorText } from "../../sync/api/error-text.ts";
 import { Failure } from "../../sync/api/failures.ts";
 import { uploadFile } from "../../sync/api/upload.ts";
 import { attempt } from "../../sync/perform.ts";
-import { Button } from "../controls/button.tsx";
+import { FileButton } from "../controls/file-button.tsx";
 import { cx } from "../cx.ts";
 import { ErrorNotice } from "../display/notice.tsx";
 
 const maxBytes = 8_388_608;
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
 
-/** Opens the system's chooser, or the camera of a phone. */
-export function PictureButton(props: {
-  label: string;
-  icon: ComponentChildren;
-  onChoose: (file: File) => void;
-  /** Hidden where there is a mouse: such devices ignore it. */
-  isCamera?: boolean;
-  busy?: boolean;
-  "aria-describedby"?: string;
-}) {
-  const { label, icon, onChoose, isCamera = false, busy = false, ...rest } = props;
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={types.join(",")}
-        {...(isCamera && { capture: "user" })}
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) onChoose(file);
-          // Choosing the same file again must fire another change event.
-          event.currentTarget.value = "";
-        }}
-      />
-      <Button
-        {...rest}
-        className={cx(isCamera && "picture-camera")}
-        icon={icon}
-        busy={busy}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </Button>
-    </>
-  );
+/** The button for the camera is hidden where there is a mouse: such devices ignore it. */
+export function PictureButton(props: Omit<Parameters<typeof FileButton>[0], "accept">) {
+  return <FileButton {...props} accept={types.join(",")} className={cx(props.isCamera && "picture-camera")} />;
 }
 
 /** `check` reports a file that cannot be used. `send` resolves to true if the server stored it. */

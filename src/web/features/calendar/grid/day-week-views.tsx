@@ -60,13 +60,20 @@ export function DayView(props: {
       columns={columns}
       events={events}
       axes={{ vertical: "time", people: columns.map(({ who }) => who ?? null) }}
+      day={day}
       opening={`${day} ${props.isReady}`}
       className="calendar-grid-people"
     />
   );
 }
 
-export function WeekView(props: { first: string; today: string; events: readonly Occurrence[]; isReady: boolean }) {
+export function WeekView(props: {
+  first: string;
+  day: string;
+  today: string;
+  events: readonly Occurrence[];
+  isReady: boolean;
+}) {
   const { first, today, events } = props;
   const { calendar } = useText();
   const { openDay } = useActions();
@@ -97,6 +104,7 @@ export function WeekView(props: { first: string; today: string; events: readonly
       columns={columns}
       events={events}
       axes={{ vertical: "time" }}
+      day={props.day}
       opening={`${first} ${props.isReady}`}
       className="calendar-grid-week"
     />

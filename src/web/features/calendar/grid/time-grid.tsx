@@ -37,6 +37,8 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
+  /** In view at the start. */
+  day: string;
   /** Scrolls to a sensible hour again when this changes. */
   opening: string;
   className?: string;
@@ -49,9 +51,9 @@ export function TimeGrid(props: {
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
   useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);
-  useScrollToToday(
+  useScrollToDay(
     area,
-    columns.findIndex(({ isToday }) => isToday),
+    columns.findIndex(({ day }) => day === props.day),
     props.opening,
   );
   return (
@@ -109,14 +111,14 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/** Starts a wide week with the day before today. */
-function useScrollToToday(area: RefObject<HTMLDivElement | null>, today: number, opening: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: midnight does not scroll
+/** Starts a wide week with the day before this one. */
+function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {
     const element = area.current;
     const width = element?.querySelector<HTMLElement>("[data-lane=hours]")?.offsetWidth;
     if (!element || !width) return;
     const isRtl = getComputedStyle(element).direction === "rtl";
-    element.scrollLeft = Math.max(0, today - 1) * width * (isRtl ? -1 : 1);
-  }, [area, opening]);
+    element.scrollLeft = Math.max(0, index - 1) * width * (isRtl ? -1 : 1);
+  }, [area, index, opening]);
 }

@@ -43,9 +43,18 @@ export function MonthView(props: {
   );
 }
 
-/** Rows that fit under the number of a day. */
+/** Rows that fit under the number of a day; on paper, all. */
 function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
   const [rows, setRows] = useState(3);
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    const change = ({ type }: Event) => setPrinted(type === "beforeprint");
+    const types = ["beforeprint", "afterprint"];
+    for (const type of types) addEventListener(type, change);
+    return () => {
+      for (const type of types) removeEventListener(type, change);
+    };
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: more weeks are lower
   useEffect(() => {
     const element = area.current;
@@ -63,7 +72,7 @@ function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
     measure();
     return () => observer.disconnect();
   }, [area, weeks]);
-  return rows;
+  return isPrinted ? Number.POSITIVE_INFINITY : rows;
 }
 
 export const MonthWeek = memo(function MonthWeek(props: {

@@ -6,6 +6,8 @@ export const mealsSource = source("meals.week", ["meal", "recipe"], ({ weekStart
   read(api.v1.meals.get({ query: { weekStart } })),
 );
 
+export const mealSource = source("meals.one", ["meal"], ({ id }: { id: string }) => read(api.app.meals({ id }).get()));
+
 export type Week = Awaited<ReturnType<typeof mealsSource.fetch>>;
 export type Meal = Week["meals"][number];
 

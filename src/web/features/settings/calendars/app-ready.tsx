@@ -8,7 +8,7 @@ import { Copyable } from "../keys/copyable.tsx";
 import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { AddressSelect, useAddress } from "../server/phone-link.tsx";
 import { appleProfile } from "./apple-profile.ts";
-import { davx5Link, type Platform } from "./platforms.ts";
+import { davx5Link, isApple, type Platform } from "./platforms.ts";
 import type { NewApp } from "./sources.ts";
 
 type Setup = { readonly app: NewApp; readonly url: URL; readonly onKept: () => void };
@@ -20,8 +20,7 @@ export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Pl
   const { origin, pathname } = new URL(app.url);
   const choice = useAddress(origin);
   const url = new URL(pathname, choice.address ?? location.origin);
-  const isApple = platform === "iphone" || platform === "mac";
-  const isQuick = url.protocol === "https:" && (isApple || platform === "android");
+  const isQuick = url.protocol === "https:" && (isApple(platform) || platform === "android");
   return (
     <SecretSheet
       title={text.readyTitle(app.name)}
@@ -34,16 +33,19 @@ export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Pl
         <>
           <AddressSelect {...choice} />
           {choice.addresses?.length === 0 && <p className="form-note">{settings.server.onlyHere}</p>}
-          {url.protocol === "http:" && <PlainWarning isApple={isApple} />}
+          {url.protocol === "http:" && <PlainWarning isApple={isApple(platform)} />}
           {isQuick &&
-            (isApple ? (
+            (isApple(platform) ? (
               <AppleProfile app={app} url={url} onKept={onKept} platform={platform} />
             ) : (
               <Davx5 app={app} url={url} onKept={onKept} />
             ))}
           {isQuick && <h3>{text.byHand}</h3>}
           <Steps steps={text.steps[platform]} />
-          <Copyable label={isApple ? text.server : text.address} text={isApple ? url.host : url.href} />
+          <Copyable
+            label={isApple(platform) ? text.server : text.address}
+            text={isApple(platform) ? url.host : url.href}
+          />
           <Copyable label={text.username} text={app.username} />
           <Copyable label={text.password} text={app.password} onCopied={onKept} />
           {platform === "android" && <p>{text.davx5Then}</p>}
@@ -53,7 +55,7 @@ export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Pl
   );
 }
 
-function PlainWarning({ isApple }: { isApple: boolean }) {
+export function PlainWarning({ isApple }: { isApple: boolean }) {
   const { apps: text } = useText().settings;
   const isAdult = useIsAdult();
   return (

@@ -12,8 +12,9 @@ import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
-import { AppReady } from "./app-ready.tsx";
-import { type Platform, platformOf, platforms } from "./platforms.ts";
+import { useAddress } from "../server/phone-link.tsx";
+import { AppReady, PlainWarning } from "./app-ready.tsx";
+import { isApple, type Platform, platformOf, platforms } from "./platforms.ts";
 import { type App, connectApp, type NewApp } from "./sources.ts";
 
 type Draft = Pick<App, "access" | "calendars"> & {
@@ -39,6 +40,7 @@ export function AppSheet({ onClose }: { onClose: () => void }) {
   );
   const { draft, errors, change } = form;
   const { platform, access, calendars: chosen } = draft;
+  const address = useAddress().address ?? location.origin;
   const name = draft.name ?? text.names[platform](viewer?.name ?? "");
   const save = async () => {
     if (form.isBusy || !form.check()) return;
@@ -63,6 +65,7 @@ export function AppSheet({ onClose }: { onClose: () => void }) {
         options={platforms.map((value) => ({ value, label: text.platforms[value] }))}
         onChange={(next) => change({ platform: next })}
       />
+      {!address.startsWith("https:") && <PlainWarning isApple={isApple(platform)} />}
       <TextField
         label={text.name}
         hint={text.nameHint}

@@ -1,8 +1,8 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { Button } from "../../../ui/controls/button.tsx";
+import { FileButton } from "../../../ui/controls/file-button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Upload } from "../../../ui/icons.ts";
@@ -18,7 +18,6 @@ export function ImportPart() {
   const [error, setError] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const [chosen, setChosen] = useState<{ readonly file: File; readonly found: Import } | null>(null);
-  const input = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined) => {
     if (!file || share !== null) return;
     if (file.size > maxBytes) return setError(text.tooLarge);
@@ -52,21 +51,13 @@ export function ImportPart() {
           void read(event.dataTransfer?.files[0]);
         }}
       >
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label={text.choose}
+          icon={<Upload />}
           accept=".ics,.ical,.ifb,.icalendar,text/calendar"
-          hidden
-          aria-label={text.choose}
-          onChange={(event) => {
-            void read(event.currentTarget.files?.[0]);
-            // Choosing the same file again must fire another change event.
-            event.currentTarget.value = "";
-          }}
+          busy={share !== null}
+          onChoose={(file) => void read(file)}
         />
-        <Button icon={<Upload />} busy={share !== null} onClick={() => input.current?.click()}>
-          {text.choose}
-        </Button>
         <span className="soft small calendars-drop-hint">{text.drop}</span>
       </div>
       <div role="status">

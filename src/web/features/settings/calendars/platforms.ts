@@ -1,6 +1,10 @@
 export const platforms = ["iphone", "mac", "android", "thunderbird", "gnome", "other"] as const;
 export type Platform = (typeof platforms)[number];
 
+export function isApple(platform: Platform): platform is "iphone" | "mac" {
+  return platform === "iphone" || platform === "mac";
+}
+
 const systems: readonly (readonly [Platform, RegExp])[] = [
   ["iphone", /iPhone|iPad/],
   ["android", /Android/],

@@ -19,7 +19,7 @@ import { Part } from "../part.tsx";
 export function KindsPart({ settings }: { settings: NotificationSettings }) {
   const { kinds: text } = useText().notifications;
   return (
-    <Part title={text.title}>
+    <Part title={text.title} section="kinds">
       <p className="soft">{text.hint}</p>
       {kinds.map((kind) => (
         <Kind key={kind} kind={kind} settings={settings} />

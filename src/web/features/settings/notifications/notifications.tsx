@@ -59,7 +59,7 @@ function SentPart({ settings }: { settings: NotificationSettings }) {
     return isThisDevice(channel) ? device.title : channel.label;
   };
   return (
-    <Part title={text.title}>
+    <Part title={text.title} section="sent">
       {settings.sent.length === 0 ? (
         <p className="soft">{text.none}</p>
       ) : (

@@ -17,7 +17,7 @@ export function PeoplePart({ settings }: { settings: NotificationSettings }) {
     ({ id }) => id !== viewer?.id && (settings.unreachable.includes(id) || told.includes(id)),
   );
   return (
-    <Part title={people.title}>
+    <Part title={people.title} section="people">
       <Switch
         label={people.general}
         hint={people.generalHint}
@@ -49,7 +49,7 @@ export function DetailsPart({ settings }: { settings: NotificationSettings }) {
   const { details } = useText().notifications;
   const value = settings.preferences.details;
   return (
-    <Part title={details.title}>
+    <Part title={details.title} section="details">
       <SegmentedField
         label={details.label}
         value={value}

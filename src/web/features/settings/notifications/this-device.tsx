@@ -40,13 +40,13 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
   };
   if (state === null) {
     return (
-      <Part title={device.title}>
+      <Part title={device.title} section="device">
         <Skeleton height="8.5rem" />
       </Part>
     );
   }
   return (
-    <Part title={device.title}>
+    <Part title={device.title} section="device">
       <State isOn={state === "on"} title={device[state]} hint={device[`${state}Hint`]} />
       {state === "uninstalled" && <InstallSteps />}
       {state === "off" && (

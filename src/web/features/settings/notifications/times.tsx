@@ -19,7 +19,7 @@ export function TimesPart({ settings }: { settings: NotificationSettings }) {
   const { quiet, summaryAt, taskAt, allDayAt } = settings.preferences;
   const set = (patch: Partial<Preferences>) => perform(updatePreferences, patch);
   return (
-    <Part title={times.title}>
+    <Part title={times.title} section="times">
       <div>
         <Switch
           label={times.quiet}

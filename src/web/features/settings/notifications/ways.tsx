@@ -33,7 +33,7 @@ export function WaysPart({ settings }: { settings: NotificationSettings }) {
   ].filter((each) => each !== false);
   const isFull = channels.length >= most;
   return (
-    <Part title={ways.title}>
+    <Part title={ways.title} section="ways">
       <p className="soft">{ways.intro}</p>
       {others.length === 0 ? (
         <EmptyState picture="📮" title={ways.none} small level={3} />

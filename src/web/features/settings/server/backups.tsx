@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
@@ -6,6 +6,7 @@ import { uploadFile } from "../../../sync/api/upload.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatTime } from "../../../time/format.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { FileButton } from "../../../ui/controls/file-button.tsx";
 import { Banner, EmptyState } from "../../../ui/display/notice.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
@@ -52,7 +53,13 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
         >
           {text.take}
         </Button>
-        <upload.Button disabled={isBusy} />
+        <FileButton
+          label={text.upload}
+          icon={<Upload />}
+          accept=".tar,.zst,.db"
+          disabled={isBusy}
+          onChoose={(file) => void upload.send(file)}
+        />
       </div>
       <Progress work={work} share={upload.share} />
       <FormError error={take.error ?? upload.error} />
@@ -112,10 +119,8 @@ function Outcome({ work }: { work: Work | null }) {
 
 /** A file is checked before it joins the list. */
 function useUpload(onSent: () => void) {
-  const { server: text } = useText().settings;
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
   const send = async (file: File) => {
     setShare(0);
     setError(null);
@@ -127,30 +132,7 @@ function useUpload(onSent: () => void) {
     setShare(null);
     onSent();
   };
-  return {
-    share,
-    error,
-    Button: ({ disabled }: { disabled: boolean }) => (
-      <>
-        <input
-          ref={input}
-          type="file"
-          accept=".tar,.zst,.db"
-          hidden
-          aria-label={text.upload}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file) void send(file);
-            // Choosing the same file again must fire another change event.
-            event.currentTarget.value = "";
-          }}
-        />
-        <Button icon={<Upload />} disabled={disabled} onClick={() => input.current?.click()}>
-          {text.upload}
-        </Button>
-      </>
-    ),
-  };
+  return { share, error, send };
 }
 
 /** Follows the work until it ends, and then calls `onEnd`. */

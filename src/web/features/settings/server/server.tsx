@@ -52,7 +52,7 @@ function Machine({ facts: { version, startedAt, dataDir, disk } }: { facts: Serv
     [text.free, disk.freeBytes],
   ] as const;
   return (
-    <Part title={text.machine}>
+    <Part title={text.machine} section="machine">
       <p>
         {text.runs(version, formatAgo(startedAt, ms))}
         <br />
@@ -74,7 +74,7 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
   const { server: text } = useText().settings;
   const { ms } = useNow();
   return (
-    <Part title={text.jobs}>
+    <Part title={text.jobs} section="jobs">
       {jobs.length === 0 && <p className="soft">{text.noJobs}</p>}
       <ul className="settings-rows">
         {jobs.map(({ kind, okAt, failures, error, isRunning }) => (
@@ -102,7 +102,7 @@ function Findings() {
   const { server: text } = useText().settings;
   const [isAsked, setAsked] = useState(false);
   return (
-    <Part title={text.check}>
+    <Part title={text.check} section="check">
       <p>{text.checkText}</p>
       {isAsked ? (
         <Found />

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { chooseLanguage, chosenLanguage, useText } from "../../../i18n/catalogue.ts";
 import { languages } from "../../../i18n/loaders.ts";
 import { chooseScheme, chosenScheme, schemes } from "../../../shell/scheme.ts";
-import { notificationsSource } from "../../../sync/notices.ts";
+import { notificationsSource, rereadNotices } from "../../../sync/notices.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { FormatFields } from "../../../time/format-fields.tsx";
@@ -44,7 +44,10 @@ export function AppearanceFields() {
         ]}
         onChange={(value) => {
           const next = value === own ? null : value;
-          void chooseLanguage(next).then(() => settings && noteLanguage(settings));
+          void chooseLanguage(next).then(() => {
+            rereadNotices();
+            if (settings) noteLanguage(settings);
+          });
           setLanguage(next);
         }}
       />

@@ -8,7 +8,7 @@ import { Failure } from "../../../sync/api/failures.ts";
 import { recheckSession } from "../../../sync/client.ts";
 import { arrive } from "../../../sync/signing.ts";
 import { TimeZoneField } from "../../../time/time-zone-field.tsx";
-import { ownZone } from "../../../time/time-zones.ts";
+import { ownZone } from "../../../time/wall.ts";
 
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
@@ -21,6 +22,14 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const [kept, setKept] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
   const parsed = useParsed(text, kept, useViewer()?.id ?? null);
+  const begin = useOverlay("new");
+  const begins = begin.value.new !== null;
+  const { replace } = begin;
+  useEffect(() => {
+    if (!begins) return;
+    field.current?.focus();
+    replace({});
+  }, [begins, replace]);
   const error = labelError(parsed.label);
   const person = parsed.person?.person ?? assignee;
 

@@ -76,7 +76,7 @@ export function CalendarView() {
         {isCut && <Banner>{common.tooManyEvents}</Banner>}
         <div className="calendar-view" aria-busy={!shown.isReady}>
           {view === "day" && <DayView day={day} chosen={[]} {...shown} />}
-          {view === "week" && (display || events) && <WeekView first={first} {...shown} />}
+          {view === "week" && (display || events) && <WeekView first={first} day={day} {...shown} />}
           {view === "month" && <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} {...shown} />}
           {!events && absence !== null && <div className="calendar-absence">{absence}</div>}
         </div>

@@ -165,6 +165,8 @@ export const settings: typeof english = {
     groceryListHint:
       "Zutaten aus dem Essensplan und aus Rezepten kommen auf die gemeinsame Liste mit diesem Namen. Fehlt sie, wird sie angelegt.",
     mealsHint: "Die anderen fehlen im Plan, solange dort nichts geplant ist. Mindestens eine bleibt.",
+    zoneUnknown: (zone, shown) =>
+      `Dieser Browser kennt die Zeitzone des Haushalts nicht, ${zone}. Bis zu seiner Aktualisierung zeigt und speichert er Zeiten in ${shown}.`,
     changed: "Der Haushalt ist geändert",
   },
   tablets: {
@@ -173,12 +175,11 @@ export const settings: typeof english = {
       "Ein Tablet an der Wand gehört niemandem: es zeigt, was bei euch ansteht. Wer etwas abhakt, tippt vorher den eigenen Namen an.",
     none: "Noch kein Tablet",
     noneText:
-      "Öffne diese Adresse auf dem Tablet, wähle „Als Küchentablet benutzen“ und gib hier den Code ein, den es zeigt.",
+      "Öffne diese Adresse auf dem Tablet: es zeigt einen Code aus sechs Ziffern. Wähle dann hier „Tablet koppeln“ und gib ihn ein.",
     address: "Adresse für das Tablet",
     pair: "Tablet koppeln",
     pairTitle: "Tablet koppeln",
-    pairText:
-      "Öffne auf dem Tablet die App und wähle „Als Küchentablet benutzen“. Es zeigt einen Code aus sechs Ziffern.",
+    pairText: "Öffne die Adresse unten auf dem Tablet. Es zeigt einen Code aus sechs Ziffern.",
     code: "Code auf dem Tablet",
     codeShort: "Es sind sechs Ziffern.",
     name: "Wie heißt es?",

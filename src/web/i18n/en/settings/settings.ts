@@ -163,6 +163,8 @@ export const settings = {
     groceryListHint:
       "Ingredients from meals and recipes go on the shared list of this name. It is made if there is none.",
     mealsHint: "The plan leaves out the others, unless something is planned there. At least one stays.",
+    zoneUnknown: (zone: string, shown: string) =>
+      `This browser does not know the household’s time zone, ${zone}. It shows and saves times in ${shown} until you update it.`,
     changed: "The household is changed",
   },
   tablets: {
@@ -171,11 +173,11 @@ export const settings = {
       "A tablet on the wall belongs to nobody: it shows what is on at home. To tick something off, you first tap your name.",
     none: "No tablet yet",
     noneText:
-      "Open this address on the tablet, choose “Use this as the kitchen tablet”, and enter the code that it shows here.",
+      "Open this address on the tablet: it shows a code of six digits. Then choose “Pair a tablet” here, and enter the code.",
     address: "Address for the tablet",
     pair: "Pair a tablet",
     pairTitle: "Pair a tablet",
-    pairText: "On the tablet, open the app and choose “Use this as the kitchen tablet”. It shows a code of six digits.",
+    pairText: "Open the address below on the tablet. It shows a code of six digits.",
     code: "Code on the tablet",
     codeShort: "Six digits are needed.",
     name: "What is it called?",

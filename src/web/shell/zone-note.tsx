@@ -1,0 +1,12 @@
+import { useText } from "../i18n/catalogue.ts";
+import { useHousehold } from "../sync/session.ts";
+import { formatZone } from "../time/time-zones.ts";
+import { ownZone } from "../time/wall.ts";
+import { Banner } from "../ui/display/notice.tsx";
+
+/** For browsers that do not know the household's time zone. */
+export function ZoneNote() {
+  const { settings } = useText();
+  const { timeZone } = useHousehold();
+  return <Banner>{settings.household.zoneUnknown(formatZone(timeZone), formatZone(ownZone()))}</Banner>;
+}
