@@ -52,6 +52,10 @@ describe("encoded texts", () => {
     expect(write(inCalendar(line))).toBe(inCalendar("X-A;LANGUAGE=de:Müll"));
   });
 
+  test("of rules are written in the present form", () => {
+    expect(write(inCalendar("RRULE:W1 TU #10"))).toBe(inCalendar("RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=10"));
+  });
+
   test("end with their component, although their last line goes on", () => {
     const text = inCalendar("BEGIN:VEVENT", "SUMMARY;ENCODING=QUOTED-PRINTABLE:Trip=", "END:VEVENT");
     expect(outlines(text)).toEqual(["VCALENDAR(VEVENT(SUMMARY))"]);

@@ -54,6 +54,18 @@ describe("a rule", () => {
   });
 
   test.each([
+    ["D1 #10", "FREQ=DAILY;INTERVAL=1;COUNT=10"],
+    ["W2 MO TH 20260301T000000Z", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;UNTIL=20260301T000000Z"],
+    ["MP1 1+ MO 1- FR #0", "FREQ=MONTHLY;INTERVAL=1;BYDAY=1MO,-1FR"],
+    ["MD1 5 2- LD", "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=5,-2,-1;COUNT=2"],
+    ["YM1 1 7 #3", "FREQ=YEARLY;INTERVAL=1;BYMONTH=1,7;COUNT=3"],
+    ["yd1 5 #3", "FREQ=YEARLY;INTERVAL=1;BYYEARDAY=5;COUNT=3"],
+  ])("of vCalendar 1.0, %s, is read as %s", (rule, meant) => {
+    const reading = readEvents([start, `RRULE:${rule}`]);
+    expect([reading.event?.recurrenceRule, codesOf(reading)]).toEqual([meant, []]);
+  });
+
+  test.each([
     ["FREQ=WEEKLY;COUNT=2;UNTIL=20260301", "EXRULE:FREQ=WEEKLY;COUNT=1;UNTIL=20260301"],
     ["FREQ=WEEKLY;COUNT=2", "EXRULE:FREQ=WEEKLY;INTERVAL=0;COUNT=1"],
   ])("%s with mistakes excludes dates, too: %s", (rule, excluding) => {
