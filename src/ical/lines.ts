@@ -2,7 +2,7 @@
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
-import { cleanText, decodeValue, withoutEncoding } from "./values.ts";
+import { cleanText, decodeValue, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
   /** A component outside a calendar is given one. */
@@ -282,8 +282,8 @@ function readProperty({ text, raw }: Line): Property | null {
   if (!found) return null;
   const value = text.slice(found.end + 1);
   const read: Property = { kind: "property", name: name.toUpperCase(), params: found.params, value, raw };
-  const decoded = decodeValue(read);
-  return decoded === null ? read : property(read.name, decoded, withoutEncoding(read.params));
+  const plain = decodeValue(read) ?? translateRule(read);
+  return plain === null ? read : property(read.name, plain, withoutEncoding(read.params));
 }
 
 /** `value` is escaped already. */

@@ -72,6 +72,37 @@ export function withoutEncoding(params: readonly Parameter[]): Parameter[] {
   return params.filter((each) => !["ENCODING", "CHARSET"].includes(each.name) && !isBareEncoding(each));
 }
 
+const oldRule = /^(D|W|MP|MD|YM|YD)([1-9]\d{0,3})((?: +[\dA-Z+-]+)*?)(?: +#(\d{1,6})| +(\d{8}T\d{6}Z?))?$/i;
+const oldFrequencies: Readonly<Record<string, readonly [frequency: string, part: string]>> = {
+  D: ["DAILY", ""],
+  W: ["WEEKLY", "BYDAY"],
+  MP: ["MONTHLY", "BYDAY"],
+  MD: ["MONTHLY", "BYMONTHDAY"],
+  YM: ["YEARLY", "BYMONTH"],
+  YD: ["YEARLY", "BYYEARDAY"],
+};
+
+/** Translates rules of vCalendar 1.0 such as `MP1 1+ MO #10`. Returns null for others. */
+export function translateRule({ name, value }: Property): string | null {
+  const [, kind = "", interval, words = "", count, until] =
+    (name === "RRULE" || name === "EXRULE") && value.length < longestOldRule ? (oldRule.exec(value.trim()) ?? []) : [];
+  const [frequency, part] = oldFrequencies[kind.toUpperCase()] ?? [];
+  if (frequency === undefined) return null;
+  let ordinal = "";
+  const list: string[] = [];
+  for (const word of words.toUpperCase().split(" ").filter(Boolean)) {
+    const [, digits = "", sign] = /^(\d+)([+-]?)$/.exec(word) ?? [];
+    const number = sign === "-" ? `-${digits}` : digits;
+    if (kind.toUpperCase() === "MP" && digits !== "") ordinal = number;
+    else list.push(word === "LD" ? "-1" : digits === "" ? ordinal + word : number);
+  }
+  const end = until === undefined ? `COUNT=${count ?? 2}` : `UNTIL=${until}`;
+  const parts = [`FREQ=${frequency}`, `INTERVAL=${interval}`, list.length > 0 && `${part}=${list.join(",")}`];
+  return [...parts, count !== undefined && Number(count) === 0 ? false : end].filter(Boolean).join(";");
+}
+
+const longestOldRule = 500;
+
 function isBareEncoding({ name, values }: Parameter): boolean {
   return values.length === 0 && encodings.includes(name);
 }

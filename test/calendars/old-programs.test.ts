@@ -14,7 +14,7 @@ const startsOf = async (home: Home) => (await instancesOf(home)).map(({ startsAt
 const codesIn = ({ body }: { body: { remarks: { code: string }[] } }) => body.remarks.map(({ code }) => code);
 
 describe("texts with an encoding", () => {
-  test("show their letters, line breaks and soft breaks", async () => {
+  test("encoded texts show their letters, line breaks and soft breaks", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:a", "DTSTART;VALUE=DATE:20270105"],
@@ -30,7 +30,7 @@ describe("texts with an encoding", () => {
     ]);
   });
 
-  test("go out as text that every program reads", async () => {
+  test("encoded texts go out as text that every program reads", async () => {
     const home = await household();
     await importAll(home, calendar(["UID:a", "DTSTART;VALUE=DATE:20270105", "SUMMARY;QUOTED-PRINTABLE:M=C3=BCll"]));
     const [{ id = "" } = {}] = (await home.get("/v1/events?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z")).body
@@ -84,7 +84,7 @@ describe("zones", () => {
       `${yearly(3)};COUNT=60;UNTIL=20600328T010000Z`,
     ],
     ["an INTERVAL of 0", `${yearly(10)};INTERVAL=0`, `${yearly(3)};INTERVAL=0`],
-  ])("with %s in their rules change their clocks", async (_, winter, summer) => {
+  ])("zones with %s in their rules change their clocks", async (_, winter, summer) => {
     const home = await household();
     const text = withZone(
       "Vereinszeit",
@@ -107,7 +107,7 @@ describe("zones", () => {
     ["a rule for summer only", [], [yearly(3)]],
     ["a rule for winter that cannot be read", ["RRULE:FREQ=FORTNIGHTLY"], [yearly(3)]],
     ["rules that ended in summer", [`${yearly(10)};UNTIL=20191027T010000Z`], [`${yearly(3)};UNTIL=20200329T010000Z`]],
-  ])("with %s never stay on summer time without a word", async (_, winter, summer) => {
+  ])("zones with %s never stay on summer time without a word", async (_, winter, summer) => {
     const home = await household();
     const text = withZone(
       "Vereinszeit",
@@ -148,7 +148,7 @@ describe("events that share a UID", () => {
   ];
   const three = [day("20270105", "Parents evening"), day("20270212", "School trip"), day("20270318", "Report cards")];
 
-  test("all come in, and are known at the next import", async () => {
+  test("events that share a UID all come in, and are known at the next import", async () => {
     const home = await household();
     const text = calendar(...three);
     const shown = await preview(home, text);
@@ -168,7 +168,7 @@ describe("events that share a UID", () => {
     expect((await importAll(home, changed, { known: "update" })).body).toMatchObject({ added: 0, updated: 3 });
   });
 
-  test("are chosen one by one", async () => {
+  test("events that share a UID are chosen one by one", async () => {
     const home = await household();
     const { body } = await preview(home, calendar(...three));
     const uids = [body.events[1].uid];
@@ -176,7 +176,7 @@ describe("events that share a UID", () => {
     expect((await instancesOf(home)).map(({ title }) => title)).toEqual(["School trip"]);
   });
 
-  test("with one title on several days are several events, and each keeps its changed dates", async () => {
+  test("events with one title on several days all come in, and each keeps its changed dates", async () => {
     const home = await household();
     const weekly = (date: string) => [
       "UID:x",
@@ -194,7 +194,7 @@ describe("events that share a UID", () => {
     ]);
   });
 
-  test("as versions of one event are one event, which a remark says", async () => {
+  test("versions of one event are one event, which a remark says", async () => {
     const home = await household();
     const text = calendar(day("20270105", "Trip", "SEQUENCE:1"), day("20270112", "Trip", "SEQUENCE:2"));
     expect(codesIn(await preview(home, text))).toEqual(["same_id"]);
@@ -204,7 +204,7 @@ describe("events that share a UID", () => {
 });
 
 describe("Outlook's all-day events", () => {
-  test("are all-day, although they have times", async () => {
+  test("marked events are all-day, although they have times", async () => {
     const home = await household();
     const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
@@ -231,7 +231,7 @@ describe("Outlook's all-day events", () => {
     ]);
   });
 
-  test("that repeat keep their last date and their cancelled ones", async () => {
+  test("marked series keep their last date and their cancelled ones", async () => {
     const home = await household();
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
     await importAll(

@@ -171,7 +171,7 @@ describe("a body", () => {
   test.each([
     ["FREQ=WEEKLY;COUNT=10;UNTIL=20261215T235959Z;BYDAY=TU", ["12-01", "12-08", "12-15"]],
     ["FREQ=WEEKLY;INTERVAL=0;BYDAY=1TU,;COUNT=2", ["12-01", "12-08"]],
-  ])("with the rule %s is kept as it is, and shows the dates that the phone shows", async (rule, dates) => {
+  ])("a body with the rule %s is kept as it is, and shows the dates that the phone shows", async (rule, dates) => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const ics = event("one@phone", `RRULE:${rule}`);

@@ -330,7 +330,7 @@ describe("a followed calendar", () => {
     expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
   });
 
-  test("shows different events that share a UID, and keeps those that stay", async () => {
+  test("a followed calendar shows different events that share a UID, and keeps those that stay", async () => {
     const { host, anna, follow, events } = await following();
     const days = comingDays(3).map((each) => ({ ...each, uid: "school" }));
     host.answer({ body: calendarOf(days) });

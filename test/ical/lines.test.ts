@@ -47,18 +47,22 @@ describe("encoded texts", () => {
     ["ATTACH;ENCODING=BASE64;VALUE=BINARY:TcO8bGw=", "TcO8bGw="],
   ])("%j is %j", (line, text) => expect(valueIn(line)).toBe(text));
 
-  test("are written without their encoding", () => {
+  test("encoded texts are written without their encoding", () => {
     const line = 'X-A;ENCODING=QUOTED-PRINTABLE;LANGUAGE="de";CHARSET=UTF-8:M=C3=BCll';
     expect(write(inCalendar(line))).toBe(inCalendar("X-A;LANGUAGE=de:Müll"));
   });
 
-  test("end with their component, although their last line goes on", () => {
+  test("old rules are written in the present form", () => {
+    expect(write(inCalendar("RRULE:W1 TU #10"))).toBe(inCalendar("RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=10"));
+  });
+
+  test("encoded texts end with their component, although their last line goes on", () => {
     const text = inCalendar("BEGIN:VEVENT", "SUMMARY;ENCODING=QUOTED-PRINTABLE:Trip=", "END:VEVENT");
     expect(outlines(text)).toEqual(["VCALENDAR(VEVENT(SUMMARY))"]);
     expect(parse(text).isWhole).toBe(true);
   });
 
-  test("of many lines are read in time", () => {
+  test("encoded texts of many lines are read in time", () => {
     const before = cpuTime();
     parse(inCalendar(`DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"a=\r\n".repeat(200_000)}`));
     expect(cpuTime() - before).toBeLessThan(2_000);

@@ -47,16 +47,28 @@ describe("a rule", () => {
     ["FREQ=MONTHLY;BYSETPOS=1", "FREQ=MONTHLY"],
     ["FREQ=DAILY;UNTIL=2026-03-01T10:00:00+01:00", "FREQ=DAILY;UNTIL=20260301T090000Z"],
     ["FREQ=DAILY;NOTE=daily;COUNT=2", "FREQ=DAILY;COUNT=2"],
-  ])("with mistakes, %s, is read as %s, which a remark says", (rule, meant) => {
+  ])("%s has mistakes and is read as %s, which a remark says", (rule, meant) => {
     const reading = readEvents([start, `RRULE:${rule}`]);
     expect(reading.event?.recurrenceRule).toBe(meant);
     expect(codesOf(reading)).toEqual(["mended_rule"]);
   });
 
   test.each([
+    ["D1 #10", "FREQ=DAILY;INTERVAL=1;COUNT=10"],
+    ["W2 MO TH 20260301T000000Z", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;UNTIL=20260301T000000Z"],
+    ["MP1 1+ MO 1- FR #0", "FREQ=MONTHLY;INTERVAL=1;BYDAY=1MO,-1FR"],
+    ["MD1 5 2- LD", "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=5,-2,-1;COUNT=2"],
+    ["YM1 1 7 #3", "FREQ=YEARLY;INTERVAL=1;BYMONTH=1,7;COUNT=3"],
+    ["yd1 5 #3", "FREQ=YEARLY;INTERVAL=1;BYYEARDAY=5;COUNT=3"],
+  ])("%s of vCalendar 1.0 is read as %s", (rule, meant) => {
+    const reading = readEvents([start, `RRULE:${rule}`]);
+    expect([reading.event?.recurrenceRule, codesOf(reading)]).toEqual([meant, []]);
+  });
+
+  test.each([
     ["FREQ=WEEKLY;COUNT=2;UNTIL=20260301", "EXRULE:FREQ=WEEKLY;COUNT=1;UNTIL=20260301"],
     ["FREQ=WEEKLY;COUNT=2", "EXRULE:FREQ=WEEKLY;INTERVAL=0;COUNT=1"],
-  ])("%s with mistakes excludes dates, too: %s", (rule, excluding) => {
+  ])("%s loses the dates of another rule, whatever mistakes these have: %s", (rule, excluding) => {
     const { singles } = readEvents([start, `RRULE:${rule}`, excluding]);
     expect(startsOf(singles)).toEqual(["2026-01-12T10:00"]);
   });

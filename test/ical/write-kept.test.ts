@@ -315,7 +315,7 @@ describe("a kept object", () => {
     expect(linesOf({ ...event, exceptions: event.exceptions.slice(1) }, text)).not.toContain("X-ALSO:kept");
   });
 
-  test("with an all-day mark is written with dates when it changes", () => {
+  test("an object with an all-day mark is written with dates when it changes", () => {
     const midnight = (name: string, date: string) => `${name};TZID=Home:${date}T000000`;
     const lines = ["UID:a", midnight("DTSTART", "20260105"), midnight("DTEND", "20260106"), "SUMMARY:Day"];
     const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";

@@ -123,11 +123,11 @@ describe("a zone", () => {
     ["(UTC+05:00) Berlin", "Europe/Berlin", true],
     ["(UTC-05:00) Nocity", "America/New_York", true],
     ["(UTC+03:00) Nocity", "Etc/GMT-3", true],
-  ])("that Outlook names %s is %s", (tzid, timeZone, isGuess) => {
+  ])("Outlook's %s is %s", (tzid, timeZone, isGuess) => {
     expect(resolve(tzid)).toEqual({ timeZone, isGuess });
   });
 
-  test("with a number or a display name follows its definition first", () => {
+  test("a zone with a number or a display name follows its definition first", () => {
     const defined = (tzid: string) => resolve(tzid, renamed("Asia/Tokyo", tzid));
     for (const tzid of ["Eastern Standard Time 1", "(UTC-05:00) Eastern Time (US & Canada)"]) {
       expect(toInstant(defined(tzid).timeZone, july)).toBe(toInstant("Asia/Tokyo", july));
@@ -136,7 +136,7 @@ describe("a zone", () => {
     expect(resolve(stockholm, renamed("Europe/Berlin", stockholm)).timeZone).toBe("Europe/Stockholm");
   });
 
-  test("that stays on summer time changes as in its last year, which is a guess", () => {
+  test("a zone that stays on summer time changes each year all the same, which is a guess", () => {
     const ended = [
       ...observance("DAYLIGHT", "-0500", "-0400", "20070311T020000", "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3;COUNT=10"),
       ...observance("STANDARD", "-0400", "-0500", "20071104T020000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11;COUNT=9"),
