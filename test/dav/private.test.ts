@@ -192,6 +192,7 @@ describe("a private event of a phone", () => {
       await anna.put(anna.at(home.members.anna.id, "stolen.ics"), single()),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(refused.map(({ headers }) => headers.get("X-Error-Code"))).toEqual(Array(4).fill("not_yours"));
     for (const each of refused) expect(`${each.headers.get("X-Error-Code")} ${each.body}`).not.toMatch(secret);
     const { entries } = (await get(all.ben, "/v1/activity")).body;
     const entry = entries.find(({ subject }: { subject: { type: string } }) => subject.type === "event");
