@@ -3,7 +3,14 @@ import { findRecentDeletion } from "../../activity/recent.store.ts";
 import type { Entry, Image } from "../../activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
-import { type Event, firstActiveSlot, hasSamePrivacy, seriesOf, withOwnTargets } from "../../events/event.ts";
+import {
+  type Event,
+  firstActiveSlot,
+  hasSamePrivacy,
+  isHiddenFrom,
+  seriesOf,
+  withOwnTargets,
+} from "../../events/event.ts";
 import type { RecordRow } from "../../events/present.ts";
 import { eventFromRow } from "../../events/row.ts";
 import {
@@ -177,7 +184,7 @@ class Applier {
       this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
       return nothing;
     }
-    const isTaken = known.row.sourceId !== null && !isCopy;
+    const isTaken = (known.row.sourceId !== null && !isCopy) || this.isOfOther(known);
     if (!isOwn || isTaken || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
       if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.text, state: "shadow" });
       return nothing;
@@ -222,7 +229,8 @@ class Applier {
       return this.bringBack(link.eventId, incoming);
     }
     const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
-    if (stored && stored.row.sourceId !== calendar.id && (!isCopy || calendar.mode === "in")) {
+    const isElsewhere = stored !== null && stored.row.sourceId !== calendar.id;
+    if (stored && (this.isOfOther(stored) || (isElsewhere && (!isCopy || calendar.mode === "in")))) {
       this.save({ base: incoming ? incoming.text : link.base });
       return nothing;
     }
@@ -255,6 +263,10 @@ class Applier {
   private hasSamePrivacy({ privateTo }: Incoming): boolean {
     const { objectId } = this.link;
     return objectId === null || findObject(this.place.work, objectId)?.privateTo === privateTo;
+  }
+
+  private isOfOther({ row }: Stored): boolean {
+    return isHiddenFrom(row, this.place.account.memberId);
   }
 
   private readBase(): Incoming | null {
