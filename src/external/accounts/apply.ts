@@ -48,6 +48,7 @@ import {
   homeIn,
   type Incoming,
   isLongPast,
+  isPrivateAsBefore,
   type Place,
   readIncoming,
   targetOfPlace,
@@ -184,7 +185,7 @@ class Applier {
       this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
       return nothing;
     }
-    const isTaken = (known.row.sourceId !== null && !isCopy) || this.isOfOther(known);
+    const isTaken = (known.row.sourceId !== null && !isCopy) || isHiddenFrom(known.row, account.memberId);
     if (!isOwn || isTaken || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
       if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.text, state: "shadow" });
       return nothing;
@@ -208,7 +209,7 @@ class Applier {
       return this.applyNew();
     }
     if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
-    if (incoming && incoming.text === link.base && this.hasSamePrivacy(incoming)) {
+    if (incoming && incoming.text === link.base && isPrivateAsBefore(work, link, incoming)) {
       this.save(link.state === "sending" ? { state: "synced" } : {});
       return nothing;
     }
@@ -230,7 +231,10 @@ class Applier {
     }
     const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
     const isElsewhere = stored !== null && stored.row.sourceId !== calendar.id;
-    if (stored && (this.isOfOther(stored) || (isElsewhere && (!isCopy || calendar.mode === "in")))) {
+    if (
+      stored &&
+      (isHiddenFrom(stored.row, account.memberId) || (isElsewhere && (!isCopy || calendar.mode === "in")))
+    ) {
       this.save({ base: incoming ? incoming.text : link.base });
       return nothing;
     }
@@ -258,15 +262,6 @@ class Applier {
     const stored = bringBack(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
     return [this.added([stored], kept)];
-  }
-
-  private hasSamePrivacy({ privateTo }: Incoming): boolean {
-    const { objectId } = this.link;
-    return objectId === null || findObject(this.place.work, objectId)?.privateTo === privateTo;
-  }
-
-  private isOfOther({ row }: Stored): boolean {
-    return isHiddenFrom(row, this.place.account.memberId);
   }
 
   private readBase(): Incoming | null {
