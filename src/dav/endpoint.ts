@@ -134,7 +134,7 @@ function refuse(call: AppContext, error: unknown): Response {
 /** What the app refuses, such as a child's change of a series. */
 function asDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
-  if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place);
+  if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place, error.code);
   if (error.status === 413 && call.request.method === "PUT") return tooLarge("max-resource-size");
   if (error.code === "calendar_full") {
     return new DavError(507, { uri: dav, local: "quota-not-exceeded" }, "", { "X-Error-Code": error.code });

@@ -1,5 +1,6 @@
 /** GET, PUT, DELETE and MOVE of single resources. */
 
+import type { ErrorCode } from "../errors.ts";
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
 import { maxObjectBytes } from "../ical/objects.ts";
@@ -206,9 +207,9 @@ function requireWritable(work: Work, call: AppContext, place: ResourcePlace, mis
   return collection;
 }
 
-export function needPrivileges(place: Place): DavError {
+export function needPrivileges(place: Place, code?: ErrorCode): DavError {
   const resource = D("resource", hrefElement(hrefOf(place)) + D("privilege", D("write-content")));
-  return new DavError(403, { uri: dav, local: "need-privileges" }, resource);
+  return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
 }
 
 /** An event that this device moves here by writing it again. @throws DavError 409 */

@@ -106,11 +106,11 @@ export async function propfind(reader: Reader, place: Place, depth: "0" | "1", a
   if (wanted !== null && summaries.size === 0) throw new DavError(404, null);
   const responsesOf = async function* () {
     yield* responses;
-    for (const [index, { name, modifiedAt }] of heads.entries()) {
+    for (const [index, { name, modifiedAt, isMasked }] of heads.entries()) {
       if (index % responsesPerTurn === 0) await yieldToEventLoop();
       const summary = summaries.get(name);
       if (!summary) continue;
-      const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly, memberId);
+      const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, memberId);
       yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, asked), isMinimal);
     }
   };

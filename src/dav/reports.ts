@@ -1,5 +1,6 @@
 /** REPORT of RFC 4791 §7 and RFC 6578. */
 
+import { isHiddenFrom } from "../events/event.ts";
 import { objectFromSteps } from "../ical/objects.ts";
 import type { Home } from "../ical/read.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
@@ -18,7 +19,7 @@ import {
 import { type Collection, findCollection } from "./data/collections.ts";
 import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
-import { type Head, headsOf } from "./data/resources.store.ts";
+import { type Head, headsOf, privateToOf, type Resource } from "./data/resources.store.ts";
 import { changesSince } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
 import { type Summary, tagOf, textsOf } from "./data/texts.ts";
@@ -136,26 +137,20 @@ function unescapeXml(text: string): string {
 function valuesFor(
   { reader: { call }, collection: { isReadOnly } }: Context,
   summary: { readonly tag: string; readonly length: number },
-  modifiedAt: number,
+  { modifiedAt, isMasked }: Pick<Head, "modifiedAt" | "isMasked">,
 ): Map<string, string> {
-  return valuesOfResource({ ...summary, modifiedAt }, isReadOnly, call.caller.member.id);
+  return valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, call.caller.member.id);
 }
 
 /** With the text itself. */
-async function responseWith(
-  context: Context,
-  answers: Answers,
-  name: string,
-  text: string,
-  modifiedAt: number,
-): Promise<string> {
+async function responseWith(context: Context, answers: Answers, resource: Resource, text: string): Promise<string> {
   const { isMinimal } = context.reader;
-  const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, modifiedAt);
+  const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, headOf(context, resource));
   if (answers.data) {
     const data = await runSteps(shapeCalendarData(answers.data, text, answers.home, answers.budget));
     values.set(dataName, escapeXml(lineFeeds(data)));
   }
-  return foundResponse(hrefFor(context, name), select(values, answers.asked), isMinimal);
+  return foundResponse(hrefFor(context, resource.name), select(values, answers.asked), isMinimal);
 }
 
 function hrefFor({ reader: { call }, collection: { key } }: Context, name: string): string {
@@ -191,20 +186,16 @@ async function* multiget(context: Context, answers: Answers): AsyncGenerator<str
       continue;
     }
     const { resource, text } = next.value;
-    yield await responseWith(context, answers, resource.name, text, modifiedAtOf(resource));
+    yield await responseWith(context, answers, resource, text);
     next = await texts.next();
   }
 }
 
-function modifiedAtOf({
-  events,
-  object,
-}: {
-  events: readonly { row: { updatedAt: string } }[];
-  object: { at: string } | null;
-}) {
+function headOf({ reader: { call } }: Context, resource: Resource): Pick<Head, "modifiedAt" | "isMasked"> {
+  const { events, object } = resource;
   const times = [...events.map(({ row }) => row.updatedAt), ...(object ? [object.at] : [])].map(Date.parse);
-  return times.reduce((one, other) => Math.max(one, other), 0);
+  const modifiedAt = times.reduce((one, other) => Math.max(one, other), 0);
+  return { modifiedAt, isMasked: isHiddenFrom({ privateTo: privateToOf(resource) }, call.caller.member.id) };
 }
 
 function query(context: Context, place: CalendarPlace | ResourcePlace) {
@@ -223,7 +214,7 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
       await yieldToEventLoop();
       if (!object || !matches(filter, object, { home: answers.home })) continue;
       await yieldToEventLoop();
-      yield await responseWith(context, answers, resource.name, text, modifiedAtOf(resource));
+      yield await responseWith(context, answers, resource, text);
     }
   };
   return { answers, responses: responses() };
@@ -264,7 +255,7 @@ async function sync(context: Context) {
     else {
       const names = heads.map(({ name }) => name);
       for await (const { resource, text } of textsOf(reader, key, names)) {
-        yield await responseWith(context, answers, resource.name, text, modifiedAtOf(resource));
+        yield await responseWith(context, answers, resource, text);
       }
     }
     for (const { name, head } of page.changes) if (!head) yield statusResponse(hrefFor(context, name), 404);
@@ -281,11 +272,12 @@ async function* listed(
   heads: readonly Head[],
   summaries: ReadonlyMap<string, Summary>,
 ): AsyncGenerator<string> {
-  for (const { name, modifiedAt } of heads) {
+  for (const head of heads) {
+    const { name } = head;
     await yieldToEventLoop();
     const summary = summaries.get(name);
     if (!summary) continue;
-    const values = select(valuesFor(context, summary, modifiedAt), asked);
+    const values = select(valuesFor(context, summary, head), asked);
     yield foundResponse(hrefFor(context, name), values, context.reader.isMinimal);
   }
 }

@@ -41,6 +41,19 @@ describe("a calendar that two members connect", () => {
     expect(await titlesOf(far)).toEqual(["Dentist, by Ben"]);
   });
 
+  test("shows a private event to its first member alone, and to the other when that one leaves", async () => {
+    const { home, phone, far, sync, anna, ben, benAt } = await shared("both");
+    await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
+    await sync();
+    await sync();
+    expect([await titlesOf(home), await titlesOf(anna), await titlesOf(ben)]).toEqual([["Busy"], ["Doctor"], ["Busy"]]);
+    const owner = home.add("Olga", "owner");
+    expect((await home.as(owner).delete(`/app/members/${home.members.anna.id}`, { body: {} })).status).toBe(200);
+    for (let times = 0; times < 2; times++) await ben.call("POST", `${benAt}/sync`);
+    expect([await titlesOf(home), await titlesOf(ben)]).toEqual([["Busy"], ["Doctor"]]);
+    expect(await titlesOf(far.as(far.members.anna))).toEqual(["Doctor"]);
+  });
+
   test("keeps an event that loses one of two copies in it", async () => {
     const { home, sync, far, target } = await shared("both");
     const others = { ...target, memberId: home.members.ben.id };

@@ -3,7 +3,14 @@ import { findRecentDeletion } from "../../activity/recent.store.ts";
 import type { Entry, Image } from "../../activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
-import { type Event, firstActiveSlot, hasSamePrivacy, seriesOf, withOwnTargets } from "../../events/event.ts";
+import {
+  type Event,
+  firstActiveSlot,
+  hasSamePrivacy,
+  isHiddenFrom,
+  seriesOf,
+  withOwnTargets,
+} from "../../events/event.ts";
 import type { RecordRow } from "../../events/present.ts";
 import { eventFromRow } from "../../events/row.ts";
 import {
@@ -41,6 +48,7 @@ import {
   homeIn,
   type Incoming,
   isLongPast,
+  isPrivateAsBefore,
   type Place,
   readIncoming,
   targetOfPlace,
@@ -177,7 +185,7 @@ class Applier {
       this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
       return nothing;
     }
-    const isTaken = known.row.sourceId !== null && !isCopy;
+    const isTaken = (known.row.sourceId !== null && !isCopy) || isHiddenFrom(known.row, account.memberId);
     if (!isOwn || isTaken || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
       if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.text, state: "shadow" });
       return nothing;
@@ -201,7 +209,7 @@ class Applier {
       return this.applyNew();
     }
     if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
-    if (incoming && incoming.text === link.base && this.hasSamePrivacy(incoming)) {
+    if (incoming && incoming.text === link.base && isPrivateAsBefore(work, link, incoming)) {
       this.save(link.state === "sending" ? { state: "synced" } : {});
       return nothing;
     }
@@ -222,7 +230,11 @@ class Applier {
       return this.bringBack(link.eventId, incoming);
     }
     const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
-    if (stored && stored.row.sourceId !== calendar.id && (!isCopy || calendar.mode === "in")) {
+    const isElsewhere = stored !== null && stored.row.sourceId !== calendar.id;
+    if (
+      stored &&
+      (isHiddenFrom(stored.row, account.memberId) || (isElsewhere && (!isCopy || calendar.mode === "in")))
+    ) {
       this.save({ base: incoming ? incoming.text : link.base });
       return nothing;
     }
@@ -250,11 +262,6 @@ class Applier {
     const stored = bringBack(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
     return [this.added([stored], kept)];
-  }
-
-  private hasSamePrivacy({ privateTo }: Incoming): boolean {
-    const { objectId } = this.link;
-    return objectId === null || findObject(this.place.work, objectId)?.privateTo === privateTo;
   }
 
   private readBase(): Incoming | null {

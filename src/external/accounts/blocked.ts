@@ -53,8 +53,8 @@ export function block(place: Place, object: Source, cause: RemarkCode): void {
   // Another link counts for the event of a shadow.
   const blocked = link.state === "shadow" ? {} : ({ state: "blocked", error: cause, tries, nextAt } as const);
   saveLink(work, { ...link, etag, ...blocked }, known === null);
-  const event = link.eventId === null ? null : (findStored(work, link.eventId)?.event ?? null);
-  const title = text === undefined ? (event?.title ?? null) : titleIn(place, text);
+  const stored = link.eventId === null ? null : findStored(work, link.eventId);
+  const title = text === undefined ? (stored?.row.title ?? null) : titleIn(place, text);
   const uid = remarkKeyOf(link);
   remarks.set(uid, [remark(cause, undefined, { uid, title, date: null })]);
 }

@@ -49,7 +49,7 @@ const shown = {
   memberIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true, description: "Whom its events concern" }),
   isGeneral: Type.Boolean({ description: "Its events concern everybody, too" }),
   privacy: oneOf(["busy", "full", "hidden"], {
-    description: "How its private events appear: their times alone, with everything, or not at all",
+    description: "How its private events appear to others: their times alone, with everything, or not at all",
   }),
   isDefault: Type.Boolean({
     description: "New events of its member are copied to it, unless they name other calendars",

@@ -26,7 +26,7 @@ import type { Work } from "../../work.ts";
 import { typeProperty } from "../google/shapes.ts";
 import type { RemoteObject } from "../remote.ts";
 import type { Settings } from "../store.ts";
-import { findLinkOf } from "./links.store.ts";
+import { findLinkOf, type Link } from "./links.store.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
 /** A calendar within one transaction. */
@@ -158,4 +158,9 @@ export function writeOutgoing(work: Work, { row, event }: Stored, base: string |
 export function isLongPast(events: readonly Event[], now: Date): boolean {
   const from = isoOf(shownSpan(now).from);
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
+}
+
+/** False if the member chose otherwise since. */
+export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: Incoming): boolean {
+  return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

@@ -51,7 +51,7 @@ export const calendar: typeof english = {
   comesFrom: (name) => `aus ${name}`,
   followedFrom: (name) => `Aus ${name} · wird dort geändert`,
   cameFrom: (name) => `Aus ${name}`,
-  lockedFrom: (name) => `Aus ${name}. Er hat Gäste, ist privat oder von besonderer Art. In ${name} ändern.`,
+  lockedFrom: (name) => `Aus ${name}. Er hat Gäste oder ist von besonderer Art. In ${name} ändern.`,
   copies: "Kopien in anderen Kalendern",
   copiedTo: (name, state) => `Kopie in ${name}: ${state}`,
   changesFor: (name, state) => `Änderungen für ${name}: ${state}`,

@@ -50,7 +50,7 @@ export const calendar = {
   comesFrom: (name: string) => `from ${name}`,
   followedFrom: (name: string) => `From ${name} · changed there`,
   cameFrom: (name: string) => `From ${name}`,
-  lockedFrom: (name: string) => `From ${name}. It has guests, is private or of a special kind. Change it in ${name}.`,
+  lockedFrom: (name: string) => `From ${name}. It has guests or is of a special kind. Change it in ${name}.`,
   copies: "Copies in other calendars",
   copiedTo: (name: string, state: string) => `Copied to ${name}: ${state}`,
   changesFor: (name: string, state: string) => `Changes for ${name}: ${state}`,

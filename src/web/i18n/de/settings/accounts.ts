@@ -205,7 +205,7 @@ export const accounts: typeof english = {
     generalHint: "Seine Termine zählen auch als die von allen.",
     privacy: "Private Termine",
     privacies: { busy: "Nur Zeiten", full: "Alles", hidden: "Gar nicht" },
-    privacyHint: "Termine, die dort als privat gelten.",
+    privacyHint: "Wie andere Termine sehen, die dort als privat gelten.",
     isDefault: "Neue Termine von mir auch dorthin",
     isDefaultHint: "Hier eingetragene Termine, die dich betreffen, wenn du für sie nichts anderes wählst.",
   },

@@ -212,7 +212,7 @@ export const accounts = {
     generalHint: "Its events count as everyone’s too.",
     privacy: "Private events",
     privacies: { busy: "Times only", full: "All of it", hidden: "Not at all" },
-    privacyHint: "Events that are marked as private there.",
+    privacyHint: "How others see events that are marked as private there.",
     isDefault: "New events of mine also go there",
     isDefaultHint: "Events made here that concern you, unless you choose other calendars for them.",
   },

@@ -1,0 +1,143 @@
+/** Private events whose class changes or differs by date, that have no owner, and of members who leave; their reminders. */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { migrations } from "../../src/db/migrations.ts";
+import { preview } from "../support/calendar-operations.ts";
+import { davClient, event } from "../support/dav.ts";
+import type { Home } from "../support/home.ts";
+import {
+  type Caller,
+  details,
+  eventsOf,
+  get,
+  notYours,
+  override,
+  privateHome,
+  range,
+  secret,
+  series,
+  single,
+  textOf,
+} from "../support/private-events.ts";
+import { reminded, titlesOf } from "../support/reminders.ts";
+
+let home: Home;
+let all: Awaited<ReturnType<typeof privateHome>>;
+
+beforeEach(async () => {
+  all = await privateHome();
+  home = all.home;
+});
+
+describe("an instance with another class than its series", () => {
+  test("is Busy alone if it alone is private", async () => {
+    const lines = ["SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")];
+    await all.put("series", series(...lines));
+    const titles = async (caller: Caller) =>
+      (await eventsOf(caller)).map((each): (string | null)[] => [each.title, each.location]);
+    const usual = ["Training", "Hall"];
+    expect(await titles(all.anna)).toEqual([usual, ["Busy", null], usual, usual]);
+    expect(await titles(all.ben)).toEqual([usual, ["QxTitle", "QxPlace"], usual, usual]);
+    const raw = await get(all.anna, `/v1/events?${range}&raw=true`);
+    expect(textOf(raw)).not.toMatch(secret);
+    const { body } = await davClient(home).get(davClient(home).at("family", "series.ics"));
+    expect(body).toContain("SUMMARY:Training");
+    expect(body).not.toMatch(secret);
+    const [{ id }] = await eventsOf(all.anna);
+    expect((await all.anna.call("PATCH", `/v1/events/${id}`, { body: { title: "x" } })).body).toEqual(notYours);
+  });
+
+  test("is shown if it alone is public", async () => {
+    const shown = ["SUMMARY:Party", "LOCATION:Garden", "CLASS:PUBLIC"];
+    await all.put("series", series(...details, "CLASS:PRIVATE", ...override(...shown)));
+    const titles = (await eventsOf(all.anna)).map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(["Busy", "Party", "Busy", "Busy"]);
+    const anna = davClient(home);
+    const { body } = await anna.get(anna.at("family", "series.ics"));
+    expect(body).toContain("SUMMARY:Party");
+    expect(body).not.toMatch(secret);
+  });
+});
+
+describe("a private event of a file", () => {
+  test("has no owner, so that everybody sees it, also after a phone moved it", async () => {
+    const { body } = await preview(home, single("CLASS:PRIVATE"));
+    const choices = { memberIds: [], isGeneral: true, known: "skip" };
+    await home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, choices);
+    expect(textOf(await get(all.others.mia!, `/v1/events?${range}`))).toMatch(/QxTitle/);
+    const [file = ""] = Object.keys(await all.phone.list("family"));
+    const text = (await all.phone.get(all.phone.at("family", file))).body;
+    await all.phone.put(all.phone.at("family", file), text.replace("QxNotes", "QxOther"));
+    expect(textOf(await get(all.others.mia!, `/v1/events?${range}`))).toMatch(/QxTitle/);
+  });
+});
+
+describe("a member who leaves", () => {
+  test("takes private events along", async () => {
+    await all.plant();
+    const anna = home.as(home.members.anna);
+    expect((await anna.delete(`/app/members/${home.members.ben.id}`)).status).toBe(200);
+    expect(await eventsOf(anna)).toEqual([]);
+    expect(Object.keys(await davClient(home).list("family"))).toEqual([]);
+  });
+});
+
+describe("reminders of a private event", () => {
+  test("are whole for its member and say Busy to others, in their language and also about the time before", async () => {
+    const reminder = await reminded();
+    all = await privateHome(reminder.home);
+    home = reminder.home;
+    const { anna, ben: owner } = home.members;
+    await all.put("first", event("first@phone", "DTSTART:20261127T100000Z", "DTEND:20261127T110000Z", ...details));
+    for (const caller of [anna, owner]) await home.as(caller).patch("/app/notifications", { general: true });
+    await home.as(anna).patch("/app/notifications", { language: "de" });
+    reminder.at("2026-11-27T09:46:00.000Z");
+    expect((await titlesOf(home, anna)).join()).toMatch(/QxTitle/);
+    await all.put(
+      "first",
+      event("first@phone", "DTSTART:20261127T100000Z", "DTEND:20261127T110000Z", ...details, "CLASS:PRIVATE"),
+    );
+    await all.put(
+      "second",
+      event("second@phone", "DTSTART:20261127T120000Z", "DTEND:20261127T130000Z", ...details, "CLASS:PRIVATE"),
+    );
+    reminder.at("2026-11-27T11:46:00.000Z");
+    const { body } = await home.as(anna).get("/app/notices?limit=100");
+    expect(JSON.stringify(body)).not.toMatch(secret);
+    expect((await titlesOf(home, anna)).map((title) => title.split(": ").at(-1))).toEqual([
+      "Beschäftigt",
+      "Beschäftigt",
+    ]);
+    expect((await titlesOf(home, owner)).join()).toMatch(/QxTitle/);
+  });
+});
+
+test("an older version's private events of phones are hidden by the migration, and nothing else changes", async () => {
+  await all.put("single", single("CLASS:PRIVATE"));
+  await all.put("series", series(...details, "CLASS:CONFIDENTIAL", ...override(...details, "PRIORITY:1")));
+  await all.put("public", event("public@phone", "CLASS:PUBLIC"));
+  const { $client } = home.db;
+  const client = { run: (sql: string) => $client.run(sql) };
+  const now = JSON.stringify(await eventsOf(all.ben));
+  client.run(`UPDATE event SET title = private_details ->> 'title', location = private_details ->> 'location',
+    notes = private_details ->> 'notes', exceptions = json_extract(private_details, '$.exceptions') WHERE private_to IS NOT NULL`);
+  client.run("UPDATE event SET private_to = NULL, private_details = NULL");
+  client.run("UPDATE calendar_object SET private_to = NULL");
+  client.run("UPDATE activity SET private_to = NULL");
+  const steps = (migrations.at(16) ?? "").split("--> statement-breakpoint").filter((each) => each.includes("UPDATE"));
+  expect(steps.length).toBe(6);
+  for (const step of steps) client.run(step);
+  // A write makes the cached answers old.
+  await home.post("/v1/tasks", { label: "Bins", memberId: home.members.anna.id });
+  expect(JSON.stringify(await eventsOf(all.ben))).toBe(now);
+  for (const caller of Object.values(all.others)) {
+    expect(textOf(await get(caller, `/v1/events?${range}`))).not.toMatch(secret);
+    expect(textOf(await get(caller, "/v1/activity"))).not.toMatch(secret);
+  }
+  const anna = davClient(home);
+  const { body } = await anna.get(anna.at("family", "series.ics"));
+  expect(body).not.toMatch(secret);
+  expect((await eventsOf(all.anna)).map(({ title }: { title: string }) => title).sort()).toEqual([
+    ...Array.from({ length: 5 }, () => "Busy"),
+    "Dentist",
+  ]);
+});
