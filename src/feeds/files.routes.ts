@@ -87,8 +87,8 @@ export function servedFeeds({ db, clock }: Deps) {
   );
 }
 
-function colorOf(work: Work, memberId: string | null): ColorKeyName | null {
-  return listMembers(work).find(({ id }) => id === memberId)?.color ?? null;
+function colorOf(work: Work, memberId: string | null): ColorKeyName {
+  return listMembers(work).find(({ id }) => id === memberId)?.color ?? "teal";
 }
 
 function toFile(text: string): StaticFile {
