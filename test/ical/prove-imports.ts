@@ -4,6 +4,7 @@ import { parseCalendars } from "../../src/ical/lines.ts";
 import { objectsOf } from "../../src/ical/objects.ts";
 import { importedSpan } from "../../src/ical/read.ts";
 import { isCancelled } from "../../src/ical/read-details.ts";
+import { readDateTime } from "../../src/ical/values.ts";
 import { readCalendarFile } from "../../src/imports/read.ts";
 import { choices } from "../support/calendar-imports.ts";
 import { preview } from "../support/calendar-operations.ts";
@@ -47,7 +48,7 @@ export async function proveImports(files: readonly CorpusFile[]): Promise<boolea
   return counts.files > 0 && share >= enough && different.length === 0;
 }
 
-/** Returns what is missing, without what is cancelled or has no start. */
+/** Returns what is missing, without what is cancelled or has no start that can be read. */
 async function countEvents({ clock }: Home, { name, bytes }: CorpusFile, counts: Counts): Promise<string[]> {
   const home = { timeZone: "Europe/Berlin", defaultReminder: null };
   const { objects } = await readCalendarFile(bytes, home, importedSpan(clock.now));
@@ -58,10 +59,11 @@ async function countEvents({ clock }: Home, { name, bytes }: CorpusFile, counts:
   return objectsOf(parseCalendars(bytes).calendars).flatMap(({ uid, components }) =>
     components.flatMap((each) => {
       counts.events++;
+      const start = propertyOf(each, "DTSTART");
       if (found.has(uid)) counts.shown++;
       else if (cancelled.has(uid) || isCancelled(each)) counts.cancelled++;
-      else if (!propertyOf(each, "DTSTART")) counts.undated++;
-      else return [`${name}: ${uid.slice(0, 80)}, ${propertyOf(each, "DTSTART")?.raw}`];
+      else if (!start || !readDateTime(start)) counts.undated++;
+      else return [`${name}: ${uid.slice(0, 80)}, ${start.raw}`];
       return [];
     }),
   );
