@@ -77,10 +77,12 @@ async function answer(request: Request, stream: Stream): Promise<Response> {
   if (!allowed.includes(method)) throw new DavError(405, null, "", { Allow });
   if (method === "OPTIONS") return new Response(null, { status: 200, headers: { ...headersOf(call), Allow } });
   requireOwnPlace(place, call);
-  const isMinimal = /(^|,)\s*return\s*=\s*"?minimal/i.test(headers.get("prefer") ?? "") || headers.get("brief") === "t";
-  const reader = { ...request, isMinimal };
+  const prefersMinimal = /(^|,)\s*return\s*=\s*"?minimal/i.test(headers.get("prefer") ?? "");
+  const reader = { ...request, isMinimal: prefersMinimal || headers.get("brief") === "t" };
   const send = (parts: Parts, status: number, type: string, isWhole = false) => {
-    const headers = { ...headersOf(call), "Content-Type": type };
+    const isApplied = prefersMinimal && method !== "PROPPATCH" && type === xmlType;
+    const applied: Record<string, string> = isApplied ? { "Preference-Applied": "return=minimal" } : {};
+    const headers = { ...headersOf(call), ...applied, "Content-Type": type };
     return sendParts(call.request, parts, { status, headers, isWhole, stream });
   };
   if (method === "PROPFIND") {

@@ -8,17 +8,18 @@ export type ResourcePlace = {
   readonly name: string;
 };
 export type Place =
-  | { readonly kind: "root" }
+  | { readonly kind: "root"; readonly path: string }
   | { readonly kind: "principal"; readonly memberId: string }
   | { readonly kind: "home"; readonly memberId: string }
   | CalendarPlace
   | ResourcePlace;
 
 export const rootPath = "/dav/";
+const rootPaths = [rootPath, "/", "/principals/"];
 const longestName = 255;
 
 export function hrefOf(place: Place): string {
-  if (place.kind === "root") return rootPath;
+  if (place.kind === "root") return place.path;
   const principal = `${rootPath}${encodeURIComponent(place.memberId)}/`;
   if (place.kind === "principal") return principal;
   if (place.kind === "home") return `${principal}cal/`;
@@ -28,7 +29,8 @@ export function hrefOf(place: Place): string {
 
 /** A collection without its slash is the same. Null if nothing can be there. */
 export function placeOf(path: string): Place | null {
-  if (path === "/dav" || path === rootPath || path === "/" || /^\/principals\/?$/.test(path)) return { kind: "root" };
+  const collection = path.endsWith("/") ? path : `${path}/`;
+  if (path !== "" && rootPaths.includes(collection)) return { kind: "root", path: collection };
   if (!path.startsWith(rootPath)) return null;
   const segments = path.slice(rootPath.length).replace(/\/$/, "").split("/").map(decode);
   const [memberId, cal, key, name, ...others] = segments;
@@ -58,6 +60,10 @@ function decode(segment: string): string | null {
 
 function isName(name: string | null): name is string {
   return (
-    name !== null && name !== "" && name.length <= longestName && !/[\p{Cc}/]/u.test(name) && !/^\.{1,2}$/.test(name)
+    name !== null &&
+    name !== "" &&
+    name.length <= longestName &&
+    !/\p{Cc}/u.test(name) &&
+    !/(^|\/)\.{1,2}(\/|$)/.test(name)
   );
 }

@@ -9,7 +9,7 @@ import type { Collection } from "./data/collections.ts";
 import type { KeptProperty } from "./data/kept-properties.store.ts";
 import type { Property } from "./multistatus.ts";
 import { hrefElement } from "./multistatus.ts";
-import { hrefOf, type Place } from "./paths.ts";
+import { hrefOf, type Place, rootPath } from "./paths.ts";
 
 export const resourceType = "text/calendar; charset=utf-8; component=VEVENT";
 
@@ -163,7 +163,7 @@ function common(memberId: string): Values {
   return new Map([
     [currentUserPrincipal, principal],
     [owner, principal],
-    [principalCollectionSet, hrefElement(hrefOf({ kind: "root" }))],
+    [principalCollectionSet, hrefElement(rootPath)],
   ]);
 }
 
@@ -184,15 +184,19 @@ function zoneText(timeZone: string): string {
 }
 
 /** What a PROPFIND or a REPORT asks for. */
-export type Asked = { readonly kind: "all" | "names" } | { readonly kind: "some"; readonly names: readonly XmlName[] };
+export type Asked = { readonly kind: "names" } | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
 /** RFC 4791 §5.2: those of CalDAV must be asked for. */
 export function select(values: Values, asked: Asked): Property[] {
-  if (asked.kind === "some") return asked.names.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));
-  return [...values].flatMap(([full, value]): Property[] => {
+  const given = asked.kind === "names" ? [] : asked.names;
+  const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));
+  if (asked.kind === "some") return some;
+  const included = new Set(given.map(nameOf));
+  const all = [...values].flatMap(([full, value]): Property[] => {
     const name = named.get(full);
     if (!name) return [];
     if (asked.kind === "names") return [{ name, value: "" }];
-    return name.uri === dav ? [{ name, value }] : [];
+    return name.uri === dav && !included.has(full) ? [{ name, value }] : [];
   });
+  return [...all, ...some];
 }

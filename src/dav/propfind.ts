@@ -36,13 +36,15 @@ export type Reader = {
 
 /** @throws DavError 400 */
 export function readPropfind(root: XmlElement | null): Asked {
-  if (!root) return { kind: "all" };
+  if (!root) return { kind: "all", names: [] };
   if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
   const prop = childOf(root, dav, "prop");
   const wanted = [prop, childOf(root, dav, "propname"), childOf(root, dav, "allprop")].filter(Boolean);
   if (wanted.length !== 1) throw new DavError(400, null);
   if (prop) return { kind: "some", names: namesIn(prop) };
-  return { kind: childOf(root, dav, "propname") ? "names" : "all" };
+  if (childOf(root, dav, "propname")) return { kind: "names" };
+  const include = childOf(root, dav, "include");
+  return { kind: "all", names: include ? namesIn(include) : [] };
 }
 
 export const maxNames = 100;

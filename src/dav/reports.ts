@@ -89,7 +89,7 @@ type Context = { readonly reader: Reader; readonly collection: Collection; reado
 function askedIn(root: XmlElement): Asked {
   const prop = childOf(root, dav, "prop");
   if (prop) return { kind: "some", names: namesIn(prop) };
-  return childOf(root, dav, "propname") ? { kind: "names" } : { kind: "all" };
+  return childOf(root, dav, "propname") ? { kind: "names" } : { kind: "all", names: [] };
 }
 
 function dataIn(root: XmlElement): DataRequest | null {

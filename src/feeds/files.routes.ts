@@ -92,8 +92,8 @@ export function servedFeeds({ db, clock }: Deps) {
   );
 }
 
-function colorOf(work: Work, memberId: string | null): ColorKeyName | null {
-  return listMembers(work).find(({ id }) => id === memberId)?.color ?? null;
+function colorOf(work: Work, memberId: string | null): ColorKeyName {
+  return listMembers(work).find(({ id }) => id === memberId)?.color ?? "teal";
 }
 
 export const eventFiles = new Elysia({ prefix: "/v1/events/:id/ics" }).use(context).get(

@@ -11,7 +11,7 @@ import type { CalendarFeed } from "./model.ts";
 export type Calendar = {
   readonly feed: Pick<CalendarFeed, "name" | "detail" | "alarms">;
   readonly timeZone: string;
-  readonly color: ColorKeyName | null;
+  readonly color: ColorKeyName;
   /** In minutes. */
   readonly defaultReminder: number | null;
 };
@@ -35,7 +35,7 @@ function headOf({ feed: { name }, timeZone, color }: Calendar) {
     property("NAME", escapeText(name)),
     property("X-WR-CALNAME", escapeText(name)),
     property("X-WR-TIMEZONE", timeZone),
-    ...(color === null ? [] : [property("COLOR", cssColors[color])]),
+    property("COLOR", cssColors[color]),
     property("REFRESH-INTERVAL", "PT1H", [{ name: "VALUE", values: ["DURATION"] }]),
     property("X-PUBLISHED-TTL", "PT1H"),
   ];

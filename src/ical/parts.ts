@@ -24,7 +24,9 @@ export type Parts = {
 
 export function partsOf(components: readonly Component[]): Parts {
   const parts = components.map(partOf);
-  const masters = parts.filter((each) => !each.hasSlot);
+  const unslotted = parts.filter((each) => !each.hasSlot);
+  const dated = unslotted.filter(({ component }) => timeIn(component, "DTSTART") !== null);
+  const masters = dated.length > 0 ? dated : unslotted;
   const [first, ...others] = masters;
   const master = first ? newestOf(first, others) : ownInstance(parts);
   const overrides = newestBySlot(parts.filter((each) => each.hasSlot && each !== master));

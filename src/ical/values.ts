@@ -119,7 +119,7 @@ export type Duration = { readonly days: number; readonly ms: number; readonly si
 export type Period = { readonly start: DateTime; readonly end: DateTime | Duration | null };
 
 const dateTimePattern =
-  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?[T"]?)?$/i;
 
 /** The form of the value decides, not VALUE. Accepts ISO 8601. */
 export function readDateTime(property: Property): DateTime | null {

@@ -86,7 +86,7 @@ function isUnchanged(
     Bun.deepEquals(known.exceptions, event.exceptions) &&
     Bun.deepEquals(remindersOf(known, context), remindersOf(event, context)) &&
     parts.every((each) => each.isCancelled || categoriesAfter(each.component, context) === null) &&
-    !isStray(object, context)
+    (context.isWholeText === true || !isStray(object, context))
   );
 }
 

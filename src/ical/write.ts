@@ -46,6 +46,8 @@ export type RenderContext = {
   readonly hasAlarms?: boolean;
   /** Only times, with the title `Busy`. Ignores the kept text. */
   readonly isBusyOnly?: boolean;
+  /** The kept text goes out with the properties of its calendar. */
+  readonly isWholeText?: boolean;
 };
 
 export function renderObject(
@@ -62,7 +64,8 @@ export function renderObject(
 /** The kept text itself, if nothing changed that it says. */
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
-  return object && renderKept(event, object, context) === object.components ? kept.ics : null;
+  const components = object && renderKept(event, object, { ...context, isWholeText: true });
+  return components && components === object.components ? kept.ics : null;
 }
 
 export function* renderTextSteps(
@@ -71,7 +74,7 @@ export function* renderTextSteps(
   context: RenderContext,
 ): Generator<void, string> {
   const object = yield* objectFromSteps(kept.ics);
-  const components = object && (yield* renderKeptSteps(event, object, context));
+  const components = object && (yield* renderKeptSteps(event, object, { ...context, isWholeText: true }));
   if (object && components === object.components) return kept.ics;
   yield;
   const rendered = withZones(components ?? renderNew(event, context), object ?? emptyObject, context.home);
@@ -80,7 +83,8 @@ export function* renderTextSteps(
 }
 
 export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
-  return finish(renderRead(event, parsed.object, parsed.known, context)) === parsed.object.components;
+  const { object, known } = parsed;
+  return finish(renderRead(event, object, known, { ...context, isWholeText: true })) === object.components;
 }
 
 export function renderUnrolled(object: CalendarObject, home: Home, hasAlarms = true): RenderedObject {

@@ -74,6 +74,19 @@ describe("a shared calendar", () => {
     expect(String((await read(home, pathOf(made))).body)).toMatch(/\r\nCOLOR:[a-z]+\r\n/);
   });
 
+  test("has the colour of the household, or of its member", async () => {
+    const home = await household();
+    const colorOf = async (input: object) => {
+      const { url } = await feed(home, { ...newFeed, ...input });
+      const { body } = await home.call("GET", new URL(url).pathname, { key: null });
+      return /^COLOR:(.*)\r$/m.exec(String(body))?.[1];
+    };
+    expect(await colorOf({})).toBe("teal");
+    const { mia } = home.members;
+    await home.as(home.members.anna).patch(`/app/members/${mia.id}`, { color: "berry" });
+    expect(await colorOf({ memberId: mia.id })).toBe("mediumvioletred");
+  });
+
   test("of a member leaves out the instances that are not the member's, and has those that are", async () => {
     const home = await household();
     const { anna, ben } = home.members;

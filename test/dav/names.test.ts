@@ -143,3 +143,36 @@ describe("an object that shows no event", () => {
     expect((await phone.get(path)).body).toContain("UID:hidden@phone");
   });
 });
+
+describe("a name with a slash", () => {
+  const name = "222Oy7wK/zI==.ics";
+
+  test("is one name, which is written as it was sent", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", name);
+    expect(path).toEndWith("222Oy7wK%2FzI%3D%3D.ics");
+    const put = await phone.put(path, event("222Oy7wK/zI=="), { "If-None-Match": "*" });
+    expect(put.status).toBe(201);
+    expect(await phone.list("family")).toEqual({ [name]: String(put.headers.get("etag")) });
+    expect((await phone.get(path)).body).toBe(event("222Oy7wK/zI=="));
+    expect((await phone.put(path, event("222Oy7wK/zI==", "X-A:1"))).status).toBe(204);
+    const { body } = await phone.report(
+      phone.at("family"),
+      `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/></D:prop><D:href>${path}</D:href></C:calendar-multiget>`,
+    );
+    expect(body).toContain(`<D:href>${path}</D:href>`);
+    expect(body).not.toContain("404");
+    expect((await phone.sync("family")).body).toContain(`<D:href>${path}</D:href>`);
+    expect((await phone.move(path, phone.at("family", "a/b c.ics"))).status).toBe(201);
+    expect((await phone.get(path)).status).toBe(404);
+    expect((await phone.delete(phone.at("family", "a/b c.ics"))).status).toBe(204);
+  });
+
+  test("leads nowhere else", async () => {
+    const { phone, mia } = await setUp();
+    await phone.put(phone.at("family", "one.ics"), event("one"));
+    expect((await phone.get(phone.at(mia.id, "../family/one.ics"))).status).toBe(404);
+    expect((await phone.get(`${phone.homePath}family%2Fone.ics`)).status).not.toBe(200);
+    expect((await phone.put(phone.at("family", ".."), event("two"))).status).not.toBe(201);
+  });
+});

@@ -36,6 +36,23 @@ test("an event goes in, comes out byte for byte, and is the app's", async () => 
   expect((await phone.get(path)).status).toBe(404);
 });
 
+test("an event whose calendar names another time zone comes out byte for byte until it changes here", async () => {
+  const { home, phone } = await setUp();
+  const path = phone.at("family", "floating.ics");
+  const ics = event("floating")
+    .replace("VERSION:2.0\r\n", "VERSION:2.0\r\nX-WR-TIMEZONE:America/New_York\r\n")
+    .replaceAll(/^(DTSTART|DTEND)[^:]*:(\d{8}T\d{6})Z?/gm, "$1:$2");
+  expect(ics).toMatch(/X-WR-TIMEZONE:America.*DTSTART:\d{8}T\d{6}\r/s);
+  const put = await phone.put(path, ics);
+  expect([put.status, etagOf(put)]).toEqual([201, expect.any(String)]);
+  const got = await phone.get(path);
+  expect([got.body, etagOf(got)]).toEqual([ics, etagOf(put)]);
+  const [{ id, startsAt }] = await eventsOf(home);
+  await home.patch(`/v1/events/${id}`, { title: "Changed" });
+  expect((await phone.get(path)).body).toContain("DTSTART;TZID=America/New_York:");
+  expect((await eventsOf(home))[0].startsAt).toBe(startsAt);
+});
+
 test.each([
   ["Bü", "cher", "\r\n "],
   ["Familie 👩‍👧", " kommt", "\n\t"],

@@ -112,6 +112,14 @@ describe("following a calendar", () => {
     expect((await anna.get("/app/subscriptions")).body).toEqual({ subscriptions: [] });
   });
 
+  test("says that a series is over whose dates lie further back than it shows", async () => {
+    const { host, anna, url } = await following();
+    const lines = ["DTSTART:20100104T100000Z", "RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=2"];
+    host.answer({ body: calendarOf([{ title: "Club", lines }]) });
+    const { body } = await anna.post("/app/subscriptions/preview", { url });
+    expect(body).toMatchObject({ counts: { new: 0, past: 1, unreadable: 0 }, events: [] });
+  });
+
   test("takes the calendar's own name, else its host", async () => {
     const { host, follow } = await following();
     host.answer({ body: calendarOf([], ["X-WR-CALNAME:  Holidays\\, all  "]) });

@@ -5,6 +5,7 @@
  * INSTANTS and SEED choose other sizes.
  */
 import { proveCorpus } from "./prove-corpus.ts";
+import { proveImports } from "./prove-imports.ts";
 import { proveMutants } from "./prove-mutants.ts";
 import { proveObjects } from "./prove-objects.ts";
 import { proveZones } from "./prove-zones.ts";
@@ -17,6 +18,7 @@ if (folder === undefined) {
 } else {
   const files = await proveCorpus(folder);
   results.push(files.isProven);
+  results.push(await proveImports(files.files));
   results.push(proveObjects(files.files, Number(process.env.OBJECTS ?? 50_000), seed));
   results.push(proveMutants(files.files, Number(process.env.MUTANTS ?? 250_000), seed));
 }

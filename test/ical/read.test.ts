@@ -281,6 +281,12 @@ describe("objects", () => {
     expect(readEvents(...stamps).event?.title).toBe("20260101T000000Z");
   });
 
+  test("counts a version with a start, also if a newer answer to an invitation has none", () => {
+    const invited = ["UID:a", "SEQUENCE:1", "SUMMARY:Lunch", "DTSTART:20260105T100000"];
+    const { event } = readText(calendarOf([invited, ["UID:a", "SEQUENCE:2", "SUMMARY:Lunch"]]));
+    expect(event?.startWall).toBe(Date.UTC(2026, 0, 5, 10));
+  });
+
   test("that are cancelled are not shown, which a remark says", () => {
     const reading = readEvents([start, "STATUS:CANCELLED"]);
     expect(reading).toMatchObject({ event: null, isCancelled: true });

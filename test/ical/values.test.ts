@@ -75,6 +75,14 @@ describe("times", () => {
   });
 
   test.each([
+    ["20131009T170000T", undefined],
+    ['20200609T090000"', "W. Europe Standard Time"],
+  ])("%j is read without its last character", (value, tzid) => {
+    expect(readDateTime(dated(value, tzid))).toEqual(readDateTime(dated(value.slice(0, -1), tzid)));
+    expect(readDateTime(dated(value, tzid))).not.toBeNull();
+  });
+
+  test.each([
     ...["", "2026", "20260230", "20261301", "20260100", "00000101", "20260101T", "20260101T250000", "20260101T240001"],
     ...["20260101T006000", "20260101T000061", "2026-0101", "20260101X", "20260101T10", "P1D", "20260101,20260102"],
   ])("%j cannot be read", (value) => expect(readDateTime(dated(value))).toBeNull());

@@ -62,8 +62,8 @@ export const appleScripts: readonly Script[] = [
     [
       propfind("wellKnown", 0, ownServices, { status: 301 }),
       propfind("root", 0, ownServices.replace("d:principal-URL!", "d:principal-URL")),
-      propfind("top", 0, "d:current-user-principal! d:principal-URL d:resourcetype!", { lists: ["root"] }),
-      propfind("principals", 0, "d:current-user-principal! d:principal-URL d:resourcetype!", { lists: ["root"] }),
+      propfind("top", 0, "d:current-user-principal! d:principal-URL d:resourcetype!", { lists: ["top"] }),
+      propfind("principals", 0, "d:current-user-principal! d:principal-URL d:resourcetype!", { lists: ["principals"] }),
     ],
   ],
   [
