@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
-import { maxDateLength } from "../../input/times.ts";
+import { clockOf, maxDateLength } from "../../input/times.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
 import { readRule } from "./repeating.ts";
@@ -77,7 +77,8 @@ export async function detailsBody(
     notes: notes ?? empty("notes", null),
     memberIds: members ? memberIds : empty("members", []),
     isGeneral: isAll,
-    recurrenceRule: repeat === undefined ? empty("repeat", null) : readRule(repeat, `${path}repeat`, context.note),
+    recurrenceRule:
+      repeat === undefined ? empty("repeat", null) : readRule(repeat, `${path}repeat`, await clockOf(context)),
     ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
   };
 }
