@@ -48,8 +48,7 @@ export const setup: typeof english = {
     agentHint: "Lass dir helfen, so weit du es erlaubst.",
   },
   usedLink: "Dieser Haushalt ist schon angelegt",
-  usedLinkText:
-    "Der Link wurde schon benutzt. Melde dich an; ohne Passwort lass dich von jemandem hier einladen.",
+  usedLinkText: "Der Link wurde schon benutzt. Melde dich an; ohne Passwort lass dich von jemandem hier einladen.",
   name: "Name",
   email: "E-Mail",
   emailHint: "Nur zum Anmelden. Es wird nie etwas dorthin geschickt.",
