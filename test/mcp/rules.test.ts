@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { ToolError } from "../../src/mcp/output/tool-error.ts";
 import { readRule } from "../../src/mcp/tools/calendar/repeating.ts";
 
-function read(repeat: string) {
+function read(repeat: string, weekStartsOn = 1) {
   const notes: string[] = [];
-  return { rule: readRule(repeat, "repeat", (sentence) => notes.push(sentence)), notes };
+  return { rule: readRule(repeat, "repeat", { note: (sentence) => notes.push(sentence), weekStartsOn }), notes };
 }
 
 const workdays = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
@@ -53,6 +53,14 @@ test.each([
   ["jeden zweiten Dienstag im Monat", "FREQ=MONTHLY;BYDAY=2TU"],
 ])("%p is read as %s, and that is said", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [`repeat read as ${rule}.`] });
+});
+
+test.each([
+  ["every other sunday and monday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU"],
+  ["every other sunday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU"],
+  ["sundays and mondays", "FREQ=WEEKLY;BYDAY=MO,SU"],
+])("%p is read as %s where the week begins on Sunday", (said, rule) => {
+  expect(read(said, 7).rule).toBe(rule);
 });
 
 test.each([

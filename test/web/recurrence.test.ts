@@ -1,8 +1,17 @@
 /** The recurrence form's calculations, without a browser. */
 import { describe, expect, test } from "bun:test";
 import { startingOn } from "../../src/web/features/chores/model/draft.ts";
+import { lastInstead, leftOut } from "../../src/web/recurrence/left-out.ts";
 import { nextDates } from "../../src/web/recurrence/next-dates.ts";
-import { firstDay, following, once, readRepeat, repeatError, ruleOf } from "../../src/web/recurrence/repeat.ts";
+import {
+  firstDay,
+  following,
+  once,
+  readRepeat,
+  repeatError,
+  ruleOf,
+  withWeekStart,
+} from "../../src/web/recurrence/repeat.ts";
 
 const berlin = "Europe/Berlin";
 
@@ -19,7 +28,10 @@ describe("a recurrence rule", () => {
     ["FREQ=YEARLY", "yearly"],
     ["FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1", "own"],
     ["FREQ=YEARLY;BYMONTH=3,9;BYMONTHDAY=30", "own"],
-    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,TU;WKST=SU", "own"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU", "weekly"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;COUNT=4", "weekly"],
+    ["FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1", "monthDayOrLast"],
+    ["FREQ=MONTHLY;BYMONTHDAY=28,30;BYSETPOS=-1", "own"],
   ] as const;
 
   test("is unchanged after it is parsed and written again", () => {
@@ -28,6 +40,77 @@ describe("a recurrence rule", () => {
       expect(repeat.kind).toBe(kind);
       expect(ruleOf(repeat, "2027-03-30")).toBe(rule);
     }
+  });
+
+  test("has a week's start only where several weekdays are some weeks apart", () => {
+    const written = (rule: string) => ruleOf(readRepeat(rule, "2027-01-03", berlin), "2027-01-03");
+    expect(written("FREQ=WEEKLY;BYDAY=MO,SU;WKST=SU")).toBe("FREQ=WEEKLY;BYDAY=MO,SU");
+    expect(written("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=SU")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU");
+    expect(written("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=MO")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU");
+    expect(written("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3;WKST=SU")).toBe("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3");
+  });
+
+  test("takes the household's week for several weekdays, and keeps the week of a rule that has them", () => {
+    const sunday = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "2027-01-03", berlin);
+    const both = withWeekStart(sunday, { weekdays: [1, 7] }, 7);
+    expect(ruleOf(both, "2027-01-03")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU");
+    expect(ruleOf(withWeekStart(sunday, { weekdays: [1, 7] }, 1), "2027-01-03")).not.toContain("WKST");
+    const known = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU", "2027-01-03", berlin);
+    expect(ruleOf(withWeekStart(known, { weekdays: [1, 2, 7] }, 7), "2027-01-03")).not.toContain("WKST");
+    const dates = ["2027-01-03", "2027-01-04", "2027-01-17", "2027-01-18"];
+    expect(nextDates(ruleOf(both, "2027-01-03") ?? "", { day: "2027-01-03", time: "09:00" }, berlin, 4)).toEqual(dates);
+  });
+
+  test("keeps the 30th on an instance in February, and follows its start", () => {
+    const rule = "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1";
+    const repeat = readRepeat(rule, "2027-02-28", berlin);
+    expect(ruleOf(repeat, "2027-02-28")).toBe(rule);
+    const day = (from: string, to: string) => ruleOf(following(repeat, from, to), to);
+    expect(day("2027-03-30", "2027-03-29")).toBe("FREQ=MONTHLY;BYMONTHDAY=28,29;BYSETPOS=-1");
+    expect(day("2027-03-30", "2027-03-31")).toBe("FREQ=MONTHLY;BYMONTHDAY=-1");
+    expect(day("2027-03-30", "2027-04-02")).toBe("FREQ=MONTHLY;BYMONTHDAY=2");
+    const dates = ["2027-01-30", "2027-02-28", "2027-03-30", "2027-04-30"];
+    expect(nextDates(rule, { day: "2027-01-30", time: "09:00" }, berlin, 4)).toEqual(dates);
+  });
+
+  test("of the last day of February holds in every year, and follows its start", () => {
+    const rule = "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1";
+    for (const day of ["2028-02-29", "2029-02-28"]) {
+      const repeat = readRepeat(rule, day, berlin);
+      expect([repeat.kind, ruleOf(repeat, day)]).toEqual(["yearlyLast", rule]);
+    }
+    expect(readRepeat(rule, "2028-02-28", berlin).kind).toBe("own");
+    const moved = following(readRepeat(rule, "2028-02-29", berlin), "2028-02-29", "2028-03-01");
+    expect(ruleOf(moved, "2028-03-01")).toBe("FREQ=YEARLY");
+    const dates = ["2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29"];
+    expect(nextDates(rule, { day: "2028-02-29", time: "09:00" }, berlin, 5)).toEqual(dates);
+  });
+
+  test.each([
+    ["FREQ=MONTHLY;BYMONTHDAY=31", "2027-01-31", { date: 31, months: [2, 4, 6, 9, 11], isInLeapYears: false }],
+    ["FREQ=MONTHLY;BYMONTHDAY=30", "2027-01-30", { date: 30, months: [2], isInLeapYears: false }],
+    ["FREQ=MONTHLY;BYMONTHDAY=29", "2027-01-29", { date: 29, months: [2], isInLeapYears: true }],
+    ["FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31", "2027-01-31", { date: 31, months: [9, 11], isInLeapYears: false }],
+    ["FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31", "2027-01-31", null],
+    ["FREQ=MONTHLY;BYMONTHDAY=31;UNTIL=20270401", "2027-01-31", { date: 31, months: [2], isInLeapYears: false }],
+    ["FREQ=MONTHLY;BYMONTHDAY=31;COUNT=2", "2027-07-31", null],
+    ["FREQ=MONTHLY;BYMONTHDAY=29;COUNT=3", "2028-01-29", null],
+    ["FREQ=MONTHLY;BYMONTHDAY=28", "2027-01-28", null],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "2027-01-31", null],
+    ["FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1", "2027-01-30", null],
+    ["FREQ=YEARLY", "2028-02-29", { years: [2029, 2030, 2031] }],
+    ["FREQ=YEARLY;INTERVAL=2", "2028-02-29", { years: [2030, 2034, 2038] }],
+    ["FREQ=YEARLY;INTERVAL=4", "2028-02-29", null],
+    ["FREQ=YEARLY;UNTIL=20300301", "2028-02-29", { years: [2029, 2030] }],
+    ["FREQ=YEARLY", "2028-02-28", null],
+    ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1", "2028-02-29", null],
+    ["FREQ=DAILY", "2028-02-29", null],
+  ] as const)("%s from %s leaves out %j", (rule, day, expected) => {
+    const repeat = readRepeat(rule, day, berlin);
+    expect<object | null>(leftOut(repeat, day)).toEqual(expected);
+    const last = lastInstead(repeat, day);
+    expect(leftOut(last, day)).toBeNull();
+    if (expected) expect(last).toMatchObject({ every: repeat.every, ending: repeat.ending });
   });
 
   test("ends on the local date of UNTIL", () => {

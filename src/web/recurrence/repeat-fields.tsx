@@ -3,9 +3,11 @@ import { useText } from "../i18n/catalogue.ts";
 import { useHousehold } from "../sync/session.ts";
 import { formatDay } from "../time/format.ts";
 import type { WallTime } from "../time/wall.ts";
+import { Button } from "../ui/controls/button.tsx";
 import { type FieldError, messageOf } from "../ui/controls/field.tsx";
 import { Select } from "../ui/controls/select.tsx";
 import { DateField, TextField, Typed } from "../ui/controls/text-field.tsx";
+import { lastInstead, leftOut } from "./left-out.ts";
 import { nextDates } from "./next-dates.ts";
 import {
   type Ending,
@@ -16,9 +18,10 @@ import {
   type RepeatKind,
   ruleOf,
   usualEnd,
+  withWeekStart,
 } from "./repeat.ts";
 import { WeekdayPicker } from "./weekday-picker.tsx";
-import { repeatInWords } from "./words.ts";
+import { leftOutInWords, repeatInWords } from "./words.ts";
 
 const shownDates = 4;
 
@@ -34,7 +37,8 @@ export function RepeatFields(props: {
   const { day } = props.start;
   const text = useText();
   const words = text.repeat;
-  const set = (change: Partial<Repeat>) => onChange({ ...repeat, ...change });
+  const { weekStartsOn } = useHousehold();
+  const set = (change: Partial<Repeat>) => onChange(withWeekStart(repeat, change, weekStartsOn));
   const choices = choicesFor(repeat, day);
   const rule = ruleOf(repeat, day);
   const unit = units[repeat.kind];
@@ -77,8 +81,23 @@ export function RepeatFields(props: {
           onChange={(ending) => set({ ending })}
         />
       )}
+      <LeftOutNote repeat={repeat} day={day} onChange={onChange} />
       {rule !== null && <NextDates rule={rule} start={props.start} />}
       {repeat.kind === "own" && error && <p className="field-error">{error}</p>}
+    </div>
+  );
+}
+
+function LeftOutNote({ repeat, day, onChange }: { repeat: Repeat; day: string; onChange: (repeat: Repeat) => void }) {
+  const words = useText().repeat;
+  const left = leftOut(repeat, day);
+  if (left === null) return null;
+  return (
+    <div className="repeat-left-out" role="status">
+      <span>{leftOutInWords(left, words)}</span>
+      <Button size="s" onClick={() => onChange(lastInstead(repeat, day))}>
+        {words.takeLast}
+      </Button>
     </div>
   );
 }
@@ -106,9 +125,11 @@ const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> 
   daily: "days",
   weekly: "weeks",
   monthDay: "months",
+  monthDayOrLast: "months",
   monthEnd: "months",
   monthWeekday: "months",
   yearly: "years",
+  yearlyLast: "years",
 };
 
 /** Includes the current choice. */
@@ -118,6 +139,7 @@ function choicesFor(repeat: Repeat, day: string): readonly Repeat[] {
       ? repeat
       : { ...repeat, kind, every: 1, ...change };
   const nth = ordinalOf(day);
+  const date = Number(day.slice(8));
   const isFortnightly = repeat.kind === "weekly" && repeat.every === 2;
   const choices: readonly (Repeat | false)[] = [
     of("none"),
@@ -126,10 +148,12 @@ function choicesFor(repeat: Repeat, day: string): readonly Repeat[] {
     isFortnightly ? { ...repeat, every: 1 } : of("weekly"),
     isFortnightly ? repeat : of("weekly", { every: 2 }),
     of("monthDay"),
+    (repeat.kind === "monthDayOrLast" || date === 29 || date === 30) && of("monthDayOrLast", { date }),
     isMonthEnd(day) && of("monthEnd"),
     nth > 0 && of("monthWeekday", { ordinal: nth, ...keepEvery(repeat, nth) }),
     isLastOfWeekday(day) && of("monthWeekday", { ordinal: -1, ...keepEvery(repeat, -1) }),
     of("yearly"),
+    (repeat.kind === "yearlyLast" || day.slice(5) === "02-29") && of("yearlyLast"),
     repeat.kind === "own" && repeat,
   ];
   return choices.filter((choice) => choice !== false).map((choice) => ({ ...choice, ending: { kind: "never" } }));

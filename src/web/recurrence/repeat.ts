@@ -10,8 +10,8 @@ export type Ending =
 
 /** `own`: a rule that the form cannot show; kept unchanged. */
 export type RepeatKind =
-  | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthEnd")
-  | ("monthWeekday" | "yearly" | "own");
+  | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthDayOrLast" | "monthEnd")
+  | ("monthWeekday" | "yearly" | "yearlyLast" | "own");
 
 export type Repeat = {
   readonly kind: RepeatKind;
@@ -19,6 +19,10 @@ export type Repeat = {
   readonly every: number;
   /** For `weekly`: ISO, ascending. */
   readonly weekdays: readonly number[];
+  /** ISO; for `weekly` on several days with an interval. */
+  readonly weekStart: number;
+  /** For `monthDayOrLast`: 29 or 30; shorter months have their last day. */
+  readonly date: number;
   /** For `monthWeekday`: 1 to 4; −1: the last. */
   readonly ordinal: number;
   readonly ending: Ending;
@@ -32,7 +36,9 @@ const working = [1, 2, 3, 4, 5];
 /** Defaults of every kind. */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
-  return { kind: "none", every: 1, weekdays: [weekdayOf(day)], ordinal, ending: { kind: "never" }, rule: "" };
+  const date = Number(day.slice(8));
+  const weekly = { weekdays: [weekdayOf(day)], weekStart: 1 };
+  return { kind: "none", every: 1, ...weekly, date, ordinal, ending: { kind: "never" }, rule: "" };
 }
 
 /** 1 to 4; −1 (last) for a fifth one, which most months lack. */
@@ -58,16 +64,31 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
   return `FREQ=${freq}${interval}${by}${endingPart(repeat.ending)}`;
 }
 
-function partsOf({ kind, weekdays, ordinal }: Repeat, day: string): readonly [string, string] {
+const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
+
+/** Several weekdays, some weeks apart, depend on the day on which the household's week begins. */
+export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
+  const changed = { ...repeat, ...change };
+  return !hasWeekStart(repeat) && hasWeekStart(changed) ? { ...changed, weekStart: weekStartsOn } : changed;
+}
+
+function partsOf(repeat: Repeat, day: string): readonly [string, string] {
+  const { kind, weekdays, ordinal } = repeat;
   const date = Number(day.slice(8));
   if (kind === "daily") return ["DAILY", ""];
   if (kind === "weekdays") return ["WEEKLY", `;BYDAY=${namesOf(working)}`];
-  if (kind === "weekly") return ["WEEKLY", `;BYDAY=${namesOf(weekdays.length > 0 ? weekdays : [weekdayOf(day)])}`];
+  if (kind === "weekly") {
+    const weekStart = hasWeekStart(repeat) && repeat.weekStart !== 1 ? `;WKST=${namesOf([repeat.weekStart])}` : "";
+    return ["WEEKLY", `;BYDAY=${namesOf(weekdays.length > 0 ? weekdays : [weekdayOf(day)])}${weekStart}`];
+  }
   if (kind === "monthDay") return ["MONTHLY", `;BYMONTHDAY=${date}`];
+  if (kind === "monthDayOrLast") return ["MONTHLY", `;BYMONTHDAY=${datesTo(repeat.date)};BYSETPOS=-1`];
   if (kind === "monthEnd") return ["MONTHLY", ";BYMONTHDAY=-1"];
   if (kind === "monthWeekday") return ["MONTHLY", `;BYDAY=${ordinal}${namesOf([weekdayOf(day)])}`];
-  return ["YEARLY", ""];
+  return ["YEARLY", kind === "yearlyLast" ? `;BYMONTH=${Number(day.slice(5, 7))};BYMONTHDAY=-1` : ""];
 }
+
+const datesTo = (date: number) => [28, 29, 30].filter((each) => each <= date).join(",");
 
 function namesOf(weekdays: readonly number[]): string {
   return [...weekdays]
@@ -89,15 +110,17 @@ export function readRepeat(rule: string | null, day: string, timeZone: string): 
   const parts = new Map(rule.split(";").map((part) => part.toUpperCase().split("=", 2) as [string, string]));
   const ending = readEnding(parts, timeZone);
   const every = Number(parts.get("INTERVAL") ?? 1);
-  if (!ending || every > 99 || (every > 1 && (parts.get("WKST") ?? "MO") !== "MO")) return own;
+  const weekStart = names.indexOf(parts.get("WKST") ?? "MO") + 1;
+  if (!ending || every > 99 || weekStart === 0) return own;
   const by = [...parts.keys()].filter((name) => !["FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"].includes(name));
   const read = readPattern(parts, by, day);
-  return read ? { ...plain, every, ending, ...read } : own;
+  return read ? { ...plain, every, weekStart, ending, ...read } : own;
 }
 
 function readPattern(parts: ReadonlyMap<string, string>, by: readonly string[], day: string): Partial<Repeat> | null {
   const freq = parts.get("FREQ");
   const only = (name: string) => by.length === 1 && by[0] === name;
+  const both = (...names: string[]) => by.length === 2 && names.every((name) => by.includes(name));
   const byDay = parts.get("BYDAY") ?? "";
   if (freq === "DAILY" && by.length === 0) return { kind: "daily" };
   if (freq === "WEEKLY" && by.length === 0) return { kind: "weekly" };
@@ -105,6 +128,8 @@ function readPattern(parts: ReadonlyMap<string, string>, by: readonly string[], 
   if (freq === "MONTHLY" && by.length === 0) return { kind: "monthDay" };
   if (freq === "MONTHLY" && only("BYMONTHDAY")) return readMonthDay(parts.get("BYMONTHDAY"), day);
   if (freq === "MONTHLY" && only("BYDAY")) return readMonthWeekday(byDay, day);
+  if (freq === "MONTHLY" && both("BYMONTHDAY", "BYSETPOS")) return readDayOrLast(parts);
+  if (freq === "YEARLY" && both("BYMONTH", "BYMONTHDAY")) return readYearlyLast(parts, day);
   return freq === "YEARLY" && by.length === 0 ? { kind: "yearly" } : null;
 }
 
@@ -119,6 +144,16 @@ function readWeekly(byDay: string, hasInterval: boolean): Partial<Repeat> | null
 function readMonthDay(date: string | undefined, day: string): Partial<Repeat> | null {
   if (date === "-1") return { kind: "monthEnd" };
   return Number(date) === Number(day.slice(8)) ? { kind: "monthDay" } : null;
+}
+
+function readDayOrLast(parts: ReadonlyMap<string, string>): Partial<Repeat> | null {
+  const date = [29, 30].find((each) => parts.get("BYMONTHDAY") === datesTo(each));
+  return date && parts.get("BYSETPOS") === "-1" ? { kind: "monthDayOrLast", date } : null;
+}
+
+function readYearlyLast(parts: ReadonlyMap<string, string>, day: string): Partial<Repeat> | null {
+  const isLast = parts.get("BYMONTHDAY") === "-1" && isMonthEnd(day);
+  return isLast && Number(parts.get("BYMONTH")) === Number(day.slice(5, 7)) ? { kind: "yearlyLast" } : null;
 }
 
 function readMonthWeekday(byDay: string, day: string): Partial<Repeat> | null {
@@ -142,8 +177,14 @@ export function following(repeat: Repeat, from: string, to: string): Repeat {
   const turn = daysBetween(from, to);
   const turned = repeat.weekdays.map((weekday) => ((((weekday - 1 + turn) % 7) + 7) % 7) + 1).sort((a, b) => a - b);
   const isLast = repeat.ordinal === -1 && isLastOfWeekday(to);
-  const kind = repeat.kind === "monthEnd" && !isMonthEnd(to) ? "monthDay" : repeat.kind;
-  return { ...repeat, kind, weekdays: turned, ordinal: isLast ? -1 : ordinalOf(to) };
+  const date = from === to ? repeat.date : Number(to.slice(8));
+  return { ...repeat, kind: kindFrom(repeat, to, date), date, weekdays: turned, ordinal: isLast ? -1 : ordinalOf(to) };
+}
+
+function kindFrom({ kind }: Repeat, day: string, date: number): RepeatKind {
+  if (kind === "monthEnd" && !isMonthEnd(day)) return "monthDay";
+  if (kind === "monthDayOrLast" && (date < 29 || date > 30)) return date === 31 ? "monthEnd" : "monthDay";
+  return kind === "yearlyLast" && !isMonthEnd(day) ? "yearly" : kind;
 }
 
 /** The end of the month, three months later. */

@@ -1,6 +1,7 @@
 import { type Catalogue, currentText } from "../i18n/catalogue.ts";
 import { daysFrom } from "../time/days.ts";
 import { formatDay, formatNames } from "../time/format.ts";
+import type { LeftOut } from "./left-out.ts";
 import type { Repeat } from "./repeat.ts";
 
 const week = daysFrom("2024-01-01", 7); // A Monday.
@@ -19,13 +20,25 @@ export function repeatInWords(repeat: Repeat, day: string, text: Catalogue = cur
   return `${words}, ${end}`;
 }
 
-function patternInWords({ kind, every, weekdays, ordinal, rule }: Repeat, day: string, { repeat }: Catalogue): string {
+export function leftOutInWords(left: LeftOut, { noYears, noMonths }: Catalogue["repeat"]): string {
+  if ("years" in left) return noYears(formatNames(left.years.map(String)));
+  const names = left.months.map((month) => formatDay(`2024-${String(month).padStart(2, "0")}-01`, "monthAlone"));
+  return noMonths(left.date, formatNames(names), left.isInLeapYears);
+}
+
+function patternInWords(
+  { kind, every, weekdays, date, ordinal, rule }: Repeat,
+  day: string,
+  { repeat }: Catalogue,
+): string {
   if (kind === "daily") return repeat.days(every);
   if (kind === "weekdays") return repeat.weekdays;
   if (kind === "weekly") return repeat.weeks(every, formatNames(weekdays.map((each) => weekdayName(each))));
   if (kind === "monthDay") return repeat.monthDay(every, Number(day.slice(8)));
+  if (kind === "monthDayOrLast") return repeat.monthDayOrLast(every, date);
   if (kind === "monthEnd") return repeat.monthEnd(every);
   if (kind === "monthWeekday") return repeat.monthWeekday(every, ordinal, formatDay(day, "weekdayLong"));
   if (kind === "yearly") return repeat.years(every, formatDay(day, "dateMonth"));
+  if (kind === "yearlyLast") return repeat.yearlyLast(every, formatDay(day, "monthAlone"));
   return kind === "own" ? repeat.own(rule) : repeat.once;
 }

@@ -59,6 +59,7 @@ const styles = {
   full: { day: "numeric", month: "long", year: "numeric" },
   /** November 2026 */
   month: { month: "long", year: "numeric" },
+  monthAlone: { month: "long" },
   /** Nov 2026 */
   monthShort: { month: "short", year: "numeric" },
   /** Sat */

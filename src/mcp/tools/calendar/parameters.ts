@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
-import { maxDateLength } from "../../input/times.ts";
+import { clockOf, maxDateLength } from "../../input/times.ts";
 import { allOf, eachOf } from "../../output/faults.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
@@ -73,7 +73,7 @@ export async function detailsBody(
   };
   const [, rule] = await allOf(
     () => eachOf(members ?? [], readMember),
-    () => (repeat === undefined ? null : readRule(repeat, `${path}repeat`, context.note)),
+    async () => (repeat === undefined ? null : readRule(repeat, `${path}repeat`, await clockOf(context))),
   );
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {

@@ -1,4 +1,4 @@
-import type { Note } from "../../input/times.ts";
+import type { Clock } from "../../input/times.ts";
 import { parseWeekday } from "../../input/weekdays.ts";
 import { parseNumber, plainPhrase } from "../../input/words.ts";
 import { quotedShort } from "../../output/format.ts";
@@ -37,12 +37,16 @@ const rulesByWord = new Map(
 const once: readonly string[] = ["none", "never", "no", "once", "nie", "nein", "einmal", "einmalig", "keine"];
 
 /** REST validates RRULEs. @throws ToolError for unknown words, with a suggestion. */
-export function readRule(repeat: string, parameter: string, note: Note): string {
+export function readRule(
+  repeat: string,
+  parameter: string,
+  { note, weekStartsOn }: Pick<Clock, "note" | "weekStartsOn">,
+): string {
   const text = plainPhrase(repeat);
   const rule = Object.keys(frequencies).find((each) => frequencies[each] === text);
   if (rule !== undefined) return rule;
   if (text === "" || text.includes("=") || text.length > 200) return repeat;
-  const read = rulesByWord.get(text) ?? intervalRule(text) ?? monthlyRule(text) ?? weekdaysRule(text);
+  const read = rulesByWord.get(text) ?? intervalRule(text) ?? monthlyRule(text) ?? weekdaysRule(text, weekStartsOn);
   if (read !== null) {
     note(`${parameter} read as ${read}.`);
     return read;
@@ -101,7 +105,7 @@ function monthlyRule(text: string): string | null {
 }
 
 /** `every other tuesday`, `mondays and thursdays`, `jeden Montag` */
-function weekdaysRule(text: string): string | null {
+function weekdaysRule(text: string, weekStartsOn: number): string | null {
   const [, before = "", named = ""] =
     /^((?:(?:weekly|woechentlich|every|each|on|am|jeden|immer) ?)*)(.*)$/.exec(text) ?? [];
   const [, other, rest = ""] = /^(?:(other|second|zweiten) )?(.*)$/.exec(named) ?? [];
@@ -112,7 +116,9 @@ function weekdaysRule(text: string): string | null {
   const isPlural = rest.split(" ").every((word) => /[^s]s$/.test(word) || /^(?:and|und|&)$/.test(word));
   if (before.trim() === "" && other === undefined && found.length === 1 && !isPlural) return null;
   const byDay = [...new Set(found)].sort().map((day) => codes[day - 1]);
-  return `FREQ=WEEKLY${other === undefined ? "" : ";INTERVAL=2"};BYDAY=${byDay.join(",")}`;
+  if (other === undefined) return `FREQ=WEEKLY;BYDAY=${byDay.join(",")}`;
+  const weekStart = byDay.length > 1 && weekStartsOn !== 1 ? `;WKST=${codes[weekStartsOn - 1]}` : "";
+  return `FREQ=WEEKLY;INTERVAL=2;BYDAY=${byDay.join(",")}${weekStart}`;
 }
 
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];

@@ -24,7 +24,7 @@ export const setup: typeof english = {
   groceryListName: "Einkaufsliste",
   timeZone: "Zeitzone",
   timeZoneHint: "Tippe eine Stadt ein, um eine andere zu suchen.",
-  timeZoneNone: "Kein Ort mit diesem Namen. Versuch es mit der nächsten großen Stadt.",
+  timeZoneNone: "Kein Ort mit diesem Namen. Nimm die nächste große Stadt.",
   youTitle: "Und du?",
   youLead: "Du bist das erste Mitglied und leitest den Haushalt.",
   finish: "Haushalt anlegen",
@@ -48,8 +48,7 @@ export const setup: typeof english = {
     agentHint: "Lass dir helfen, so weit du es erlaubst.",
   },
   usedLink: "Dieser Haushalt ist schon angelegt",
-  usedLinkText:
-    "Der Link wurde schon benutzt. Melde dich an; wenn du noch kein Passwort hast, lass dich von jemandem hier einladen.",
+  usedLinkText: "Der Link wurde schon benutzt. Melde dich an; ohne Passwort lass dich von jemandem hier einladen.",
   name: "Name",
   email: "E-Mail",
   emailHint: "Nur zum Anmelden. Es wird nie etwas dorthin geschickt.",

@@ -27,15 +27,22 @@ export const repeat = {
   lastDay: "Last day",
   howOften: "How often",
   next: "Next dates",
+  noMonths: (date: number, months: string, isInLeapYears: boolean) =>
+    `In ${months} there is no ${nth(date)}${isInLeapYears ? ", except in leap years" : ""}, so it is left out.`,
+  noYears: (years: string) => `Only leap years have a 29 February. It is left out in ${years}, for example.`,
+  takeLast: "Take the last day then",
   noRule: "This repetition can’t be read.",
   days: (every: number) => each(every, "day", "days"),
   weekdays: "Every weekday (Monday to Friday)",
   weeks: (every: number, weekdays: string) => `${each(every, "week", "weeks")} on ${weekdays}`,
   monthDay: (every: number, date: number) => `${each(every, "month", "months")} on the ${nth(date)}`,
+  monthDayOrLast: (every: number, date: number) =>
+    `${each(every, "month", "months")} on the ${nth(date)}, or the last day`,
   monthEnd: (every: number) => `${each(every, "month", "months")} on the last day`,
   monthWeekday: (every: number, ordinal: number, weekday: string) =>
     `${each(every, "month", "months")} on the ${ordinals[ordinal]} ${weekday}`,
   years: (every: number, date: string) => `${each(every, "year", "years")} on ${date}`,
+  yearlyLast: (every: number, month: string) => `${each(every, "year", "years")} on the last day of ${month}`,
   own: (rule: string) => `By a rule of its own: ${rule}`,
   until: (day: string) => `until ${day}`,
   times: (count: number) => plural(count, { one: "# time", other: "# times" }),

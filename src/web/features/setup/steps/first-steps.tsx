@@ -160,16 +160,20 @@ function afterRefusal(error: unknown): never {
   throw error;
 }
 
-async function create(token: string, { name, color, avatar, ...draft }: Draft, groceryListName: string) {
+async function create(
+  token: string,
+  { householdName, timeZone, name, color, avatar, email, password }: Draft,
+  groceryListName: string,
+) {
   const who = await read(
     api.app.setup.post({
       token,
-      householdName: draft.householdName.trim(),
-      timeZone: draft.timeZone,
+      householdName: householdName.trim(),
+      timeZone,
       groceryListName,
       memberName: name.trim(),
-      email: draft.email.trim() || null,
-      password: draft.password,
+      email: email.trim() || null,
+      password,
     }),
   );
   // Not fatal: the look can be changed in the settings.

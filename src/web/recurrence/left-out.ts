@@ -1,0 +1,49 @@
+import { addMonths } from "../time/days.ts";
+import type { Repeat } from "./repeat.ts";
+
+export type LeftOut =
+  | { readonly date: number; readonly months: readonly number[]; readonly isInLeapYears: boolean }
+  | { readonly years: readonly number[] };
+
+/** The months of four years: all that a rule can leave out, leap years included. */
+const maxMonths = 48;
+const maxYears = 12;
+const shownYears = 3;
+
+/** Months or years, at most the next three years, that have no such day. Null: the repetition leaves out nothing. */
+export function leftOut(repeat: Repeat, day: string): LeftOut | null {
+  const date = Number(day.slice(8));
+  if (repeat.kind === "monthDay" && date > 28) return leftOutMonths(repeat, day, date);
+  if (repeat.kind !== "yearly" || day.slice(5) !== "02-29") return null;
+  const missing = missingFrom({ ...repeat, every: repeat.every * 12 }, day, maxYears);
+  const years = missing.map((month) => Number(month.slice(0, 4))).slice(0, shownYears);
+  return years.length > 0 ? { years } : null;
+}
+
+function leftOutMonths(repeat: Repeat, day: string, date: number): LeftOut | null {
+  const missing = missingFrom(repeat, day, maxMonths).map((month) => Number(month.slice(5)));
+  const months = [...new Set(missing)].sort((a, b) => a - b);
+  return months.length > 0 ? { date, months, isInLeapYears: date === 29 } : null;
+}
+
+/** Months without the day, as far as the repetition reaches. */
+function missingFrom({ every, ending }: Repeat, day: string, steps: number): string[] {
+  const missing: string[] = [];
+  let found = 0;
+  for (let step = 0; step < steps; step++) {
+    const at = addMonths(day, step * every);
+    if (ending.kind === "until" && at > ending.day) break;
+    if (at.slice(8) === day.slice(8)) found++;
+    else missing.push(at.slice(0, 7));
+    if (ending.kind === "count" && found >= ending.count) break;
+  }
+  return missing;
+}
+
+/** The same repetition on the last day where the month has no such day. */
+export function lastInstead(repeat: Repeat, day: string): Repeat {
+  if (leftOut(repeat, day) === null) return repeat;
+  if (repeat.kind === "yearly") return { ...repeat, kind: "yearlyLast" };
+  const date = Number(day.slice(8));
+  return date === 31 ? { ...repeat, kind: "monthEnd" } : { ...repeat, kind: "monthDayOrLast", date };
+}
