@@ -13,6 +13,8 @@ const DefaultReminderMinutes = nullable(
   integer(0, 40_320, { description: "Minutes before events that use the household's default; null: no reminder" }),
 );
 
+const PhotoSearch = Type.Boolean({ description: "True: the app may send search words to the provider of photos" });
+
 const Settings = closed(
   {
     id: Uuid,
@@ -21,6 +23,7 @@ const Settings = closed(
     weekStartsOn: WeekStartsOn,
     defaultReminderMinutes: DefaultReminderMinutes,
     allDayReminder: AllDayReminder,
+    photoSearch: PhotoSearch,
   },
   { title: "HouseholdSettings" },
 );
@@ -80,6 +83,7 @@ export const households = new Elysia()
         weekStartsOn: Type.Optional(WeekStartsOn),
         defaultReminderMinutes: Type.Optional(DefaultReminderMinutes),
         allDayReminder: Type.Optional(AllDayReminder),
+        photoSearch: Type.Optional(PhotoSearch),
       }),
       answer: Settings,
       example: { weekStartsOn: 7 },

@@ -21,6 +21,7 @@ const householdFields = fields(
   "weekStartsToday",
   "hiddenMealTypes",
   "amounts",
+  "photoSearch",
   "plan",
   "planEndsAt",
   "trialEndsAt",
@@ -73,6 +74,7 @@ const changeSettings = preparedWrite((db) =>
         "weekStartsToday",
         "hiddenMealTypes",
         "amounts",
+        "photoSearch",
       ),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
@@ -92,6 +94,7 @@ type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
 export type Settings = Pick<HouseholdRow, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes"> & {
   readonly allDayReminder: AllDayReminder;
+  readonly photoSearch: boolean;
 };
 
 /** The settings as rows store them. */
@@ -105,6 +108,7 @@ export type SettingsRow = Pick<
   | "weekStartsToday"
   | "hiddenMealTypes"
   | "amounts"
+  | "photoSearch"
 >;
 
 /** @throws ApiError 404. */
@@ -151,17 +155,18 @@ export function deleteHousehold(db: Db, id: string): { id: string; deleted: true
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
-  const { allDayReminder, ...others } = given;
+  const { allDayReminder, photoSearch, ...others } = given;
   const wanted = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
   const saved: Partial<SettingsRow> = {
     ...wanted,
     ...(allDayReminder !== undefined && { allDayReminder: allDayReminder && JSON.stringify(allDayReminder) }),
+    ...(photoSearch !== undefined && { photoSearch: Number(photoSearch) }),
   };
   const after = toSettings({ ...row, ...saved });
   if (allDayReminder && after.defaultReminderMinutes === null) {
     throw unprocessable("allDayReminder", "needs defaultReminderMinutes, because it is the default for all-day events");
   }
-  const changes = changesBetween<Partial<Settings>>(before, { ...wanted, allDayReminder });
+  const changes = changesBetween<Partial<Settings>>(before, { ...wanted, allDayReminder, photoSearch });
   if (!changes) return before;
   saveSettings(work, row, saved, changes);
   return after;
@@ -239,12 +244,13 @@ export function toSettings(row: HouseholdRow): Settings & { id: string } {
   const { defaultReminderMinutes } = row;
   const allDayReminder =
     defaultReminderMinutes === null || row.allDayReminder === null ? null : JSON.parse(row.allDayReminder);
-  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder };
+  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, photoSearch: row.photoSearch === 1 };
 }
 
 function toSettingsRow(row: HouseholdRow): SettingsRow & { id: string } {
-  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts } = row;
-  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts };
+  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts, photoSearch } = row;
+  const display = { weekStartsToday, hiddenMealTypes, amounts };
+  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, ...display, photoSearch };
 }
 
 export function toDisplay({ weekStartsToday, hiddenMealTypes, amounts }: HouseholdRow): Display {

@@ -18,6 +18,7 @@ export const traits = {
         weekStartsToday: "shown",
         hiddenMealTypes: "shown",
         amounts: "shown",
+        photoSearch: "shown",
         plan: "shown",
         planEndsAt: "shown",
         trialEndsAt: "shown",

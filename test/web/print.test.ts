@@ -87,7 +87,7 @@ describe("on paper", () => {
       const grid = page.locator(".calendar-grid");
       await expectPoll(() => grid.evaluate((each: any) => each.scrollTop)).toBeGreaterThan(0);
       await page.emulateMedia({ media: "print" });
-      expect(await findScrollers(page)).toEqual([]);
+      await expectPoll(() => findScrollers(page)).toEqual([]);
       await expectPoll(() => sheetsOf(page)).toBe(1);
     }
   });
@@ -135,7 +135,8 @@ describe("on paper", () => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
       await page.emulateMedia({ media: "print" });
-      expect({ path, scrollers: await findScrollers(page) }).toEqual({ path, scrollers: [] });
+      const found = async () => ({ path, scrollers: await findScrollers(page) });
+      await expectPoll(found).toEqual({ path, scrollers: [] });
     }
   });
 

@@ -35,6 +35,8 @@ export const household = sqliteTable("household", {
   amounts: text({ enum: ["written", "metric", "us"] })
     .notNull()
     .default("written"),
+  /** 1: an adult allowed the app to ask the provider of photos. */
+  photoSearch: integer("photo_search").notNull().default(0),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   planEndsAt: text("plan_ends_at"),
   trialEndsAt: text("trial_ends_at"),

@@ -76,6 +76,7 @@ export const topics: readonly Topic[] = [
   { id: "reminder", part: "household", title: ({ household }) => household.reminder },
   { id: "plannedMeals", part: "household", title: ({ household }) => household.meals },
   { id: "amounts", part: "household", title: ({ household }) => household.amounts },
+  { id: "photoSearch", part: "household", title: ({ household }) => household.photoSearch },
   { id: "connectPhone", part: "calendars", section: "phone", title: ({ apps }) => apps.addTitle },
   { id: "calendarAccounts", part: "calendars", section: "accounts", title: ({ accounts }) => accounts.addTitle },
   { id: "shareCalendar", part: "calendars", section: "share", title: ({ calendars }) => calendars.share.addTitle },

@@ -9,7 +9,7 @@ export const setup: typeof english = {
   welcomePoints: [
     "Alle im Haus sehen dasselbe, sofort.",
     "Was du tust, lässt sich zurücknehmen.",
-    "Nichts verlässt euer Haus.",
+    "Nichts verlässt euer Haus, wenn ihr es nicht erlaubt.",
   ],
   begin: "Los geht’s",
   beginHint: "Es dauert zwei Minuten.",

@@ -73,6 +73,7 @@ export const typed: TypedWords = {
     week: "woche beginn wochenbeginn beginnt erster tag montag sonntag",
     reminder: "erinnerung erinnerungen benachrichtigung wecker termine",
     plannedMeals: "mahlzeiten frühstück mittagessen abendessen snack ausblenden plan",
+    photoSearch: "fotosuche internet privat openverse titelbild zustimmung",
     amounts: "mengen einheiten gramm unzen tassen",
     connectPhone:
       "handy gerät verbinden caldav app passwort iphone ipad mac android davx5 thunderbird gnome evolution synchronisieren kalender",

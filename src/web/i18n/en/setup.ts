@@ -8,7 +8,7 @@ export const setup = {
   welcomePoints: [
     "Everybody in the house sees the same, at once.",
     "What you do can be taken back.",
-    "Nothing leaves your house.",
+    "Nothing leaves your house unless you allow it.",
   ],
   begin: "Let’s begin",
   beginHint: "It takes two minutes.",

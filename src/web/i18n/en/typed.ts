@@ -86,6 +86,7 @@ export const typed: TypedWords = {
     week: "week start begins first day monday sunday",
     reminder: "reminders alarm notifications events default",
     plannedMeals: "meals breakfast lunch dinner snack hide plan",
+    photoSearch: "photo search internet privacy openverse cover consent",
     amounts: "amounts units grams ounces cups metric",
     connectPhone:
       "connect phone device caldav app password iphone ipad mac android davx5 thunderbird gnome evolution sync calendar",

@@ -162,6 +162,8 @@ export const settings: typeof english = {
     amountsHint: "In Rezepten und auf der Einkaufsliste. Löffel und Stückzahlen bleiben, wie sie sind.",
     systems: { written: "Wie im Rezept", metric: "Gramm und Liter", us: "Unzen und Tassen" },
     mealsHint: "Die anderen fehlen im Plan, solange dort nichts geplant ist. Mindestens eine bleibt.",
+    photoSearch: "Fotos im Internet suchen",
+    photoSearchHint: "Für Titelbilder von Listen. Der Server schickt die Suchwörter dann an den Fotodienst.",
     zoneUnknown: (zone, shown) =>
       `Dieser Browser kennt die Zeitzone des Haushalts nicht, ${zone}. Bis zu seiner Aktualisierung zeigt und speichert er Zeiten in ${shown}.`,
     changed: "Der Haushalt ist geändert",

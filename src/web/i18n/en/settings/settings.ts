@@ -160,6 +160,8 @@ export const settings = {
     amountsHint: "In recipes and on the list of groceries. Spoons and pieces stay as they are.",
     systems: { written: "As the recipe writes them", metric: "Grams and litres", us: "Ounces and cups" },
     mealsHint: "The plan leaves out the others, unless something is planned there. At least one stays.",
+    photoSearch: "Search the internet for photos",
+    photoSearchHint: "For covers of lists. The server then sends the words of a search to the photo service.",
     zoneUnknown: (zone: string, shown: string) =>
       `This browser does not know the household’s time zone, ${zone}. It shows and saves times in ${shown} until you update it.`,
     changed: "The household is changed",
