@@ -1,5 +1,5 @@
 /** A list, a recipe and the week on paper: all that they say, and nothing that is only there to press. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
