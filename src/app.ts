@@ -106,8 +106,8 @@ export function createKitchenFeatures(deps: Deps) {
 
 export function createListFeatures(deps: Deps) {
   return new Elysia()
-    .use(listsInApp)
-    .use(listTemplatesInApp)
+    .use(listsInApp(deps))
+    .use(listTemplatesInApp(deps))
     .use(follows)
     .use(sections)
     .use(lists(deps))

@@ -13,11 +13,14 @@ const DefaultReminderMinutes = nullable(
   integer(0, 40_320, { description: "Minutes before events that use the household's default; null: no reminder" }),
 );
 
+const PhotoSearch = Type.Boolean({ description: "True: the app may send search words to the provider of photos" });
+
 const Settings = closed(
   {
     ...Household.properties,
     defaultReminderMinutes: DefaultReminderMinutes,
     allDayReminder: AllDayReminder,
+    photoSearch: PhotoSearch,
   },
   { title: "HouseholdSettings" },
 );
@@ -78,6 +81,7 @@ export const households = new Elysia()
         groceryListName: Type.Optional(GroceryListName),
         defaultReminderMinutes: Type.Optional(DefaultReminderMinutes),
         allDayReminder: Type.Optional(AllDayReminder),
+        photoSearch: Type.Optional(PhotoSearch),
       }),
       answer: Settings,
       example: { weekStartsOn: 7 },

@@ -23,6 +23,7 @@ const householdFields = fields(
   "hiddenMealTypes",
   "amounts",
   "groceryListName",
+  "photoSearch",
   "plan",
   "planEndsAt",
   "trialEndsAt",
@@ -76,6 +77,7 @@ const changeSettings = preparedWrite((db) =>
         "hiddenMealTypes",
         "amounts",
         "groceryListName",
+        "photoSearch",
       ),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
@@ -98,6 +100,7 @@ export type Settings = Pick<
   "name" | "timeZone" | "weekStartsOn" | "groceryListName" | "defaultReminderMinutes"
 > & {
   readonly allDayReminder: AllDayReminder;
+  readonly photoSearch: boolean;
 };
 
 /** The settings as rows store them. */
@@ -112,6 +115,7 @@ export type SettingsRow = Pick<
   | "hiddenMealTypes"
   | "amounts"
   | "groceryListName"
+  | "photoSearch"
 >;
 
 /** @throws ApiError 404. */
@@ -159,17 +163,18 @@ export function deleteHousehold(db: Db, id: string): { id: string; deleted: true
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
-  const { allDayReminder, ...others } = given;
+  const { allDayReminder, photoSearch, ...others } = given;
   const wanted = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
   const saved: Partial<SettingsRow> = {
     ...wanted,
     ...(allDayReminder !== undefined && { allDayReminder: allDayReminder && JSON.stringify(allDayReminder) }),
+    ...(photoSearch !== undefined && { photoSearch: Number(photoSearch) }),
   };
   const after = toSettings({ ...row, ...saved });
   if (allDayReminder && after.defaultReminderMinutes === null) {
     throw unprocessable("allDayReminder", "needs defaultReminderMinutes, because it is the default for all-day events");
   }
-  const changes = changesBetween<Partial<Settings>>(before, { ...wanted, allDayReminder });
+  const changes = changesBetween<Partial<Settings>>(before, { ...wanted, allDayReminder, photoSearch });
   if (!changes) return before;
   saveSettings(work, row, saved, changes);
   return after;
@@ -247,12 +252,13 @@ export function toSettings(row: HouseholdRow): Settings & { id: string } {
   const { defaultReminderMinutes } = row;
   const allDayReminder =
     defaultReminderMinutes === null || row.allDayReminder === null ? null : JSON.parse(row.allDayReminder);
-  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder };
+  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, photoSearch: row.photoSearch === 1 };
 }
 
 function toSettingsRow(row: HouseholdRow): SettingsRow & { id: string } {
-  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts } = row;
-  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts };
+  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts, photoSearch } = row;
+  const display = { weekStartsToday, hiddenMealTypes, amounts };
+  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, ...display, photoSearch };
 }
 
 export function toDisplay({ weekStartsToday, hiddenMealTypes, amounts }: HouseholdRow): Display {

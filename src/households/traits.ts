@@ -19,6 +19,7 @@ export const traits = {
         hiddenMealTypes: "shown",
         amounts: "shown",
         groceryListName: "shown",
+        photoSearch: "shown",
         plan: "shown",
         planEndsAt: "shown",
         trialEndsAt: "shown",

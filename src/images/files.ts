@@ -109,6 +109,28 @@ export async function replacePicture<Answer>(
   }
 }
 
+/** A stored copy of a picture, for a record that gets the picture of another. */
+export type PictureCopy = { readonly of: string; readonly file: string };
+
+/** Deletes the copy if `save` does not call `use`, as for a repeated request. */
+export async function copyForRecord<Answer>(
+  dataDir: string,
+  householdId: string,
+  original: string | null,
+  save: (use: () => PictureCopy | null) => Answer,
+): Promise<Answer> {
+  const bytes = original === null ? null : await readStoredPicture(dataDir, original);
+  if (original === null || bytes === null) return save(() => null);
+  return replacePicture(dataDir, householdId, bytes, (file) => {
+    let isUsed = false;
+    const answer = save(() => {
+      isUsed = true;
+      return { of: original, file };
+    });
+    return { answer, replaced: isUsed ? null : file };
+  });
+}
+
 export async function readStoredPicture(dataDir: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!pictureName.test(name)) return null;
   const path = pathOf(dataDir, (await placesIn(dataDir)).get(name) ?? "", name);

@@ -75,8 +75,8 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   leaveChores(work, id);
   removeCookFromMeals(work, id);
   removeLikesOf(work, id);
-  removeMemberFromTemplates(work, id, personalLists ?? "delete");
-  const coverFiles = removeMemberFromLists(work, id, personalLists ?? "share");
+  const coverFiles = removeMemberFromTemplates(work, id, personalLists ?? "delete");
+  coverFiles.push(...removeMemberFromLists(work, id, personalLists ?? "share"));
   endSignIn(work, id);
   revokeKeysOf(work, id);
   deleteAppPasswordsOf(work, id);

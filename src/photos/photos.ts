@@ -12,6 +12,7 @@ import {
   type FoundPage,
   type FoundPhoto,
   type PhotoProvider,
+  type ProviderName,
   photoNotFound,
   photosTurnedOff,
   providerFailed,
@@ -58,6 +59,11 @@ export class Photos {
     private readonly addresses: SealedAddresses,
     private readonly log: Log,
   ) {}
+
+  /** Null: turned off. */
+  get providerName(): ProviderName | null {
+    return this.configured?.name ?? null;
+  }
 
   /** @throws ApiError 502; 503. */
   async search(query: string, page: number, { householdName, now }: SearchContext): Promise<PhotoPage> {

@@ -3,9 +3,9 @@ import { Elysia } from "elysia";
 import type { Deps } from "../deps.ts";
 import { readHousehold } from "../households/store.ts";
 import { context, hidden, operation } from "../http/operation.ts";
-import { closed, integer, Text } from "../wire.ts";
+import { closed, integer, nullable, oneOf, Text } from "../wire.ts";
 import { Photo } from "./model.ts";
-import { maxPages } from "./provider.ts";
+import { maxPages, providerNames } from "./provider.ts";
 
 const isOpen = hidden("public", { id: "serveThumbnail" });
 
@@ -30,6 +30,22 @@ export function photos({ photos: source }: Deps) {
         query: closed({ query: Text(1, 200), page: integer(1, maxPages, { default: 1 }) }),
         answer: closed({ photos: Type.Array(Photo), page: Type.Integer(), totalPages: Type.Integer() }),
         refusals: { 502: ["Photo provider did not answer"], 503: ["Photo search is turned off"] },
+      }),
+    )
+    .get(
+      "/app/photos",
+      ({ call }) => {
+        const { photoSearch } = call.read((work) => readHousehold(work.db, work.householdId));
+        return { provider: source.providerName, isAllowed: photoSearch === 1 };
+      },
+      operation({
+        id: "readPhotoSearch",
+        tag: "Lists",
+        summary: "Where a search for photos goes",
+        description: "`provider` is null if the search is turned off. `isAllowed` is the household's `photoSearch`.",
+        access: "app",
+        isVolatile: true,
+        answer: closed({ provider: nullable(oneOf(providerNames)), isAllowed: Type.Boolean() }),
       }),
     )
     .get(

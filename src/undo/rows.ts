@@ -274,6 +274,11 @@ const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
     cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
     describeLoss: (name) => `The cover of “${name}”: its picture was deleted, so it has its gradient`,
   },
+  listTemplate: {
+    file: "coverFile",
+    cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
+    describeLoss: (name) => `The cover of the template “${name}”: its picture was deleted`,
+  },
   recipe: {
     file: "photoFile",
     cleared: { photoFile: null, photoSource: null },

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { lazy, Suspense } from "preact/compat";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useErrorBoundary, useMemo } from "preact/hooks";
 import { Route, Switch } from "wouter";
 import { isWall } from "./features/wall/model/paired.ts";
 import { useText } from "./i18n/catalogue.ts";
 import { fetchSignedIn, later, signedOut } from "./parts.ts";
 import { isAdult } from "./people/permissions.ts";
-import { ScreenBoundary } from "./shell/screen-boundary.tsx";
 import { awaitServer, isConnected } from "./sync/connection.ts";
 import {
   type Member,
@@ -33,14 +32,17 @@ const Inside = lazy(async () => ({ default: (await fetchSignedIn()).Inside }));
 const LiveWall = lazy(async () => ({ default: (await fetchSignedIn()).LiveWall }));
 
 export function App() {
-  const text = useText();
+  const { common } = useText();
+  const [failure, retry] = useErrorBoundary((error) => console.error(error));
   return (
-    <UiLabels labels={text.common.labels}>
-      <ScreenBoundary>
+    <UiLabels labels={common.labels}>
+      {failure ? (
+        <Stopped title={common.crashed} hint={common.crashedHint} onRetry={retry} />
+      ) : (
         <Suspense fallback={null}>
           <Entrance />
         </Suspense>
-      </ScreenBoundary>
+      )}
       <ToastRegion />
     </UiLabels>
   );
@@ -83,10 +85,14 @@ function SessionProvider({ session, children }: { session: Session; children: Co
 function Stranded({ onRetry }: { onRetry: () => void }) {
   const { common } = useText();
   useEffect(awaitServer, []);
+  return <Stopped title={common.couldNotLoad} hint={common.needsServer} onRetry={onRetry} />;
+}
+
+function Stopped({ title, hint, onRetry }: { title: string; hint: string; onRetry: () => void }) {
   return (
     <main className="alone">
-      <ErrorNotice title={common.couldNotLoad} onRetry={onRetry}>
-        {common.needsServer}
+      <ErrorNotice title={title} onRetry={onRetry}>
+        {hint}
       </ErrorNotice>
     </main>
   );

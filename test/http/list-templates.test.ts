@@ -1,7 +1,13 @@
 /** Templates of lists, lists made from a template or another list, and unticking a whole list. */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { listTemplate } from "../../src/db/tables.ts";
+import { readFolder } from "../../src/lib/files.ts";
+import { type Home, refusal } from "../support/home.ts";
 import { homeWithGroceries } from "../support/lists.ts";
+import { upload } from "../support/multipart.ts";
+import { plain } from "../support/pictures.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
@@ -22,11 +28,29 @@ async function home() {
   return { ...own, save, templates, make, newest, undo, secret };
 }
 
-const items = [
-  { type: "task", content: "Milk", subtasks: ["Oat", "Soy"] },
-  { type: "header", content: "Dairy", subtasks: [] },
-  { type: "task", content: "Bread", subtasks: [] },
+const nobodys = { memberId: null };
+const itemsFor = (benId: string) => [
+  {
+    ...{ type: "task", content: "Milk", ...nobodys },
+    subtasks: [
+      { content: "Oat", ...nobodys },
+      { content: "Soy", ...nobodys },
+    ],
+  },
+  { type: "header", content: "Dairy", ...nobodys, subtasks: [] },
+  { type: "task", content: "Bread", memberId: benId, subtasks: [] },
 ];
+
+type Uploading = Pick<Home, "call" | "server">;
+
+async function addCover(home: Uploading, id: string): Promise<string> {
+  const bytes = await plain(300, 200).png().toBuffer();
+  return (await home.call("POST", `/v1/lists/${id}/cover`, upload(bytes))).body.cover.url;
+}
+
+async function isServed({ server }: Uploading, url: string): Promise<boolean> {
+  return (await server.handle(new Request(`http://localhost${url}`))).status === 200;
+}
 
 describe("a template", () => {
   test("keeps the look and the items of a list, and can be undone, deleted and brought back", async () => {
@@ -39,7 +63,8 @@ describe("a template", () => {
       icon: "🛒",
       colorKey: "leaf",
       visibility: "shared",
-      items,
+      cover: { kind: "gradient", hidden: false, url: null, attribution: null, gradient: expect.any(Object) },
+      items: itemsFor(members.ben.id),
       createdAt: expect.any(String),
       updatedAt: body.createdAt,
       createdBy: { kind: "member", id: members.anna.id, name: "Anna", agentName: null },
@@ -54,7 +79,7 @@ describe("a template", () => {
     expect(newest()?.summary).toBe("deleted the template “Groceries”");
     expect(await templates()).toEqual([]);
     expect((await undo(ben)).body.restored).toEqual([{ type: "list_template", id: body.id }]);
-    expect(await templates()).toMatchObject([{ id: body.id, items }]);
+    expect(await templates()).toMatchObject([{ id: body.id, items: itemsFor(members.ben.id) }]);
     expect((await undo()).status).toBe(200);
     expect(await templates()).toEqual([]);
   });
@@ -144,6 +169,73 @@ describe("a template", () => {
     if (query === "") await ben.delete(`/v1/lists/${id}`);
     expect((await anna.delete(`/app/members/${members.ben.id}${query}`)).status).toBe(200);
     expect((await templates()).map(({ name }: any) => name)).toEqual(names);
+  });
+});
+
+describe("assignees and the cover", () => {
+  test("go with a template to its lists, although the original is deleted", async () => {
+    const own = await home();
+    const { save, make, templates, listId, anna, members, newest, undo } = own;
+    const cover = await addCover(own, listId);
+    const { body: template } = await save();
+    expect(template.cover).toMatchObject({ kind: "image", hidden: false });
+    expect(template.cover.url).not.toBe(cover);
+    await anna.delete(`/v1/lists/${listId}`);
+    expect(await isServed(own, cover)).toBe(false);
+    const { body: rome } = await make({ templateId: template.id });
+    expect(rome.cover).toMatchObject({ kind: "image", hidden: false });
+    expect(new Set([cover, template.cover.url, rome.cover.url]).size).toBe(3);
+    expect(rome.blocks[2]).toMatchObject({ content: "Bread", memberId: members.ben.id, done: false, dueDate: null });
+    expect(await isServed(own, rome.cover.url)).toBe(true);
+
+    await anna.delete(`/app/list-templates/${template.id}`);
+    expect(await isServed(own, template.cover.url)).toBe(false);
+    expect(await isServed(own, rome.cover.url)).toBe(true);
+    expect(newest()?.summary).toBe("deleted the template “Groceries”");
+    expect((await undo()).status).toBe(200);
+    expect(await templates()).toMatchObject([{ cover: { kind: "gradient", url: null } }]);
+  });
+
+  test("go with a copy of a list, hidden or not", async () => {
+    const own = await home();
+    const { make, listId, anna } = own;
+    const cover = await addCover(own, listId);
+    await anna.patch(`/v1/lists/${listId}/cover/visibility`, { hidden: true });
+    const { body } = await make({ copyOf: listId });
+    expect(body.cover).toMatchObject({ kind: "image", hidden: true });
+    expect(body.cover.url).not.toBe(cover);
+    expect(await isServed(own, body.cover.url)).toBe(true);
+  });
+
+  test("of a member who left is nobody's, and an old template has none", async () => {
+    const { save, make, templates, anna, members, db, id } = await home();
+    const { body: template } = await save();
+    await anna.delete(`/app/members/${members.ben.id}`);
+    expect((await templates())[0].items[2]).toMatchObject({ content: "Bread", memberId: null });
+    expect((await make({ templateId: template.id })).body.blocks[2]).toMatchObject({ memberId: null });
+    db.update(listTemplate)
+      .set({ items: JSON.stringify([{ type: "task", content: "Milk", subtasks: ["Oat"] }]) })
+      .where(eq(listTemplate.householdId, id))
+      .run();
+    const old = { type: "task", content: "Milk", ...nobodys, subtasks: [{ content: "Oat", ...nobodys }] };
+    expect((await templates())[0].items).toEqual([old]);
+    expect((await make({ templateId: template.id })).body.blocks[0].subtasks).toMatchObject([{ content: "Oat" }]);
+  });
+
+  test("are copied once for a repeated request, and leave no file after a refused one", async () => {
+    const own = await home();
+    const { anna, section, listId, make, list } = own;
+    await addCover(own, listId);
+    const files = () => readFolder(join(own.server.dataDir, "covers", own.id)).length;
+    const headers = { "Idempotency-Key": "once" };
+    const body = { sectionId: section.id, name: "Rome", copyOf: listId };
+    for (let tries = 0; tries < 3; tries++) expect((await anna.post("/app/lists", body, { headers })).status).toBe(200);
+    expect(files()).toBe(2);
+    expect((await make({ copyOf: listId, sectionId: unknownId })).status).toBe(422);
+    expect(files()).toBe(2);
+    const other = await list("Plain");
+    expect((await make({ copyOf: other.id })).body.cover.url).toBeNull();
+    expect(files()).toBe(2);
   });
 });
 

@@ -124,6 +124,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     const body = { memberId: home.members.anna.id, date: "2020-01-06" };
     return { path: `${path}/${(await home.as(home.members.anna).post(path, body)).body.id}`, isOwnOnly: true };
   },
+  readPhotoSearch: () => ({ path: "/app/photos" }),
   searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
   readAgenda: () => ({ path: "/v1/agenda?from=2026-11-27&days=3" }),
   search: () => ({ path: "/v1/search?query=sample&limit=5" }),

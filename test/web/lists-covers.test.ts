@@ -1,11 +1,12 @@
 /** Covers of lists: uploading, searching, hiding and removing them. */
-import { describe } from "bun:test";
+import { describe, expect } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
+import { expectGoodLooks } from "../support/browser-looks.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { emptyFolder } from "../support/program.ts";
 import { webLists } from "../support/web-lists.ts";
@@ -87,12 +88,46 @@ describe("a cover", () => {
     await sheet(page).getByText("Photo by Test").waitFor();
   });
 
+  test("asks an adult before it sends words to a service on the internet, once for the household", async () => {
+    const asked: string[] = [];
+    using service = Bun.serve({
+      port: 0,
+      fetch: (request) => {
+        asked.push(new URL(request.url).searchParams.get("q") ?? "");
+        return Response.json({ result_count: 0, page_count: 0, page_size: 20, page: 1, results: [] });
+      },
+    });
+    const lists = await webLists({ env: { PHOTO_PROVIDER: "openverse", PHOTO_BASE_URL: service.url.href } });
+    const id = await lists.list("Holiday");
+    const mias = await openCover(lists, id, { as: "Mia", device: "phone" });
+    await sheet(mias).getByText("Search for photos at Openverse?").waitFor();
+    await sheet(mias).getByText("An adult of your household has to allow this first.").waitFor();
+    const page = await openCover(lists, id);
+    await sheet(page)
+      .getByText(/^Your server sends the words that you search for to Openverse/)
+      .waitFor();
+    await expectGoodLooks(page, "consent to photo search");
+    await sheet(page).getByRole("button", { name: "Allow searches at Openverse" }).click();
+    for (const each of [page, mias]) {
+      const field = sheet(each).getByRole("searchbox", { name: "Find a photo" });
+      await field.waitFor();
+      await sheet(each).getByText("Your server sends these words to Openverse.").waitFor();
+      expect(asked).toEqual([]);
+    }
+    const field = sheet(page).getByRole("searchbox", { name: "Find a photo" });
+    await field.fill("beach");
+    await page.keyboard.press("Enter");
+    await sheet(page).getByText("No photos for “beach”. Try another word.").waitFor();
+    expect(asked).toEqual(["beach"]);
+
+    await page.goto(`${lists.home.url}/settings/household`);
+    await page.getByRole("switch", { name: "Search the internet for photos" }).uncheck();
+    await sheet(mias).getByText("Search for photos at Openverse?").waitFor();
+  });
+
   test("offers upload when photo search is off, and a search shows a message", async () => {
     const lists = await webLists({ env: { PHOTO_PROVIDER: "off" } });
     const page = await openCover(lists, await lists.list("Holiday"));
-    allow(page, /503/);
-    await sheet(page).getByRole("searchbox", { name: "Find a photo" }).fill("beach");
-    await page.keyboard.press("Enter");
     await sheet(page).getByText("Photo search is turned off on your server.").waitFor();
   });
 });

@@ -174,6 +174,8 @@ describe("a list that is used again", () => {
   test("becomes a template, from which new lists are made until it is deleted", async () => {
     const id = await lists.list("Packing", [["Bag", "Soap"], ...["A", "B", "C", "D", "E"]]);
     await lists.anna.patch(`/v1/lists/${id}/settings`, { icon: "🧳", colorKey: "sky" });
+    const bens = { memberId: lists.home.member("Ben").id };
+    await lists.anna.patch(`/v1/lists/${id}/blocks/${(await lists.block(id, "A")).id}`, bens);
     const page = await open(lists.home, { as: "Anna", device: "phone", path: "/lists" });
     await choose(page, "More for Packing", "Save as template");
     await page.getByText("Saved “Packing” as a template").waitFor();
@@ -200,6 +202,7 @@ describe("a list that is used again", () => {
     const rome = (await lists.sections())[0].lists[1];
     expect(rome).toMatchObject({ icon: "🧳", colorKey: "sky" });
     await has(rome.id, ["Bag", "- Soap", "A", "B", "C", "D", "E"]);
+    await expectPoll(() => lists.block(rome.id, "A")).toMatchObject(bens);
     await undo(page);
     await expectPoll(lists.board).toEqual({ Home: ["Packing"] });
 

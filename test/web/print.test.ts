@@ -1,5 +1,5 @@
 /** A list, a recipe and the week on paper: all that they say, and nothing that is only there to press. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -87,7 +87,7 @@ describe("on paper", () => {
       const grid = page.locator(".calendar-grid");
       await expectPoll(() => grid.evaluate((each: any) => each.scrollTop)).toBeGreaterThan(0);
       await page.emulateMedia({ media: "print" });
-      expect(await findScrollers(page)).toEqual([]);
+      await expectPoll(() => findScrollers(page)).toEqual([]);
       await expectPoll(() => sheetsOf(page)).toBe(1);
     }
   });
@@ -135,7 +135,8 @@ describe("on paper", () => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
       await page.emulateMedia({ media: "print" });
-      expect({ path, scrollers: await findScrollers(page) }).toEqual({ path, scrollers: [] });
+      const found = async () => ({ path, scrollers: await findScrollers(page) });
+      await expectPoll(found).toEqual({ path, scrollers: [] });
     }
   });
 

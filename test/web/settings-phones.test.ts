@@ -30,7 +30,7 @@ describe("connecting a device", () => {
       await sheet.getByRole("combobox", { name: "What you connect" }).selectOption("iphone");
       await sheet.getByText("An iPhone, iPad or Mac connects only by https.").waitFor();
       await sheet.getByRole("button", { name: "Make the password" }).waitFor();
-      expect((await home.api("Anna").get("/app/calendar-apps")).body.apps).toEqual([]);
+      await expectPoll(async () => (await home.api("Anna").get("/app/calendar-apps")).body.apps).toEqual([]);
       await sheet.getByRole("combobox", { name: "What you connect" }).selectOption("thunderbird");
       await sheet.getByText(/^This address is plain http/).waitFor();
       await expectPoll(() => sheet.getByText(/connects only by https/).count()).toBe(0);

@@ -37,6 +37,8 @@ export const household = sqliteTable("household", {
     .notNull()
     .default("written"),
   groceryListName: text("grocery_list_name").notNull().default(defaultGroceryListName),
+  /** 1: an adult allowed the app to ask the provider of photos. */
+  photoSearch: integer("photo_search").notNull().default(0),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   planEndsAt: text("plan_ends_at"),
   trialEndsAt: text("trial_ends_at"),

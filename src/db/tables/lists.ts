@@ -97,6 +97,9 @@ export const listTemplate = sqliteTable(
     icon: text().notNull(),
     colorKey: colorKey(),
     /** `[{type, content, subtasks: [content]}]` */
+    coverFile: text("cover_file"),
+    coverHidden: integer("cover_hidden").notNull().default(0),
+    coverAttribution: json("cover_attribution"),
     items: json().notNull(),
     ...recordColumns(),
   },

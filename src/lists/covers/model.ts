@@ -1,3 +1,4 @@
+import type { PictureCopy } from "../../images/files.ts";
 import type { Attribution } from "../../photos/provider.ts";
 import type { ColorKeyName } from "../../wire.ts";
 
@@ -8,6 +9,17 @@ export type CoverRow = {
   readonly coverHidden: number;
   readonly coverAttribution: string | null;
 };
+
+export type CoverColumns = Pick<CoverRow, "coverFile" | "coverHidden" | "coverAttribution">;
+
+export const noCover: CoverColumns = { coverFile: null, coverHidden: 0, coverAttribution: null };
+
+/** The cover of a copy; none if the original has another picture by now. */
+export function copiedCover(original: CoverColumns, copy: PictureCopy | null): CoverColumns {
+  const { coverFile, coverHidden, coverAttribution } = original;
+  if (coverFile === null) return { ...noCover, coverHidden };
+  return copy?.of === coverFile ? { coverFile: copy.file, coverHidden, coverAttribution } : noCover;
+}
 
 const hues: Readonly<Record<ColorKeyName, number>> = {
   coral: 10,

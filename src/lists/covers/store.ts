@@ -6,6 +6,7 @@ import { type Sentence, say } from "../../lib/sentence.ts";
 import type { Attribution } from "../../photos/provider.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList, type List, type ListRow, presentList } from "../lists/rows.store.ts";
+import { type CoverColumns, noCover } from "./model.ts";
 
 const setColumns = preparedWrite((db) =>
   db
@@ -36,8 +37,7 @@ export function setCover(work: Work, id: string, { file, attribution }: NewCover
 export function deleteCover(work: Work, id: string): CoverChange {
   const row = findList(work, id);
   if (row.coverFile === null) return { answer: presentList(work, row), orphan: null };
-  const none = { coverFile: null, coverHidden: 0, coverAttribution: null };
-  return { answer: write(work, row, none, say`took the cover off “${row.name}”`), orphan: row.coverFile };
+  return { answer: write(work, row, noCover, say`took the cover off “${row.name}”`), orphan: row.coverFile };
 }
 
 /** @throws ApiError 404 */
@@ -50,9 +50,13 @@ export function setCoverVisibility(work: Work, id: string, hidden: boolean): Lis
   return write(work, row, { coverFile, coverHidden: Number(hidden), coverAttribution }, summary, changes);
 }
 
-type Columns = Pick<ListRow, "coverFile" | "coverHidden" | "coverAttribution">;
-
-function write(work: Work, row: ListRow, columns: Columns, summary: Sentence, changes: Changes | null = null): List {
+function write(
+  work: Work,
+  row: ListRow,
+  columns: CoverColumns,
+  summary: Sentence,
+  changes: Changes | null = null,
+): List {
   const { db, householdId, now } = work;
   setColumns(db, { householdId, id: row.id, ...columns, now: now.toISOString() });
   const changed = findList(work, row.id);

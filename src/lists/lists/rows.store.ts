@@ -62,16 +62,21 @@ export function listRows({ db, householdId, viewerId }: Work): ListRow[] {
   return listsInOrder.all(db, { householdId, viewerId });
 }
 
+/** Null also if the caller cannot see it. */
+export function listRow({ db, householdId, viewerId }: Work, id: string): ListRow | null {
+  return listById.get(db, { householdId, viewerId, id }) ?? null;
+}
+
 /** @throws ApiError 404, also if the caller cannot see it. */
-export function findList({ db, householdId, viewerId }: Work, id: string): ListRow {
-  const row = listById.get(db, { householdId, viewerId, id });
+export function findList(work: Work, id: string): ListRow {
+  const row = listRow(work, id);
   if (!row) throw notFound("List");
   return row;
 }
 
 /** For ids in a request body. @throws ApiError 422 */
-export function requireList({ db, householdId, viewerId }: Work, id: string, path: string): ListRow {
-  const row = listById.get(db, { householdId, viewerId, id });
+export function requireList(work: Work, id: string, path: string): ListRow {
+  const row = listRow(work, id);
   if (!row) throw noSuch(path, "list");
   return row;
 }

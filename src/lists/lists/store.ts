@@ -9,6 +9,7 @@ import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
 import { imageOfItems, releaseItems, removeItemsOn } from "../blocks/grocery-items.store.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
+import { type CoverColumns, noCover } from "../covers/model.ts";
 import type { Visibility } from "../model.ts";
 import { requireSection } from "../sections/store.ts";
 import { countedItems, listSummary } from "../summary.ts";
@@ -22,7 +23,7 @@ const isOne = and(eq(list.householdId, sql.placeholder("householdId")), eq(list.
 const insertList = preparedWrite((db) =>
   db.insert(list).values({
     ...insertParams("id", "householdId", "sectionId", "position", "name", "visibility", "ownerId", "createdBy"),
-    ...insertParams("icon", "colorKey", "favorite", "hideDone"),
+    ...insertParams("icon", "colorKey", "favorite", "hideDone", "coverFile", "coverHidden", "coverAttribution"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -81,12 +82,12 @@ export function createList(work: Work, input: NewList): List {
   return presentList(work, row);
 }
 
-type AddedList = NewList & { readonly hasNoOwner?: boolean };
+type AddedList = NewList & { readonly hasNoOwner?: boolean; readonly cover?: CoverColumns };
 
 /** Does not record activity. */
 export function addList(work: Work, input: AddedList): ListRow {
   const { db, householdId, now } = work;
-  const { name, sectionId, visibility = "shared", hasNoOwner = false } = input;
+  const { name, sectionId, visibility = "shared", hasNoOwner = false, cover = noCover } = input;
   const { icon = defaultIcon, colorKey = null, favorite = false, hideDone = false } = input;
   requireSection(work, sectionId);
   const makerId = hasNoOwner ? null : work.viewerId;
@@ -103,6 +104,7 @@ export function addList(work: Work, input: AddedList): ListRow {
     colorKey,
     favorite: Number(favorite),
     hideDone: Number(hideDone),
+    ...cover,
     position: endPosition(work, sectionId),
     now: now.toISOString(),
     createdBy: actorId(work),

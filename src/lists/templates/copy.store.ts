@@ -1,26 +1,39 @@
 import { record } from "../../activity/record.ts";
 import { invalid, unprocessable } from "../../errors.ts";
+import type { PictureCopy } from "../../images/files.ts";
 import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
 import { addBlocks, type NewItem } from "../blocks/whole-list.store.ts";
+import { type CoverColumns, copiedCover } from "../covers/model.ts";
 import { readList } from "../list-tree.ts";
-import { aboutList, requireList } from "../lists/rows.store.ts";
+import { aboutList, listRow, requireList } from "../lists/rows.store.ts";
 import { addList, type NewList } from "../lists/store.ts";
 import type { Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
-import { itemsIn, requireTemplate, visibilityOf } from "./store.ts";
+import { itemsIn, requireTemplate, templateCover, visibilityOf } from "./store.ts";
 
 export type NewCopy = NewList & { readonly templateId?: string; readonly copyOf?: string };
 
 type Look = Pick<NewList, "icon" | "colorKey" | "hideDone">;
-type Original = { readonly look: Look; readonly visibility: Visibility; readonly items: readonly NewItem[] };
+type Original = {
+  readonly look: Look;
+  readonly cover: CoverColumns;
+  readonly visibility: Visibility;
+  readonly items: readonly NewItem[];
+};
+
+/** The picture to copy; null if the original has none, or there is no original. */
+export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
+  if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
+  return templateId === undefined ? null : templateCover(work, templateId);
+}
 
 /** @throws ApiError 400 without an original; 422 */
-export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy) {
-  const { look, visibility, items } = originalOf(work, templateId, copyOf);
+export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null = null) {
+  const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
   // By default, the copy of something personal is not shown to others.
-  const row = addList(work, { visibility, ...look, ...list });
+  const row = addList(work, { visibility, ...look, cover: copiedCover(cover, copy), ...list });
   const blocks = addBlocks(work, row.id, items);
   record(work, {
     ...aboutList(row),
@@ -40,19 +53,19 @@ function originalOf(work: Work, templateId: string | undefined, copyOf: string |
   if (templateId === undefined) throw invalid("templateId", "is required", "required");
   const template = requireTemplate(work, templateId, "templateId");
   const { icon, colorKey } = template;
-  const items = itemsIn(template).map(({ type, content, subtasks }) => ({
-    type,
-    content,
-    memberId: null,
-    subtasks: subtasks.map((each) => ({ content: each, memberId: null })),
-  }));
-  return { look: { icon, colorKey }, visibility: visibilityOf(template), items };
+  return {
+    look: { icon, colorKey },
+    cover: template,
+    visibility: visibilityOf(template),
+    items: itemsIn(work, template),
+  };
 }
 
 /** Assignees stay; ticks and due dates belong to the list that is copied. */
 function listAsOriginal(work: Work, id: string): Original {
-  const { icon, colorKey, hideDone, visibility } = requireList(work, id, "copyOf");
+  const original = requireList(work, id, "copyOf");
+  const { icon, colorKey, hideDone, visibility } = original;
   const levels = Map.groupBy(blockRowsOf(work, id), ({ parentId }) => parentId);
   const items = (levels.get(null) ?? []).map((row) => ({ ...row, subtasks: levels.get(row.id) ?? [] }));
-  return { look: { icon, colorKey, hideDone: hideDone === 1 }, visibility, items };
+  return { look: { icon, colorKey, hideDone: hideDone === 1 }, cover: original, visibility, items };
 }

@@ -1,12 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ColorKey, closed, nullable, oneOf, recordFields, Uuid } from "../../wire.ts";
-import { blockTypes, visibilities } from "../model.ts";
+import { blockTypes, Cover, visibilities } from "../model.ts";
 
 const TemplateItem = closed(
   {
     type: oneOf(blockTypes),
     content: Type.String({ examples: ["Passports"] }),
-    subtasks: Type.Array(Type.String({ examples: ["Mia's passport"] })),
+    memberId: nullable(Uuid),
+    subtasks: Type.Array(closed({ content: Type.String({ examples: ["Mia's passport"] }), memberId: nullable(Uuid) })),
   },
   { title: "TemplateItem" },
 );
@@ -19,6 +20,7 @@ export const ListTemplate = closed(
     icon: Type.String({ examples: ["🧳"] }),
     colorKey: nullable(ColorKey),
     visibility: oneOf(visibilities, { description: "Personal: saved from a personal list, for its owner only" }),
+    cover: Cover,
     items: Type.Array(TemplateItem),
     ...recordFields,
   },

@@ -5,9 +5,12 @@ import { type Entry, record } from "../../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
 import { listTemplate } from "../../db/tables.ts";
 import { limitReached, noSuch, notFound } from "../../errors.ts";
+import type { PictureCopy } from "../../images/files.ts";
 import { say } from "../../lib/sentence.ts";
+import { membersForReminders } from "../../members/store.ts";
 import type { Actor, Work } from "../../work.ts";
 import { type BlockRow, blockRowsOf } from "../blocks/rows.store.ts";
+import { copiedCover, toCover } from "../covers/model.ts";
 import { requireList } from "../lists/rows.store.ts";
 import type { Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
@@ -23,6 +26,7 @@ const isOne = and(ofHousehold, eq(listTemplate.id, sql.placeholder("id")));
 const isOwn = and(ofHousehold, eq(listTemplate.ownerId, sql.placeholder("memberId")));
 const templateFields = {
   ...fields(listTemplate, "id", "ownerId", "name", "icon", "colorKey", "items", "createdAt", "updatedAt", "createdBy"),
+  ...fields(listTemplate, "coverFile", "coverHidden", "coverAttribution"),
 };
 
 const templatesByName = prepared((db) =>
@@ -38,12 +42,15 @@ const templateById = prepared((db) => db.select(templateFields).from(listTemplat
 const insertTemplate = preparedWrite((db) =>
   db.insert(listTemplate).values({
     ...insertParams("id", "householdId", "ownerId", "name", "icon", "colorKey", "items", "createdBy"),
+    ...insertParams("coverFile", "coverHidden", "coverAttribution"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
 );
 
 const removeTemplate = preparedWrite((db) => db.delete(listTemplate).where(isOne));
+
+const ownedCovers = prepared((db) => db.select(fields(listTemplate, "coverFile")).from(listTemplate).where(isOwn));
 
 const removeOwned = preparedWrite((db) => db.delete(listTemplate).where(isOwn));
 
@@ -60,11 +67,15 @@ export function listTemplates(work: Work) {
   const rows = visibleRows(work);
   const authors = rows.map(({ createdBy }) => createdBy);
   const actorOf = actorsWith(work, authors);
-  return { templates: rows.map((row) => toTemplate(row, actorOf)) };
+  return { templates: rows.map((row) => toTemplate(work, row, actorOf)) };
 }
 
 /** @throws ApiError 422 for an unknown list, or too many templates or items. */
-export function createTemplate(work: Work, { listId, name }: { listId: string; name?: string }) {
+export function createTemplate(
+  work: Work,
+  { listId, name }: { listId: string; name?: string },
+  copy: PictureCopy | null = null,
+) {
   const { db, householdId, now } = work;
   const list = requireList(work, listId, "listId");
   const blocks = blockRowsOf(work, listId);
@@ -78,6 +89,7 @@ export function createTemplate(work: Work, { listId, name }: { listId: string; n
     name: name ?? list.name,
     icon: list.icon,
     colorKey: list.colorKey,
+    ...copiedCover(list, copy),
     items: JSON.stringify(itemsOf(blocks)),
     now: now.toISOString(),
     createdBy: actorId(work),
@@ -91,11 +103,11 @@ export function createTemplate(work: Work, { listId, name }: { listId: string; n
     before: null,
     after: imageOf(work, "listTemplate", { id }),
   });
-  return toTemplate(row, actorsWith(work, [row.createdBy]));
+  return toTemplate(work, row, actorsWith(work, [row.createdBy]));
 }
 
-/** @throws ApiError 404 */
-export function deleteTemplate(work: Work, id: string): { id: string; deleted: true } {
+/** Delete `orphan` after the transaction. @throws ApiError 404 */
+export function deleteTemplate(work: Work, id: string) {
   const row = findTemplate(work, id);
   const before = imageOf(work, "listTemplate", { id });
   removeTemplate(work.db, { householdId: work.householdId, id });
@@ -107,7 +119,7 @@ export function deleteTemplate(work: Work, id: string): { id: string; deleted: t
     before,
     after: null,
   });
-  return { id, deleted: true };
+  return { answer: { id, deleted: true as const }, orphan: row.coverFile };
 }
 
 /** For ids in a request body. @throws ApiError 422 */
@@ -117,11 +129,21 @@ export function requireTemplate({ db, householdId, viewerId }: Work, id: string,
   return row;
 }
 
-/** Does not record activity. */
-export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): void {
+/** Returns cover files to delete after the transaction. Does not record activity. */
+export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const { db, householdId, now } = work;
-  if (fate === "delete") removeOwned(db, { householdId, memberId });
-  else shareOwned(db, { householdId, memberId, now: now.toISOString() });
+  if (fate === "share") {
+    shareOwned(db, { householdId, memberId, now: now.toISOString() });
+    return [];
+  }
+  const files = ownedCovers.all(db, { householdId, memberId });
+  removeOwned(db, { householdId, memberId });
+  return files.flatMap(({ coverFile }) => coverFile ?? []);
+}
+
+/** Null if there is no such template, or it has no picture. */
+export function templateCover({ db, householdId, viewerId }: Work, id: string): string | null {
+  return templateById.get(db, { householdId, viewerId, id })?.coverFile ?? null;
 }
 
 function visibleRows({ db, householdId, viewerId }: Work): TemplateRow[] {
@@ -138,17 +160,36 @@ export function visibilityOf({ ownerId }: TemplateRow): Visibility {
   return ownerId === null ? "shared" : "personal";
 }
 
-export function itemsIn({ items }: TemplateRow): TemplateItem[] {
-  return JSON.parse(items) as TemplateItem[];
+/** Older rows have no assignees. */
+type StoredItem = Omit<TemplateItem, "memberId" | "subtasks"> & {
+  readonly memberId?: string | null;
+  readonly subtasks: readonly (string | TemplateItem["subtasks"][number])[];
+};
+
+/** Assignees may have left since. */
+export function itemsIn(work: Work, { items }: TemplateRow): TemplateItem[] {
+  const members = new Set(membersForReminders(work).map(({ id }) => id));
+  const present = (id: string | null | undefined) => (id && members.has(id) ? id : null);
+  return (JSON.parse(items) as StoredItem[]).map(({ type, content, memberId, subtasks }) => ({
+    type,
+    content,
+    memberId: present(memberId),
+    subtasks: subtasks.map((each) =>
+      typeof each === "string"
+        ? { content: each, memberId: null }
+        : { content: each.content, memberId: present(each.memberId) },
+    ),
+  }));
 }
 
 /** `blocks` must hold parents before subtasks. */
 function itemsOf(blocks: readonly BlockRow[]): TemplateItem[] {
   const subtasks = Map.groupBy(blocks, ({ parentId }) => parentId);
-  return (subtasks.get(null) ?? []).map(({ id, type, content }) => ({
+  return (subtasks.get(null) ?? []).map(({ id, type, content, memberId }) => ({
     type,
     content,
-    subtasks: (subtasks.get(id) ?? []).map((each) => each.content),
+    memberId,
+    subtasks: (subtasks.get(id) ?? []).map((each) => ({ content: each.content, memberId: each.memberId })),
   }));
 }
 
@@ -156,14 +197,15 @@ function about({ id, name, ownerId }: TemplateRow): Pick<Entry, "subject" | "aud
   return { subject: { type: "list_template", id, label: name }, audience: { listId: null, viewerId: ownerId } };
 }
 
-function toTemplate(row: TemplateRow, actorOf: (id: number) => Actor) {
+function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor) {
   return {
     id: row.id,
     name: row.name,
     icon: row.icon,
     colorKey: row.colorKey,
     visibility: visibilityOf(row),
-    items: itemsIn(row),
+    cover: toCover(row),
+    items: itemsIn(work, row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),

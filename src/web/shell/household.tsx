@@ -10,7 +10,7 @@ import { isOutdated } from "../sync/live.ts";
 import { useUnread } from "../sync/notices.ts";
 import { useHousehold, useViewer } from "../sync/session.ts";
 import { useStore } from "../sync/store.ts";
-import { isKnownZone } from "../time/wall.ts";
+import { isForeignZone } from "../time/own-time.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { Frame, type NavItem } from "../ui/display/frame.tsx";
 import { Banner } from "../ui/display/notice.tsx";
@@ -85,7 +85,7 @@ export function Household({ children }: { children: ComponentChildren }) {
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
       brand={<span>{name}</span>}
       foot={<Viewer />}
-      banner={isKnownZone(timeZone) ? <NewerVersion /> : <UnknownZone />}
+      banner={isForeignZone(timeZone) ? <UnknownZone /> : <NewerVersion />}
       strip={isOnline ? null : <OfflineNote />}
       width={here?.width ?? "page"}
     >

@@ -1,25 +1,18 @@
 /** `time` is `HH:MM` by the household's clock. */
 export type WallTime = { readonly day: string; readonly time: string };
 
-/** Newer names of zones, each with a zone of the same clock that browsers have long known. */
-const olderZones: Readonly<Record<string, string>> = {
-  "America/Ciudad_Juarez": "America/Denver",
-  "America/Coyhaique": "America/Punta_Arenas",
-  "America/Nuuk": "America/Godthab",
-  "Europe/Kyiv": "Europe/Kiev",
-  "Pacific/Kanton": "Pacific/Enderbury",
-};
-
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat | null>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Null: this browser does not know the zone. */
-function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
+/** The browser's own zone stands in for one that it does not know. Some browsers do not know their own either. */
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (format) return format;
   try {
-    return new Intl.DateTimeFormat("en-CA", {
+    format = new Intl.DateTimeFormat("en-CA", {
       timeZone,
       year: "numeric",
       month: "2-digit",
@@ -29,31 +22,20 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
       hourCycle: "h23",
     });
   } catch {
-    return null;
+    format = formatFor(timeZone === ownZone() ? "UTC" : ownZone());
   }
+  formats.set(timeZone, format);
+  return format;
 }
 
-function formatFor(timeZone: string): Intl.DateTimeFormat | null {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  const made = makeFormat(timeZone) ?? makeFormat(olderZones[timeZone] ?? timeZone);
-  formats.set(timeZone, made);
-  return made;
-}
-
-export function isKnownZone(timeZone: string): boolean {
-  return formatFor(timeZone) !== null;
-}
-
-/** The browser's own zone stands in for one that it does not know. */
 export function knownZone(timeZone: string): string {
-  return (formatFor(timeZone) ?? formatFor(ownZone()))?.resolvedOptions().timeZone ?? "UTC";
+  return formatFor(timeZone).resolvedOptions().timeZone;
 }
 
 /** @param instant RFC 3339, or ms since 1970. */
 export function wallTime(instant: string | number, timeZone: string): WallTime {
-  const parts = (formatFor(timeZone) ?? formatFor(ownZone()))?.formatToParts(new Date(instant));
-  const of = (type: string) => parts?.find((part) => part.type === type)?.value ?? "";
+  const parts = formatFor(timeZone).formatToParts(new Date(instant));
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   return { day: `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}`, time: `${of("hour")}:${of("minute")}` };
 }
 

@@ -77,6 +77,7 @@ export const topics: readonly Topic[] = [
   { id: "plannedMeals", part: "household", title: ({ household }) => household.meals },
   { id: "groceryList", part: "household", title: ({ household }) => household.groceryList },
   { id: "amounts", part: "household", title: ({ household }) => household.amounts },
+  { id: "photoSearch", part: "household", title: ({ household }) => household.photoSearch },
   { id: "connectPhone", part: "calendars", section: "phone", title: ({ apps }) => apps.addTitle },
   { id: "calendarAccounts", part: "calendars", section: "accounts", title: ({ accounts }) => accounts.addTitle },
   { id: "shareCalendar", part: "calendars", section: "share", title: ({ calendars }) => calendars.share.addTitle },

@@ -71,6 +71,12 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
         onChange={(value) => perform(updateHousehold, { defaultReminderMinutes: value === "" ? null : Number(value) })}
       />
       {reminder !== null && <AllDayFields value={settings.allDayReminder ?? usualAllDay} />}
+      <Switch
+        label={household.photoSearch}
+        hint={household.photoSearchHint}
+        checked={settings.photoSearch}
+        onChange={(photoSearch) => perform(updateHousehold, { photoSearch })}
+      />
     </Card>
   );
 }

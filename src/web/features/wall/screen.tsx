@@ -16,7 +16,7 @@ import { actingMember } from "../../sync/perform.ts";
 import { useHousehold, useMembers } from "../../sync/session.ts";
 import { useStore } from "../../sync/store.ts";
 import { useSource } from "../../sync/use-source.ts";
-import { isKnownZone } from "../../time/wall.ts";
+import { isForeignZone } from "../../time/own-time.ts";
 import { useToday } from "../../time/zone.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { Frame } from "../../ui/display/frame.tsx";
@@ -86,7 +86,7 @@ export function WallScreen() {
         labels={{ navigation: common.navigation, skip: common.skipToContent }}
         brand={<span>{name}</span>}
         foot={<WallFoot />}
-        banner={isKnownZone(timeZone) ? null : <ZoneNote />}
+        banner={isForeignZone(timeZone) && <ZoneNote />}
         width="full"
       >
         <ScreenBoundary key={path}>

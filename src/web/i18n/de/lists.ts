@@ -76,6 +76,12 @@ export const lists: typeof english = {
     upload: "Bild hochladen",
     search: "Foto suchen",
     searchPlaceholder: "Strand, Brot, Berge …",
+    ask: (service) => `Fotos bei ${service} suchen?`,
+    askText: (service) =>
+      `Euer Server schickt die Suchwörter an ${service}, ins Internet. ${service} erfährt diese Wörter und die Adresse eures Servers, aber nicht, wer sucht. Erwachsene können das unter Einstellungen → Haushalt ändern.`,
+    allow: (service) => `Suche bei ${service} erlauben`,
+    askAdult: "Das muss zuerst jemand Erwachsenes aus eurem Haushalt erlauben.",
+    goesTo: (service) => `Euer Server schickt diese Wörter an ${service}.`,
     searchOff: "Die Fotosuche ist auf eurem Server ausgeschaltet. Du kannst ein Bild hochladen.",
     searchFailed: "Die Fotosuche antwortet gerade nicht. Versuch es später noch einmal oder lade ein Bild hoch.",
     noneFound: (query) => `Keine Fotos zu „${query}“. Versuch ein anderes Wort.`,

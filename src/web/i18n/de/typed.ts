@@ -74,6 +74,7 @@ export const typed: TypedWords = {
     reminder: "erinnerung erinnerungen benachrichtigung wecker termine",
     plannedMeals: "mahlzeiten frühstück mittagessen abendessen snack ausblenden plan",
     groceryList: "einkauf einkaufsliste einkaufen liste name zutaten",
+    photoSearch: "fotosuche internet privat openverse titelbild zustimmung",
     amounts: "mengen einheiten gramm unzen tassen",
     connectPhone:
       "handy gerät verbinden caldav app passwort iphone ipad mac android davx5 thunderbird gnome evolution synchronisieren kalender",

@@ -74,6 +74,12 @@ export const lists = {
     upload: "Upload a picture",
     search: "Find a photo",
     searchPlaceholder: "beach, bread, mountains …",
+    ask: (service: string) => `Search for photos at ${service}?`,
+    askText: (service: string) =>
+      `Your server sends the words that you search for to ${service}, on the internet. ${service} learns these words and the address of your server, and not who searches. An adult can change this in Settings → Household.`,
+    allow: (service: string) => `Allow searches at ${service}`,
+    askAdult: "An adult of your household has to allow this first.",
+    goesTo: (service: string) => `Your server sends these words to ${service}.`,
     searchOff: "Photo search is turned off on your server. You can upload a picture instead.",
     searchFailed: "The photo service does not answer right now. Try again later, or upload a picture.",
     noneFound: (query: string) => `No photos for “${query}”. Try another word.`,

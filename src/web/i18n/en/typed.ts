@@ -87,6 +87,7 @@ export const typed: TypedWords = {
     reminder: "reminders alarm notifications events default",
     plannedMeals: "meals breakfast lunch dinner snack hide plan",
     groceryList: "groceries grocery list shopping name ingredients",
+    photoSearch: "photo search internet privacy openverse cover consent",
     amounts: "amounts units grams ounces cups metric",
     connectPhone:
       "connect phone device caldav app password iphone ipad mac android davx5 thunderbird gnome evolution sync calendar",

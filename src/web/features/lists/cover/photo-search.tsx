@@ -4,13 +4,55 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { api, read, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { attempt } from "../../../sync/perform.ts";
+import { useIsAdult } from "../../../sync/session.ts";
+import { source } from "../../../sync/source.ts";
+import { useSource } from "../../../sync/use-source.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Search } from "../../../ui/icons.ts";
 
+const photoSearchSource = source("lists.photoSearch", ["household"], () => read(api.app.photos.get()));
+
+/** Names of the services that learn the words of a search. */
+const services = { openverse: "Openverse", pexels: "Pexels", unsplash: "Unsplash" } as const;
+
+/** Sends nothing outside before an adult allowed it. */
 export function PhotoSearch({ listId }: { listId: string }) {
+  const { common, lists } = useText();
+  const { data, error, refetch } = useSource(photoSearchSource, {});
+  if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
+  if (!data) return <Skeletons label={common.loading} count={1} height="4rem" />;
+  if (data.provider === null) return <p className="soft">{lists.cover.searchOff}</p>;
+  const service = data.provider === "folder" ? null : services[data.provider];
+  if (service !== null && !data.isAllowed) return <Consent service={service} />;
+  return <Searching listId={listId} hint={service === null ? undefined : lists.cover.goesTo(service)} />;
+}
+
+function Consent({ service }: { service: string }) {
+  const { cover } = useText().lists;
+  const isAdult = useIsAdult();
+  const [error, setError] = useState<string | null>(null);
+  const allow = async () =>
+    setError(await attempt(() => send(api.app.household.patch({ photoSearch: true })), ["household"]));
+  return (
+    <section className="lists-photos" aria-label={cover.search}>
+      <strong>{cover.ask(service)}</strong>
+      <p>{cover.askText(service)}</p>
+      {isAdult ? (
+        <Button icon={<Search />} onClick={() => void allow()}>
+          {cover.allow(service)}
+        </Button>
+      ) : (
+        <p className="soft">{cover.askAdult}</p>
+      )}
+      {error && <ErrorNotice title={error} />}
+    </section>
+  );
+}
+
+function Searching({ listId, hint }: { listId: string; hint: string | undefined }) {
   const { cover } = useText().lists;
   const [typed, setTyped] = useState("");
   const [query, setQuery] = useState("");
@@ -26,6 +68,7 @@ export function PhotoSearch({ listId }: { listId: string }) {
       >
         <TextField
           label={cover.search}
+          hint={hint}
           type="search"
           enterkeyhint="search"
           placeholder={cover.searchPlaceholder}

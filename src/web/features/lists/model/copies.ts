@@ -18,7 +18,7 @@ export const templatesSource = source("lists.templates", ["list_template", "list
 
 export type Template = Awaited<ReturnType<typeof templatesSource.fetch>>["templates"][number];
 
-type Look = Pick<List, "icon" | "colorKey">;
+type Look = Pick<List, "icon" | "colorKey" | "cover">;
 
 type Original = { templateId: string } | { copyOf: string };
 
@@ -73,11 +73,11 @@ function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[])
 
 /** Returns the provisional id of the copy. */
 export function duplicate(list: List): string {
-  const { icon, colorKey, hideDone, sectionId, visibility } = list;
+  const { icon, colorKey, cover, hideDone, sectionId, visibility } = list;
   const id = provisionalId();
   const name = currentText().lists.copy.nameOf(list.name);
   const blocks = list.blocks.map((block) => openBlock(block, block.subtasks));
-  const shown = { icon, colorKey, hideDone, blocks };
+  const shown = { icon, colorKey, cover, hideDone, blocks };
   perform(copyList, { id, name: shortened(name), sectionId, visibility, original: { copyOf: list.id }, shown });
   return id;
 }
@@ -88,15 +88,14 @@ function shortened(name: string): string {
 }
 
 export function copyOfTemplate(template: Template): Pick<Copied, "original" | "shown"> {
-  const { id, icon, colorKey, items } = template;
-  const open = (type: Item["type"], content: string): Item => ({ type, content, memberId: null });
-  const blocks = items.map(({ type, content, subtasks }) =>
+  const { id, icon, colorKey, cover, items } = template;
+  const blocks = items.map((item) =>
     openBlock(
-      open(type, content),
-      subtasks.map((each) => open("task", each)),
+      item,
+      item.subtasks.map((each) => ({ ...each, type: "task" })),
     ),
   );
-  return { original: { templateId: id }, shown: { icon, colorKey, hideDone: false, blocks } };
+  return { original: { templateId: id }, shown: { icon, colorKey, cover, hideDone: false, blocks } };
 }
 
 type Saved = { id: string; listId: string; name: string; shown: Look & Pick<Template, "visibility" | "items"> };
@@ -117,13 +116,14 @@ const saveTemplate = write({
   errorMessage: ({ lists }, _, { code }) => (code === "limit_reached" ? lists.copy.full : null),
 });
 
-export function saveAsTemplate({ id: listId, name, icon, colorKey, visibility, blocks }: List): void {
-  const items = blocks.map(({ type, content, subtasks }) => ({
+export function saveAsTemplate({ id: listId, name, icon, colorKey, cover, visibility, blocks }: List): void {
+  const items = blocks.map(({ type, content, memberId, subtasks }) => ({
     type,
     content,
-    subtasks: subtasks.map((each) => each.content),
+    memberId,
+    subtasks: subtasks.map((each) => ({ content: each.content, memberId: each.memberId })),
   }));
-  perform(saveTemplate, { id: provisionalId(), listId, name, shown: { icon, colorKey, visibility, items } });
+  perform(saveTemplate, { id: provisionalId(), listId, name, shown: { icon, colorKey, cover, visibility, items } });
 }
 
 export const deleteTemplate = write({

@@ -31,7 +31,7 @@ const empty: Draft = { name: "", color: null, avatar: null, role: "adult" };
 
 function OthersStep({ onNext }: { onNext: () => void }) {
   const text = useText();
-  const { setup, common } = text;
+  const { setup, setupSteps, common } = text;
   const members = useMembers();
   const form = useDraft(empty, { validate: ({ name }) => ({ name: nameError(name, members, text) }) });
   const nameField = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ function OthersStep({ onNext }: { onNext: () => void }) {
     if (!isBegun || (await add())) onNext();
   };
   return (
-    <Alone title={setup.othersTitle} lead={setup.othersLead} step={3}>
+    <Alone title={setupSteps.othersTitle} lead={setupSteps.othersLead} step={3}>
       <Added members={members} />
       <Form className="alone-form setup-other" onSubmit={() => void addAnother()}>
         <PersonFields nameRef={nameField} draft={person} errors={form.errors} change={form.change} />
@@ -67,20 +67,20 @@ function OthersStep({ onNext }: { onNext: () => void }) {
         <p className="soft small">{setup.roleHints[role]}</p>
         <FormNotice form={form} />
         <Button type="submit" icon={<Plus />} wide busy={form.isBusy}>
-          {setup.addPerson}
+          {setupSteps.addPerson}
         </Button>
       </Form>
       <Button variant={members.length > 1 ? "primary" : "quiet"} size="l" wide onClick={() => void goOn()}>
-        {members.length > 1 || isBegun ? common.next : setup.skip}
+        {members.length > 1 || isBegun ? common.next : setupSteps.skip}
       </Button>
     </Alone>
   );
 }
 
 function Added({ members }: { members: readonly Member[] }) {
-  const { setup } = useText();
+  const { setup, setupSteps } = useText();
   return (
-    <ul className="setup-added" aria-label={setup.othersAdded} aria-live="polite">
+    <ul className="setup-added" aria-label={setupSteps.othersAdded} aria-live="polite">
       {members.map((member) => (
         <li key={member.id}>
           <Avatar person={member} size="l" decorative />
@@ -93,10 +93,10 @@ function Added({ members }: { members: readonly Member[] }) {
 }
 
 function DoneStep() {
-  const { setup } = useText();
-  const { next } = setup;
+  const { setupSteps } = useText();
+  const { next } = setupSteps;
   return (
-    <Alone title={setup.doneTitle} lead={setup.doneLead} step={allSteps}>
+    <Alone title={setupSteps.doneTitle} lead={setupSteps.doneLead} step={allSteps}>
       <ul className="setup-next">
         <Next href="/lists" icon={<ClipboardList />} title={next.list} hint={next.listHint} />
         <Next href="/settings/members" icon={<UserPlus />} title={next.invite} hint={next.inviteHint} />
@@ -105,7 +105,7 @@ function DoneStep() {
       </ul>
       <UpdateQuestion />
       <Link href="/" className={buttonClass("primary", "l", true)}>
-        {setup.goOn}
+        {setupSteps.goOn}
       </Link>
     </Alone>
   );

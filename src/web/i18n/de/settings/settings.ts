@@ -165,6 +165,8 @@ export const settings: typeof english = {
     groceryListHint:
       "Zutaten aus dem Essensplan und aus Rezepten kommen auf die gemeinsame Liste mit diesem Namen. Fehlt sie, wird sie angelegt.",
     mealsHint: "Die anderen fehlen im Plan, solange dort nichts geplant ist. Mindestens eine bleibt.",
+    photoSearch: "Fotos im Internet suchen",
+    photoSearchHint: "Für Titelbilder von Listen. Der Server schickt die Suchwörter dann an den Fotodienst.",
     zoneUnknown: (zone, shown) =>
       `Dieser Browser kennt die Zeitzone des Haushalts nicht, ${zone}. Bis zu seiner Aktualisierung zeigt und speichert er Zeiten in ${shown}.`,
     changed: "Der Haushalt ist geändert",

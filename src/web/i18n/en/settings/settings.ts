@@ -163,6 +163,8 @@ export const settings = {
     groceryListHint:
       "Ingredients from meals and recipes go on the shared list of this name. It is made if there is none.",
     mealsHint: "The plan leaves out the others, unless something is planned there. At least one stays.",
+    photoSearch: "Search the internet for photos",
+    photoSearchHint: "For covers of lists. The server then sends the words of a search to the photo service.",
     zoneUnknown: (zone: string, shown: string) =>
       `This browser does not know the household’s time zone, ${zone}. It shows and saves times in ${shown} until you update it.`,
     changed: "The household is changed",

@@ -1,0 +1,19 @@
+import { ownZone } from "./wall.ts";
+
+/** Newer names of zones, each with the name that older browsers have. */
+const olderNames: Readonly<Record<string, string>> = {
+  "America/Ciudad_Juarez": "America/Denver",
+  "America/Coyhaique": "America/Punta_Arenas",
+  "America/Nuuk": "America/Godthab",
+  "Europe/Kyiv": "Europe/Kiev",
+  "Pacific/Kanton": "Pacific/Enderbury",
+};
+
+/** True if this browser does not know the zone, and its own zone is not the same by an older name. */
+export function isForeignZone(timeZone: string): boolean {
+  try {
+    return !new Intl.DateTimeFormat("en", { timeZone });
+  } catch {
+    return olderNames[timeZone] !== ownZone();
+  }
+}
