@@ -25,7 +25,7 @@ export async function runTool(
   }
 }
 
-/** Runs the tool without the wrong fields. What it misses then is no fault of the call. */
+/** Runs the tool without the wrong fields. */
 async function laterFaults(
   tool: Tool,
   rehearsal: Context,
@@ -45,7 +45,6 @@ async function laterFaults(
   return [];
 }
 
-/** REST checks lengths, and names only one. */
 function withLengthFaults({ input }: Tool, value: object, error: ToolError): ToolError {
   if (error.status !== null && error.code !== "out_of_range") return error;
   const known = [error, ...error.others];
