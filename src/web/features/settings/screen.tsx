@@ -27,6 +27,7 @@ import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
+import { useUpdates } from "./model/updates.ts";
 import { Notifications } from "./notifications/notifications.tsx";
 import { Part } from "./part.tsx";
 import { Addresses } from "./server/addresses.tsx";
@@ -131,6 +132,7 @@ function About() {
   const { settings, common } = useText();
   const { about } = settings;
   const { data: version } = useSource(versionSource, {});
+  const { data: updates } = useUpdates();
   const isOwner = useViewer()?.role === "owner";
   return (
     <>
@@ -149,7 +151,7 @@ function About() {
       <Addresses />
       <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>
-        <Copyable label={about.backup} text="inglenook backup" />
+        <Copyable label={about.backup} text={updates?.backupCommand ?? "inglenook backup"} />
         {isOwner && (
           <Link href="/settings/server" className="settings-link">
             {about.backupHere}
