@@ -7,6 +7,7 @@ import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
 import { refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "../db/refusal.ts";
 import { schemaFault } from "../db/schema.ts";
+import { command } from "../program.ts";
 import { version } from "../version.ts";
 import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
@@ -26,7 +27,7 @@ export function examineDatabase(dataDir: string, examineRows: (db: Db) => Findin
   if (!existsSync(path)) {
     return [
       ok("versions", program),
-      notice("database", "none yet", "Make a household: inglenook serve, or inglenook household create --help"),
+      notice("database", "none yet", `Make a household: ${command("serve")}, or ${command("household create --help")}`),
     ];
   }
   let client: Database;

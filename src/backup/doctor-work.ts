@@ -9,6 +9,7 @@ import { findInstallKind } from "../host/install-kind.ts";
 import { isHeld, type JobRow, listJobs } from "../jobs/store.ts";
 import { hour, minute } from "../lib/time.ts";
 import { isPublicName } from "../net/public-address.ts";
+import { command } from "../program.ts";
 import { adviceFor, adviceText } from "../update/advice.ts";
 import { newerIn, readUpdateState } from "../update/state.store.ts";
 import { isBinary, version } from "../version.ts";
@@ -77,7 +78,7 @@ function checkDeliveries(db: Db, { isDelivering }: WorkConfig, now: Date): Findi
   if (oldest === null) return ok("deliveries", `${waiting} queued, none late`);
   const says = `${waiting} queued, the oldest since ${oldest}`;
   if (Date.parse(oldest) > now.getTime() - lateAfterMs) return ok("deliveries", says);
-  return wrong("deliveries", says, "inglenook notify status; inglenook doctor --network");
+  return wrong("deliveries", says, `${command("notify status")}; ${command("doctor --network")}`);
 }
 
 function checkChannels(db: Db): Finding {
@@ -147,7 +148,7 @@ function checkVersion(db: Db, config: WorkConfig): Finding {
   return notice(
     "version",
     `${version}; the last look for newer ones failed: ${state.fault}`,
-    "inglenook update --check",
+    command("update --check"),
   );
 }
 

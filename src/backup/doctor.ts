@@ -11,6 +11,7 @@ import { hasUnfinishedSwap } from "../db/swap.ts";
 import { instanceId } from "../jobs/store.ts";
 import { readFolder } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
+import { command, shellWord } from "../program.ts";
 import { readArchive } from "./archive.ts";
 import { listCopies } from "./copies.ts";
 import { examineDatabase } from "./doctor-database.ts";
@@ -32,7 +33,7 @@ export function examine(config: DoctorConfig, now: Date): Finding[] {
     ];
   }
   if (!found) {
-    return [notice("data folder", `${dataDir} does not exist yet`, "Start the server: inglenook serve")];
+    return [notice("data folder", `${dataDir} does not exist yet`, `Start the server: ${command("serve")}`)];
   }
   const mayLook = accessFault(dataDir) === null;
   const ofFolder = [
@@ -102,15 +103,15 @@ function checkBackup({ dataDir, nightlyBackup }: DoctorConfig, now: Date): Findi
   const folder = join(dataDir, "backups");
   const newest = newestBackup(dataDir, now);
   if (!statSync(databasePath(dataDir), { throwIfNoEntry: false })) return ok("backup", "nothing to save yet");
-  if (newest === null) return notice("backup", `none in ${folder} yet`, "inglenook backup");
+  if (newest === null) return notice("backup", `none in ${folder} yet`, command("backup"));
   const path = join(folder, newest.name);
   const fault = faultOf(path);
-  if (fault !== null) return wrong("backup", fault, "Move it away and take another: inglenook backup");
+  if (fault !== null) return wrong("backup", fault, `Move it away and take another: ${command("backup")}`);
   const days = (now.getTime() - newest.takenAt.getTime()) / day;
   const says = `${path} is sound, ${days < 1 ? "of the last 24 hours" : `${Math.floor(days)} days old`}`;
   if (days <= oldAfterDays) return ok("backup", says);
-  const todo = "inglenook backup; and check the server's log for why the nightly one failed";
-  return nightlyBackup !== null ? wrong("backup", says, todo) : notice("backup", says, "inglenook backup");
+  const todo = `${command("backup")}; and check the server's log for why the nightly one failed`;
+  return nightlyBackup !== null ? wrong("backup", says, todo) : notice("backup", says, command("backup"));
 }
 
 function checkCopies({ dataDir }: DoctorConfig, to: string, instance: string, now: Date): Finding {
@@ -120,7 +121,7 @@ function checkCopies({ dataDir }: DoctorConfig, to: string, instance: string, no
   const fault = accessFault(to);
   if (fault) return wrong("copies", `BACKUP_TO: ${fault.says}`, fault.todo);
   const newest = listCopies(to, instance).at(-1);
-  const todo = "inglenook backup --copy; and check that the disk is mounted and has space";
+  const todo = `${command("backup --copy")}; and check that the disk is mounted and has space`;
   if (!newest) return notice("copies", `none in ${to} yet`, todo);
   const days = Math.floor((now.getTime() - newest.takenAt.getTime()) / day);
   const says = `the newest in ${to} is ${days < 1 ? "of the last 24 hours" : `${days} days old`}`;
@@ -155,7 +156,7 @@ function leftovers(dataDir: string): Finding[] {
       wrong(
         "move",
         `${join(dataDir, name)} is of a move that was interrupted`,
-        `Repeat it: inglenook household move ${name.slice(movePrefix.length)} --from … --to ${dataDir}`,
+        `Repeat it: ${command(`household move ${name.slice(movePrefix.length)} --from … --to ${shellWord(dataDir)}`)}`,
       ),
     ),
   ];

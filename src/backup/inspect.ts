@@ -9,6 +9,7 @@ import { databasePath, openDataDir } from "../db/migrate.ts";
 import { withSpace } from "../db/space.ts";
 import type { TableName } from "../feature-traits.ts";
 import { unfinishedName } from "../lib/files.ts";
+import { command } from "../program.ts";
 import { tableOf } from "../traits.ts";
 import { examine } from "./doctor.ts";
 import { exportedColumns, exportedTables } from "./export.ts";
@@ -56,7 +57,7 @@ export function verifyBackup(file: string, now: Date): Inspection {
   }
 }
 
-const takeAnother = "Move it away and take another: inglenook backup";
+const takeAnother = `Move it away and take another: ${command("backup")}`;
 
 function asOfBackup(finding: Finding, folder: string): Finding {
   if (finding.level !== "wrong") return finding;

@@ -1,4 +1,5 @@
 import { settings } from "../config.ts";
+import { command } from "../program.ts";
 import { version } from "../version.ts";
 import { type Command, type Option, optionOf } from "./command.ts";
 
@@ -10,31 +11,31 @@ const shared: Readonly<Record<string, Option>> = {
 export function overview(commands: readonly Command[]): string {
   return `Inglenook ${version}: the household organiser that a family runs at home.
 
-Usage: inglenook [verb] [options]
+Usage: ${command("[verb] [options]")}
 
 Verbs (serve, if none is given):
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
-  inglenook <verb> --help shows more; --version prints the version.
+  ${command("<verb> --help")} shows more; --version prints the version.
 
 Settings, from the environment or as options (PORT=8080 or --port 8080), all optional:
 ${columns(settingRows())}`;
 }
 
-export function helpOf(command: Command): string {
-  const usages = Object.entries(command.actions).map(([name, action]) => {
-    const words = ["inglenook", command.name, name, ...(action.positionals ?? []).map((each) => each.toUpperCase())];
-    return `  ${[...words.filter(Boolean), ...Object.entries(action.options ?? {}).map(usageOf)].join(" ")}
+export function helpOf(verb: Command): string {
+  const usages = Object.entries(verb.actions).map(([name, action]) => {
+    const words = [verb.name, name, ...(action.positionals ?? []).map((each) => each.toUpperCase())];
+    return `  ${command([...words.filter(Boolean), ...Object.entries(action.options ?? {}).map(usageOf)].join(" "))}
       ${action.summary}`;
   });
-  const options = Object.assign({}, ...Object.values(command.actions).map((action) => action.options), shared);
-  return `inglenook ${command.name}: ${command.summary}
+  const options = Object.assign({}, ...Object.values(verb.actions).map((action) => action.options), shared);
+  return `${verb.name}: ${verb.summary}
 
 Usage:
 ${usages.join("\n")}
 
 Options:
-${columns(Object.entries(options as typeof shared).map(([name, option]) => [flagOf(name, option), option.help]))}${environmentOf(command)}
-Every setting is an option too; inglenook --help lists them.
+${columns(Object.entries(options as typeof shared).map(([name, option]) => [flagOf(name, option), option.help]))}${environmentOf(verb)}
+Every setting is an option too; ${command("--help")} lists them.
 `;
 }
 

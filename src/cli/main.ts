@@ -1,10 +1,12 @@
 /** Exit codes: 0 done, 1 failed, 2 wrong arguments. */
+
 import { misspeltSettings } from "../config.ts";
 import { codeOf } from "../errors.ts";
 import { dropRoot } from "../host/acting-user.ts";
 import { explain } from "../host/explain.ts";
 import { createLog } from "../http/log.ts";
 import { setImageLibraryDir } from "../images/library.ts";
+import { command } from "../program.ts";
 import { version } from "../version.ts";
 import { type Action, type Command, type Input, type Result, readInput, UsageError } from "./command.ts";
 import { helpOf, overview } from "./help.ts";
@@ -53,7 +55,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isMisused = error instanceof UsageError;
-    const hint = isMisused ? " (inglenook --help shows how to use it)" : "";
+    const hint = isMisused ? ` (${command("--help")} shows how to use it)` : "";
     process.stderr.write(`inglenook: ${message.split("\n", 1)[0]}${hint}\n`);
     return isMisused ? 2 : 1;
   }

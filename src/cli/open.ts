@@ -3,6 +3,7 @@ import { closeDatabase, type Db, snapshot, transact } from "../db/client.ts";
 import { openDataDir } from "../db/migrate.ts";
 import { listHouseholds } from "../households/store.ts";
 import { listMembers } from "../members/store.ts";
+import { command } from "../program.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import { type Input, type Option, UsageError } from "./command.ts";
 
@@ -48,7 +49,7 @@ export function pickHousehold(db: Db, wanted: string | undefined) {
   const [only] = matching;
   if (only && matching.length === 1) return only;
   if (households.length === 0) {
-    throw new Error("there is no household yet; make one: inglenook household create --help");
+    throw new Error(`there is no household yet; make one: ${command("household create --help")}`);
   }
   throw new UsageError(
     `--household must name one of: ${households.map(({ id, name }) => `${name} (${id})`).join(", ")}`,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { command } from "../program.ts";
 import { closeDatabase, type Db, openDatabase, transact, tryWrite } from "./client.ts";
 import { explainFile, Refusal } from "./fault.ts";
 import { applicationId } from "./header.ts";
@@ -39,7 +40,7 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
   refuseLostDatabase(path, migrations.length);
   if (existsSync(path)) refuseForeign(path, migrations.length);
   else if (mustExist) {
-    throw new Error(`There is no household in ${dataDir} yet; make one: inglenook household create --help`);
+    throw new Error(`There is no household in ${dataDir} yet; make one: ${command("household create --help")}`);
   }
   makeDataDir(dataDir);
   if (holdsLock) sweepSnapshots(backupDir);

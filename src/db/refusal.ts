@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Read } from "../lib/byte-streams.ts";
 import { readFolder } from "../lib/files.ts";
+import { command } from "../program.ts";
 import { version as ownVersion } from "../version.ts";
 import type { Db } from "./client.ts";
 import { Refusal, refuseFolder } from "./fault.ts";
@@ -69,8 +70,8 @@ export function recordProgram({ $client: client }: Db): void {
 
 export function restoreAdvice(dataDir: string, known: number): string {
   const saved = newestSaved(dataDir, known);
-  const command = saved === null ? "inglenook restore FILE --yes" : restoreCommand(dataDir, saved);
-  return `Stop the server and restore the newest sound backup: ${command}`;
+  const restore = saved === null ? command("restore FILE --yes") : restoreCommand(dataDir, saved);
+  return `Stop the server and restore the newest sound backup: ${restore}`;
 }
 
 function foreignRefusal(path: string): Refusal {

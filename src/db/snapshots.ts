@@ -4,6 +4,7 @@ import { chunksOf, readFrom, writeNewFile } from "../lib/byte-streams.ts";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
 import { compressTo, readContentOf } from "../lib/zstd.ts";
+import { command, shellWord } from "../program.ts";
 import type { Db } from "./client.ts";
 import { readHeader } from "./header.ts";
 import { withSpace } from "./space.ts";
@@ -76,7 +77,7 @@ export function newestSaved(dataDir: string, known: number): string | null {
 
 export function restoreCommand(dataDir: string, file: string): string {
   const isDefault = join(dataDir) === "data";
-  return `inglenook restore ${quoted(file)}${isDefault ? "" : ` --data-dir ${quoted(dataDir)}`} --yes`;
+  return command(`restore ${shellWord(file)}${isDefault ? "" : ` --data-dir ${shellWord(dataDir)}`} --yes`);
 }
 
 function newestFirst(folder: string, pattern: RegExp): string[] {
@@ -95,8 +96,4 @@ function isReadable(path: string, known: number): boolean {
   } catch {
     return false;
   }
-}
-
-function quoted(text: string): string {
-  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

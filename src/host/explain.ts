@@ -4,6 +4,7 @@ import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
 import { restoreAdvice } from "../db/refusal.ts";
 import { codeOf } from "../errors.ts";
+import { command } from "../program.ts";
 
 /** Returns a Refusal, or the same error. */
 export function explain(error: unknown, dataDir: string): unknown {
@@ -23,5 +24,5 @@ export function explain(error: unknown, dataDir: string): unknown {
   const paths = [dataDir, path, `${path}-wal`, `${path}-shm`];
   const closed = paths.map(accessFault).find((fault) => fault !== null);
   if (closed) return new Refusal(closed.says, closed.todo);
-  return new Refusal(`${path} can't be used (${error.message})`, "See what is wrong: inglenook doctor");
+  return new Refusal(`${path} can't be used (${error.message})`, `See what is wrong: ${command("doctor")}`);
 }

@@ -16,6 +16,7 @@ import settingsText from "../../packaging/inglenook.env" with { type: "text" };
 import packagedUnit from "../../packaging/inglenook.service" with { type: "text" };
 import userText from "../../packaging/inglenook.sysusers" with { type: "text" };
 import { Refusal } from "../db/fault.ts";
+import { command } from "../program.ts";
 
 export const programPath = "/usr/local/bin/inglenook";
 export const settingsPath = "/etc/inglenook/inglenook.env";
@@ -90,7 +91,7 @@ function refuseUnfit({ root, isRoot, program }: Host): string {
   if (!existsSync(join(root, "/run/systemd/system"))) {
     throw new Refusal(
       "this machine is not managed by systemd",
-      "See what the service would be: inglenook service print",
+      `See what the service would be: ${command("service print")}`,
     );
   }
   const packaged = packagedUnits.find((path) => existsSync(join(root, path)));

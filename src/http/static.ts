@@ -11,7 +11,6 @@ export type StaticFile = {
 
 type Pack = (text: string, encoding: "br" | "gzip") => Bytes | Promise<Bytes>;
 
-/** Compresses when first requested. */
 export function staticText(type: string, text: string, pack: Pack = compressWell): StaticFile {
   const bytes = Buffer.from(text);
   const packed = new Map<Encoding, ReturnType<Pack>>();

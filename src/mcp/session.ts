@@ -112,10 +112,9 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   return context;
 }
 
-/** Ends a rehearsal. */
 class Stop extends Error {}
 
-/** Writes nothing and asks nothing: it only finds what a call gets wrong. */
+/** Neither writes nor asks. */
 export function rehearsing(context: Context): Context {
   return {
     ...context,

@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { forbidden } from "../errors.ts";
 import { findInstallKind, installKinds } from "../host/install-kind.ts";
 import { context, operation } from "../http/operation.ts";
+import { command } from "../program.ts";
 import { adviceFor } from "../update/advice.ts";
 import { notesSince } from "../update/changelog.ts";
 import { notesUrl } from "../update/release.ts";
@@ -34,6 +35,7 @@ const Updates = closed(
   {
     version: Version,
     kind: oneOf(installKinds),
+    backupCommand: Type.String({ description: "To type where the server is", examples: ["inglenook backup"] }),
     canCheck: Type.Boolean({ description: "False for a build without a key to verify releases" }),
     mayChange: Type.Boolean({ description: "Whether the caller may turn the check on and off" }),
     isOn: Type.Boolean(),
@@ -57,7 +59,13 @@ export function updates({ config }: Deps) {
   const kind = findInstallKind(isBinary ? process.execPath : null);
   const describe = (work: Work) => {
     const canCheck = config.updateKey !== null;
-    const facts = { version, kind, canCheck, mayChange: canCheck && isOperator(work, config) };
+    const facts = {
+      version,
+      kind,
+      backupCommand: command("backup"),
+      canCheck,
+      mayChange: canCheck && isOperator(work, config),
+    };
     if (!isOperatorHousehold(work, config)) return { ...facts, isOn: false, checkedAt: null, fault: null, newer: null };
     const state = readUpdateState(work.db);
     const { checkedAt, fault } = state;

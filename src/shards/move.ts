@@ -2,6 +2,7 @@
  * Moves a household to another data folder by way of its own, inside the target. At least one of the three is complete and at
  * most one is served, so the same call continues after a crash.
  */
+
 import { Database } from "bun:sqlite";
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -23,6 +24,7 @@ import { sealAgain } from "../external/store.ts";
 import { explain } from "../host/explain.ts";
 import { copyPicture, movePictures, removeAllPictures, sizeOfPicture } from "../images/files.ts";
 import { syncFolder } from "../lib/files.ts";
+import { command, shellWord } from "../program.ts";
 import { conflictsOf, copyRows, type Digest, deleteRows, digestOf, measureRows } from "./rows.ts";
 
 export type Step = "began" | "copied" | "removed" | "arrived" | "cleared";
@@ -280,7 +282,7 @@ function requireOwnVersion(dataDir: string): void {
 function missing({ id, from }: MoveRequest): Refusal {
   return new Refusal(
     `there is no household ${id} in ${from}`,
-    `List them: inglenook household list --data-dir ${from}`,
+    `List them: ${command(`household list --data-dir ${shellWord(from)}`)}`,
   );
 }
 

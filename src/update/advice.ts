@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { InstallKind } from "../host/install-kind.ts";
 import { programPath } from "../host/service.ts";
+import { shellWord } from "../program.ts";
 import { version as present } from "../version.ts";
 
 export type Advice = {
@@ -18,7 +19,7 @@ export function adviceFor(kind: InstallKind, version: string, config: Pick<Confi
   const none = { imageTag: null };
   switch (kind) {
     case "binary": {
-      const own = [quoted(process.execPath), "update", "--data-dir", quoted(resolve(dataDir))].join(" ");
+      const own = [shellWord(process.execPath), "update", "--data-dir", shellWord(resolve(dataDir))].join(" ");
       return { ...none, commands: [process.execPath === programPath ? "sudo inglenook update" : own] };
     }
     case "package": {
@@ -38,11 +39,6 @@ export function adviceFor(kind: InstallKind, version: string, config: Pick<Confi
 export function adviceText({ commands, imageTag }: Advice): string {
   const first = imageTag === null ? "" : `set the image's tag in compose.yaml to ${imageTag}, then `;
   return `${first}${commands.join(" && ")}`;
-}
-
-/** For a shell. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function minorOf(version: string): string {

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { contentsOf, put } from "../support/folders.ts";
-import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
+import { emptyFolder, fetchJson, householdFolderWithKey, run, start, typed } from "../support/program.ts";
 
 const cover = "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
 const nightlyName = /^nightly-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar\.zst$/;
@@ -160,7 +160,7 @@ describe("backup", () => {
     expect(verified.code).toBe(1);
     expect(verified.out).toBe(
       "WRONG  file: saved.tar is damaged or not an Inglenook backup (its database has no index activity_id_tail). Nothing was changed.\n" +
-        "        → Move it away and take another: inglenook backup\nsaved.tar can't be restored.\n",
+        `        → Move it away and take another: ${await typed("backup")}\nsaved.tar can't be restored.\n`,
     );
     const doctor = await verb("doctor");
     expect(doctor.out).toContain("WRONG  database: data/inglenook.db has no index activity_id_tail\n");

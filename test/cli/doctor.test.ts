@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { contentsOf, put } from "../support/folders.ts";
-import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
+import { emptyFolder, householdFolder, run, start, typed } from "../support/program.ts";
 
 type Finding = { check: string; level: string; says: string; todo: string | null };
 
@@ -68,7 +68,7 @@ describe("doctor", () => {
     expect(code).toBe(1);
     expect(of("database")).toMatchObject({
       level: "wrong",
-      todo: expect.stringContaining("inglenook restore FILE --yes"),
+      todo: expect.stringContaining(await typed("restore FILE --yes")),
     });
     const { out } = await verb("doctor");
     expect(out).toContain("WRONG  database: ");
@@ -117,7 +117,7 @@ describe("doctor", () => {
 
   test("gives the repair for old, missing and damaged backups", async () => {
     const { cwd, verb, examine } = await home();
-    expect((await examine()).of("backup")).toMatchObject({ level: "notice", todo: "inglenook backup" });
+    expect((await examine()).of("backup")).toMatchObject({ level: "notice", todo: await typed("backup") });
     const old = "data/backups/nightly-2020-01-01T033000.000Z.tar";
     await verb(`backup --to ${old}`);
     const aged = await examine();
@@ -131,7 +131,10 @@ describe("doctor", () => {
     writeFileSync(join(cwd, file), bytes);
     const damaged = await examine();
     expect(damaged.code).toBe(1);
-    expect(damaged.of("backup")).toMatchObject({ level: "wrong", todo: expect.stringContaining("inglenook backup") });
+    expect(damaged.of("backup")).toMatchObject({
+      level: "wrong",
+      todo: expect.stringContaining(await typed("backup")),
+    });
   });
 
   test("reports the data that a restore put aside", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareEnvironment, binary, emptyFolder, householdFolder, run } from "../support/program.ts";
+import { bareEnvironment, binary, emptyFolder, householdFolder, run, typed } from "../support/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 60_000;
@@ -23,7 +23,7 @@ function spoil(cwd: string, from: number, to: number): void {
 
 const damaged =
   "data/inglenook.db is damaged (database disk image is malformed). " +
-  "Stop the server and restore the newest sound backup: inglenook restore FILE --yes";
+  `Stop the server and restore the newest sound backup: ${await typed("restore FILE --yes")}`;
 const isFolder = (name: string) => `data/${name} is a folder where a file must be. Move it away.`;
 const isFile = (name: string) => `data/${name} is a file where a folder must be. Move it away.`;
 const all = ["key list", "household list", "plan show", "backup", "export", "member add --name B", "serve"];

@@ -49,7 +49,7 @@ describe("household move", () => {
       code: 0,
       err: ["copying", "copied and compared", "removed from the source", "in the target", "done", ""],
     });
-    expect(out).toMatch(/^Moved “Test” to other: \d+ rows, .*\nSave it there: inglenook backup --data-dir other\n$/);
+    expect(out).toMatch(/^Moved “Test” to other: \d+ rows, .*\nSave it there: \S+ backup --data-dir other\n$/);
     expect([await list("data"), (await list("other")).length]).toEqual([[], 1]);
     const again = (await move(["--json"])).json();
     expect(again).toMatchObject({

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { settings } from "../../src/config.ts";
-import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
+import { emptyFolder, householdFolder, run, start, typed } from "../support/program.ts";
 
 async function home() {
   const cwd = await householdFolder();
@@ -164,7 +164,7 @@ describe("key", () => {
 
   test("prints the repair if there is no household, or more than one", async () => {
     const cwd = emptyFolder();
-    expect((await run(["key", "list"], { cwd })).err).toContain("inglenook household create");
+    expect((await run(["key", "list"], { cwd })).err).toContain(await typed("household create"));
     const { verb } = await home();
     await verb("household create --name Other --time-zone UTC --owner Zoe");
     expect((await verb("key list")).err).toContain("--household must name one of: Test (");

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import manifest from "../../package.json" with { type: "json" };
 import { transact } from "../../src/db/client.ts";
 import { findJob } from "../../src/jobs/store.ts";
+import { command } from "../../src/program.ts";
 import { saveCheck, switchUpdateCheck } from "../../src/update/state.store.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
 
@@ -21,7 +22,7 @@ describe("the version check", () => {
   test("is off until an owner turns it on; then it is due at once", async () => {
     const home = await alone();
     const before = home.entries().length;
-    const facts = { version, kind: "source", canCheck: true };
+    const facts = { version, kind: "source", backupCommand: command("backup"), canCheck: true };
     expect(await read(home)).toEqual({ ...facts, mayChange: true, ...off });
     expect(job(home)).toBeNull();
     expect((await turn(home, true)).body).toEqual({ ...facts, mayChange: true, ...off, isOn: true });

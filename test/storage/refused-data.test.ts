@@ -1,4 +1,5 @@
 /** Data folders that the program must not use as its own or as new ones, and its error messages for them. */
+
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { accessFault, describeOwner } from "../../src/db/owner.ts";
 import { listHouseholds } from "../../src/households/store.ts";
+import { command } from "../../src/program.ts";
 import { version } from "../../src/version.ts";
 import { current, filled, now, restore, take } from "../support/backups.ts";
 import { contentsOf, newPath, put } from "../support/folders.ts";
@@ -83,7 +85,7 @@ describe("a lost database", () => {
     const dataDir = filled();
     lose(dataDir);
     const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/covers: the database was lost`;
-    refused(dataDir, says, "Stop the server and restore the newest sound backup: inglenook restore FILE --yes");
+    refused(dataDir, says, `Stop the server and restore the newest sound backup: ${command("restore FILE --yes")}`);
   });
 
   test.each([
@@ -98,7 +100,7 @@ describe("a lost database", () => {
     refused(
       dataDir,
       says,
-      `Stop the server and restore the newest sound backup: inglenook restore ${file} --data-dir ${dataDir} --yes`,
+      `Stop the server and restore the newest sound backup: ${command(`restore ${file} --data-dir ${dataDir} --yes`)}`,
     );
     restore(file, dataDir);
     const db = openDataDir(dataDir, { now });
@@ -166,7 +168,7 @@ describe("a database from a newer version", () => {
     refused(
       dataDir,
       says,
-      `Update Inglenook, or restore the data from before the update: inglenook restore ${snapshot}`,
+      `Update Inglenook, or restore the data from before the update: ${command(`restore ${snapshot}`)}`,
     );
     restore(snapshot, dataDir);
     const db = openDataDir(dataDir, { now });
@@ -190,7 +192,7 @@ describe("a database from a newer version", () => {
     put(dataDir, `backups/before-v${current + 2}-2026-12-01T090000.000Z.db`, bytes);
     put(dataDir, `backups/before-v${current + 2}-2026-12-01T090000.000Z.db.zst`, zstdCompressSync(bytes));
     put(dataDir, `backups/before-v${current + 1}-2026-12-02T090000.000Z.db`, "half a file");
-    expect(() => openDataDir(dataDir, { now })).toThrow(`inglenook restore ${join(dataDir, "backups", snapshot)}`);
+    expect(() => openDataDir(dataDir, { now })).toThrow(command(`restore ${join(dataDir, "backups", snapshot)}`));
   });
 
   test("is refused also if its last migration is still in the write-ahead log", () => {
@@ -260,6 +262,6 @@ test("damage that is found while opening names the file and the repair", () => {
   expect(finding(dataDir, "database")).toMatchObject({
     level: "wrong",
     says: `${path} can't be read: database disk image is malformed`,
-    todo: "Stop the server and restore the newest sound backup: inglenook restore FILE --yes",
+    todo: `Stop the server and restore the newest sound backup: ${command("restore FILE --yes")}`,
   });
 });

@@ -1,4 +1,5 @@
 /** Backups whose checksums are right and whose tables are not those of their data version. */
+
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,6 +11,7 @@ import { readConfig } from "../../src/config.ts";
 import { databasePath, openInMemory } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { schemaFault } from "../../src/db/schema.ts";
+import { command } from "../../src/program.ts";
 import { filled, forged, later, now, putEndlessView, restore } from "../support/backups.ts";
 import { contentsOf, newPath } from "../support/folders.ts";
 
@@ -139,7 +141,7 @@ describe("a backup whose database has", () => {
     const { ok, findings } = verifyBackup(file, later);
     expect(ok).toBe(false);
     expect(findings).toMatchObject([
-      { check: "file", level: "wrong", todo: "Move it away and take another: inglenook backup" },
+      { check: "file", level: "wrong", todo: `Move it away and take another: ${command("backup")}` },
     ]);
     expect(findings[0]?.says).toStartWith(`${file} is damaged`);
     expect(findings[0]?.says).toContain(says);
@@ -185,5 +187,5 @@ test("The doctor names the object that differs in the present data, and the newe
   statements("DROP TRIGGER event_changed")(databasePath(present));
   const found = examine(readConfig({ DATA_DIR: present }), now).find(({ check }) => check === "database");
   expect(found).toMatchObject({ level: "wrong", says: `${databasePath(present)} has no trigger event_changed` });
-  expect(found?.todo).toContain("inglenook restore");
+  expect(found?.todo).toContain(command("restore"));
 });

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { BunPlugin, Subprocess } from "bun";
 import { buildProgram } from "../../scripts/program.ts";
 import { sharpPlugin } from "../../scripts/sharp-plugin.ts";
+import { commandOf } from "../../src/program.ts";
 
 /** The path of the binary. Its verbs take a quarter of the processor time that they take from source, `serve` 40 %. */
 export const binary = once(async () => {
@@ -72,6 +73,11 @@ type Options = {
 /** The command prefix that limits the size of files, in KB. */
 function limited(largestFile: number | undefined): string[] {
   return largestFile ? ["sh", "-c", `trap "" XFSZ; ulimit -S -f ${largestFile * 2}; exec "$0" "$@"`] : [];
+}
+
+/** What the program says to type for a verb of its own. */
+export async function typed(verb: string, cwd = "/nowhere"): Promise<string> {
+  return `${commandOf({ file: await binary(), main: null, cwd })} ${verb}`;
 }
 
 /** Runs a verb to its end. */

@@ -106,13 +106,25 @@ describe("Settings → About", () => {
     ] as const;
     for (const [kind, commands, imageTag, words] of kinds) {
       const newer = { version: "9.0.0", notesUrl: "https://example.org/", commands, imageTag };
-      const facts = { version, kind, canCheck: true, mayChange: true, isOn: true, checkedAt: null, fault: null, newer };
+      const backupCommand = "./inglenook backup";
+      const facts = {
+        version,
+        kind,
+        backupCommand,
+        canCheck: true,
+        mayChange: true,
+        isOn: true,
+        checkedAt: null,
+        fault: null,
+        newer,
+      };
       await page.unroute("**/app/server/updates");
       await page.route("**/app/server/updates", (route) => route.fulfill({ json: facts }));
       await page.goto(home.url + about);
       await page.getByText(words).waitFor();
       const command = page.getByRole("textbox", { name: "Command for the update" });
       await expectPoll(() => command.inputValue()).toBe(commands.join("\n"));
+      await expectPoll(() => page.getByRole("textbox", { name: "Backup" }).inputValue()).toBe(backupCommand);
       await expectGoodLooks(page, `updates ${kind}`);
     }
   });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { hashPassword } from "../../auth/passwords.ts";
 import { lockDataDir } from "../../db/lock.ts";
+import { command } from "../../program.ts";
 import type { Command } from "../command.ts";
 import { reachText } from "../reach-text.ts";
 import { type Listening, openLockedDataDir, serveUntilStopped } from "../server.ts";
@@ -81,6 +82,6 @@ Sign in without the app (what only people may do takes that: chores, answers):
   curl -s ${url}/app/session -c demo.cookies -H "Origin: ${url}" -H "Content-Type: application/json" -d '{"login": "Mia", "password": "${password}"}'
   curl -s ${url}/v1/chores -b demo.cookies
 
-Stop with Ctrl-C. Your own household: inglenook serve --help
+Stop with Ctrl-C. Your own household: ${command("serve --help")}
 `;
 }

@@ -13,6 +13,7 @@ import {
 import { removeAllPictures } from "../../images/files.ts";
 import { isTimeZone } from "../../lib/time.ts";
 import { addMember, listMembers } from "../../members/store.ts";
+import { command, shellWord } from "../../program.ts";
 import { moveHousehold, type Step } from "../../shards/move.ts";
 import { measureRows } from "../../shards/rows.ts";
 import { invite } from "../../sign-in/store.ts";
@@ -70,7 +71,7 @@ export const household: Command = {
         );
         return {
           json: { households },
-          text: lines.join("") || "No household yet: inglenook household create --help\n",
+          text: lines.join("") || `No household yet: ${command("household create --help")}\n`,
         };
       },
     },
@@ -84,7 +85,7 @@ export const household: Command = {
         progress: { value: null, help: "print each step to standard error" },
       },
       async run({ config, options, switches, positionals: [id = ""] }) {
-        if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
+        if (!isUuid(id)) throw new UsageError(`ID must be a household's id; ${command("household list")} shows them`);
         const { from = config.dataDir, to = "" } = options;
         dropRoot({ ...config, dataDir: from });
         const onStep = (step: Step) => {
@@ -96,7 +97,7 @@ export const household: Command = {
         const rows = Object.values(json.rows).reduce((total, count) => total + count, 0);
         const holds = `${counted(rows, "row")}, ${counted(json.pictures, "picture")}, ${inMegabytes(json.bytes)}`;
         const text = {
-          moved: `Moved “${json.name}” to ${to}: ${holds}.\nSave it there: inglenook backup --data-dir ${to}\n`,
+          moved: `Moved “${json.name}” to ${to}: ${holds}.\nSave it there: ${command(`backup --data-dir ${shellWord(to)}`)}\n`,
           wouldMove: `“${json.name}” can be moved to ${to}: ${holds}.\n`,
           alreadyMoved: `“${json.name}” is already in ${to}, and not in ${from}: ${holds}.\n`,
         };
@@ -108,7 +109,7 @@ export const household: Command = {
       positionals: ["id"],
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, switches, positionals: [id = ""] }) {
-        if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
+        if (!isUuid(id)) throw new UsageError(`ID must be a household's id; ${command("household list")} shows them`);
         const json = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);

@@ -1,6 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "../../api-keys/store.ts";
 import { isScope, readScopes, type Scope, scopes } from "../../auth/scopes.ts";
 import { isInstant } from "../../lib/time.ts";
+import { command } from "../../program.ts";
 import { type Command, readText, UsageError } from "../command.ts";
 import { householdOption, viewHousehold, withHousehold } from "../open.ts";
 
@@ -37,7 +38,7 @@ export const key: Command = {
         const lines = apiKeys.map(
           (each) => `${each.id}  ${each.prefix}…  ${each.status}  ${each.name}  (${each.scopes.join(", ")})\n`,
         );
-        return { json: { apiKeys }, text: lines.join("") || "No keys yet: inglenook key create --help\n" };
+        return { json: { apiKeys }, text: lines.join("") || `No keys yet: ${command("key create --help")}\n` };
       },
     },
     revoke: {

@@ -5,6 +5,7 @@ import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
 import { restoreBackup } from "../../backup/restore.ts";
 import type { Restored } from "../../deps.ts";
 import type { NightShift } from "../../jobs/nights.ts";
+import { command } from "../../program.ts";
 import type { Command } from "../command.ts";
 import { qrText, reachText } from "../reach-text.ts";
 import { type Listening, openLockedDataDir, serveUntilStopped, stopSignals } from "../server.ts";
@@ -16,10 +17,10 @@ This data folder has no household yet. Open this link to make one; it works once
 ${elsewhere}
 Or make one here, and a key for it; the server may keep running:
 
-  inglenook household create --name "Our home" --time-zone Europe/Berlin --owner "Your name"
-  inglenook key create --name "First key" --scopes all
+  ${command('household create --name "Our home" --time-zone Europe/Berlin --owner "Your name"')}
+  ${command('key create --name "First key" --scopes all')}
 
-Or look around first: inglenook demo
+Or look around first: ${command("demo")}
 `;
 
 export const serve: Command = {

@@ -1,15 +1,15 @@
-/** Some clients fill every parameter: what is null or blank counts as absent. */
 import type { TObject } from "@sinclair/typebox";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
 
 export type Reader = { readonly note: Note; refuse(fault: ToolError): void };
 
-/** Sent by n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), agent platforms, Cursor and Claude Code. */
-const clientParameters = new Set([
-  ...["toolCallId", "sessionId", "action", "chatInput", "tool"],
-  ...["task_progress", "security_risk", "_meta", "user_context", "random_string", "reason"],
-]);
+/** Sent by n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), Neon (#353), Cursor, Claude Code. */
+const clientParameters = new Set(
+  "toolCallId sessionId action chatInput tool task_progress security_risk _meta user_context random_string reason".split(
+    " ",
+  ),
+);
 
 export function withoutClientParameters({ properties }: TObject, input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -29,7 +29,7 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `place` is empty or a row such as `tasks[3]`. A field that `clear` can name is refused unless others are empty too. */
+/** A field that `clear` can name is refused unless others are empty too. */
 export function withoutAbsent(
   { properties, required = [] }: TObject,
   sent: Fields,

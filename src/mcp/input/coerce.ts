@@ -32,7 +32,7 @@ const synonyms = new Map(
 
 const maxDepth = 4;
 
-/** Converts what can mean only one thing, notes what it interprets, and drops what is absent. */
+/** Converts what can mean only one thing, and drops what is absent. */
 export function coerce(schema: TSchema | undefined, value: unknown, place: string, reader: Reader, depth = 0): unknown {
   if (schema === undefined || value === null || value === undefined || depth > maxDepth) return value;
   const { note } = reader;

@@ -63,7 +63,6 @@ export function readInput(shape: TObject, sent: unknown, note: Note, schema = sh
   return { value: normal as object, faults: [...faults, ...misfits] };
 }
 
-/** What REST would refuse in a call whose names and days can be read. */
 export function lengthFaults(schema: TObject, value: object): readonly ToolError[] {
   return misfitsIn(schema, copyOf(value)).faults.filter(({ code }) => code === "out_of_range");
 }
@@ -77,7 +76,7 @@ export function copyOf<Value>(value: Value, depth = maxDepth): Value {
 
 const maxFaults = 40;
 
-/** `schema` knows lengths, too, so its sentences are REST's. */
+/** `schema` also has lengths, so its sentences are REST's. */
 function misfitsIn(shape: TObject, input: unknown, schema = shape) {
   const { normal, refusals } = examine(shape, input, "");
   const found = [...refusals.take(maxFaults)];

@@ -1,7 +1,5 @@
-/** Finds all faults of a call before one of them ends it. */
 import { type Names, ToolError, toParameterPath } from "./tool-error.ts";
 
-/** More are rarely read, and looking up each name takes time. */
 const maxFaults = 40;
 
 export function together([first, ...more]: readonly [ToolError, ...ToolError[]]): ToolError {
@@ -22,7 +20,6 @@ class Collector {
   /** False if no further step should run. @throws `error` if it is no fault of the call. */
   add(error: unknown): boolean {
     if (error instanceof ToolError) this.faults.push(error);
-    // A step may need what an earlier one failed to read.
     else if (this.faults.length === 0) throw error;
     // REST's refusals, such as of the rate limit, concern the whole call.
     return error instanceof ToolError && error.status === null && this.faults.length < maxFaults;
@@ -56,7 +53,6 @@ export function eachOf<Item, Result>(
   return allOf<Result[]>(...items.map((item, index) => () => step(item, index)));
 }
 
-/** As `allOf`, without waiting. */
 export function allNow<Results extends readonly unknown[]>(
   ...steps: { readonly [Index in keyof Results]: () => Results[Index] }
 ): Results {

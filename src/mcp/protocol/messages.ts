@@ -97,7 +97,7 @@ export function withoutCancellations(body: unknown): unknown {
   return left.length === 0 && body.length > 0 ? undefined : left;
 }
 
-/** Some clients send null for what they leave out. Arguments of tools are read with their schema. */
+/** Arguments of tools are read with their schema. */
 export function withoutNulls(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutNulls);
   if (!isFields(body)) return body;

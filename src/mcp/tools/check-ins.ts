@@ -197,7 +197,7 @@ const timeFirst = /^\s*(\d{1,2}(?:[:.h]\d{2})? ?(?:[ap]\.?m\.?(?=\s|$)|uhr\b|h\b
 function readTime(input: string, parameter: string, note: Note): { time: string; label?: string } {
   const [, time, label] = timeFirst.exec(input) ?? [];
   const { first, rest } = time === undefined ? splitFirstWord(input) : { first: time, rest: (label ?? "").trim() };
-  const written = rest.replace(/^[“"](.*)[”"]$/s, "$1"); // As list_check_ins shows it.
+  const written = rest.replace(/^[“"](.*)[”"]$/s, "$1");
   return { time: readClockTime(first, parameter, note), ...(written === "" ? {} : { label: written }) };
 }
 

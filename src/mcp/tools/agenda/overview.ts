@@ -117,7 +117,7 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-/** REST's lines of these contain places and questions without quotation marks. */
+/** They contain places and questions. */
 const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {

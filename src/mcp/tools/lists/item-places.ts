@@ -42,7 +42,6 @@ export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: strin
 
 export class ItemPlaces {
   private blocks: Block[];
-  /** By the place that was asked for: the item that this call put there last. */
   private readonly lastAt = new Map<string, string>();
 
   constructor(

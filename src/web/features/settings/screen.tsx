@@ -15,6 +15,7 @@ import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
 import { type PartName, partIcons, partNames, partsOf } from "./model/parts.ts";
+import { useUpdates } from "./model/updates.ts";
 import { Notifications } from "./notifications/notifications.tsx";
 import { Part } from "./part.tsx";
 import { Addresses } from "./server/addresses.tsx";
@@ -94,6 +95,7 @@ function About() {
   const { settings, common } = useText();
   const { about } = settings;
   const { data: version } = useSource(versionSource, {});
+  const { data: updates } = useUpdates();
   const isOwner = useViewer()?.role === "owner";
   return (
     <>
@@ -112,7 +114,7 @@ function About() {
       <Addresses />
       <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>
-        <Copyable label={about.backup} text="inglenook backup" />
+        <Copyable label={about.backup} text={updates?.backupCommand ?? "inglenook backup"} />
         {isOwner && (
           <Link href="/settings/server" className="settings-link">
             {about.backupHere}

@@ -1,0 +1,61 @@
+/** Every command that the terminal names works where the program was started. */
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { commandOf } from "../../src/program.ts";
+import { emptyFolder, run, start } from "../support/program.ts";
+
+describe("the command of this program", () => {
+  const home = "/home/anna";
+  test.each([
+    [{ file: "/usr/local/bin/inglenook", main: null, cwd: home }, "inglenook"],
+    [{ file: "/home/anna/inglenook", main: null, cwd: home }, "./inglenook"],
+    [{ file: "/home/anna/my files/inglenook", main: null, cwd: home }, "'./my files/inglenook'"],
+    [{ file: "/opt/inglenook", main: null, cwd: home }, "/opt/inglenook"],
+    [{ file: "/usr/bin/bun", main: "/home/anna/src/main.ts", cwd: home }, "npx bun run src/main.ts"],
+    [{ file: "/usr/bin/bun", main: "/srv/it's/src/main.ts", cwd: home }, "npx bun run '/srv/it'\\''s/src/main.ts'"],
+  ])("for %j is %s", (started, expected) => {
+    expect(commandOf({ root: emptyFolder(), ...started })).toBe(expected);
+  });
+
+  test("is run in the container of an image, and by its name from a package", () => {
+    const root = emptyFolder();
+    const started = { file: "/usr/bin/inglenook", main: null, cwd: home, root };
+    mkdirSync(join(root, "/usr/lib/inglenook"), { recursive: true });
+    expect(commandOf(started)).toBe("docker compose exec inglenook /usr/bin/inglenook");
+    const list = join(root, "/var/lib/dpkg/info/inglenook.list");
+    mkdirSync(dirname(list), { recursive: true });
+    writeFileSync(list, "");
+    expect(commandOf(started)).toBe("inglenook");
+  });
+});
+
+const named =
+  /(?:npx bun run \S*main\.ts|(?<![\w./-])\.?\/\S*inglenook|(?<![\w./“-])inglenook(?= [a-z-]))((?: (?:--)?[a-z]+(?:-[a-z]+)*)+)?/g;
+
+describe("a command that the terminal names", () => {
+  for (const isSource of [true, false]) {
+    test(`works ${isSource ? "from source" : "with the binary"}`, async () => {
+      const cwd = emptyFolder();
+      const lines = ["doctor", "household list", "backup", "key create --name x --scopes all", "nonsense", "household"];
+      const texts: string[] = [];
+      for (const line of [...lines, "--help", "household --help", "household delete x --yes"]) {
+        const { out, err } = await run(line.split(" "), { cwd, isSource });
+        texts.push(out, err);
+      }
+      const server = await start(["serve"], { cwd, isSource, env: { NIGHTLY_BACKUP: "off" } });
+      texts.push(server.out);
+      await server.stop();
+      await run("household create --name Test --time-zone Europe/Berlin --owner Anna".split(" "), { cwd, isSource });
+      for (const line of ["doctor", "key list"]) texts.push((await run(line.split(" "), { cwd, isSource })).out);
+      const commands = texts.flatMap((text) => [...text.matchAll(named)]);
+      expect(commands.length).toBeGreaterThan(12);
+      const programs = new Set(commands.map(([whole, verb = ""]) => whole.slice(0, whole.length - verb.length)));
+      expect([...programs]).toEqual([expect.stringContaining(isSource ? "npx bun run /" : "/inglenook")]);
+      for (const verb of new Set(commands.map(([, words = ""]) => words.trim().split(" ")[0] ?? ""))) {
+        const { code, err } = await run(verb.startsWith("--") ? ["--help"] : [verb, "--help"], { cwd, isSource });
+        expect([verb, code, err]).toEqual([verb, 0, ""]);
+      }
+    });
+  }
+});
