@@ -17,4 +17,22 @@ import m0014 from "../../drizzle/0014_short_ids.sql" with { type: "text" };
 import m0015 from "../../drizzle/0015_image_bounds.sql" with { type: "text" };
 import m0016 from "../../drizzle/0016_photo_search_and_template_covers.sql" with { type: "text" };
 
-export const migrations: readonly string[] = [m0000, m0001, m0002, m0003, m0004, m0005, m0006, m0007, m0008, m0009, m0010, m0011, m0012, m0013, m0014, m0015, m0016];
+export const migrations: readonly string[] = [
+  m0000,
+  m0001,
+  m0002,
+  m0003,
+  m0004,
+  m0005,
+  m0006,
+  m0007,
+  m0008,
+  m0009,
+  m0010,
+  m0011,
+  m0012,
+  m0013,
+  m0014,
+  m0015,
+  m0016,
+];
