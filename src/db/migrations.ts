@@ -18,4 +18,23 @@ import m0015 from "../../drizzle/0015_image_bounds.sql" with { type: "text" };
 import m0016 from "../../drizzle/0016_private_events.sql" with { type: "text" };
 import m0017 from "../../drizzle/0017_choices.sql" with { type: "text" };
 
-export const migrations: readonly string[] = [m0000, m0001, m0002, m0003, m0004, m0005, m0006, m0007, m0008, m0009, m0010, m0011, m0012, m0013, m0014, m0015, m0016, m0017];
+export const migrations: readonly string[] = [
+  m0000,
+  m0001,
+  m0002,
+  m0003,
+  m0004,
+  m0005,
+  m0006,
+  m0007,
+  m0008,
+  m0009,
+  m0010,
+  m0011,
+  m0012,
+  m0013,
+  m0014,
+  m0015,
+  m0016,
+  m0017,
+];

@@ -165,8 +165,12 @@ describe("the settings", () => {
     const settings = { ...place, defaultReminderMinutes: 10 };
     const usual = { daysBefore: 0, time: "08:00" };
     const changed = await anna.patch("/app/household", settings);
-    expect(changed.body).toEqual({ id, ...settings, allDayReminder: usual });
-    expect((await mia.get("/app/household")).body).toEqual({ id, ...settings, allDayReminder: usual });
+    const all = { id, ...settings, allDayReminder: usual, photoSearch: false };
+    expect(changed.body).toEqual(all);
+    expect((await mia.get("/app/household")).body).toEqual(all);
+    expect((await mia.get("/app/photos")).body.isAllowed).toBe(false);
+    expect((await anna.patch("/app/household", { photoSearch: true })).body.photoSearch).toBe(true);
+    expect((await mia.get("/app/photos")).body.isAllowed).toBe(true);
     expect((await get("/v1/households/me/members")).body.household).toEqual({ id, ...place });
     expect(
       (await anna.patch("/app/household", { defaultReminderMinutes: null })).body.defaultReminderMinutes,

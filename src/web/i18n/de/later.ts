@@ -12,6 +12,6 @@ export { recipes } from "./recipes.ts";
 export { repeat } from "./recurrence.ts";
 export { search, shortcuts } from "./search.ts";
 export { settings } from "./settings/settings.ts";
-export { setupSteps } from "./setup-steps.ts";
+export { setupSteps } from "./settings/setup-steps.ts";
 export { taskScreen } from "./task-screen.ts";
 export { wall } from "./wall.ts";

@@ -1,4 +1,4 @@
-import type { setupSteps as english } from "../en/setup-steps.ts";
+import type { setupSteps as english } from "../../en/settings/setup-steps.ts";
 
 export const setupSteps: typeof english = {
   othersTitle: "Wer wohnt noch hier?",
