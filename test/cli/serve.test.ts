@@ -2,7 +2,15 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, fetchJson, householdFolder, householdFolderWithKey, run, start } from "../support/program.ts";
+import {
+  emptyFolder,
+  fetchJson,
+  householdFolder,
+  householdFolderWithKey,
+  run,
+  start,
+  typed,
+} from "../support/program.ts";
 import { beginPost, keepBusy } from "../support/raw.ts";
 
 async function home(env: Record<string, string> = {}) {
@@ -17,11 +25,12 @@ async function home(env: Record<string, string> = {}) {
 describe("serve", () => {
   test("on a new folder prints how to begin, and those exact commands work while it runs", async () => {
     const server = await start(["serve"]);
+    const program = await typed("");
     expect(server.out).toContain("This data folder has no household yet");
     expect(server.out).toMatch(/^ {2}http:\/\/localhost:\d+\/setup#[\w-]{43}$/m);
     const lines = server.out
       .split("\n")
-      .filter((line) => line.startsWith("  inglenook "))
+      .filter((line) => line.startsWith(`  ${program}`))
       .map((line) => line.trim());
     expect(lines.length).toBe(2);
     let key = "";

@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/db/client.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { day, hour, minute } from "../../src/lib/time.ts";
+import { command } from "../../src/program.ts";
 import { weeklyUpdateCheck } from "../../src/update/check.ts";
 import { outboundFor } from "../../src/update/release.ts";
 import { readUpdateState, switchUpdateCheck } from "../../src/update/state.store.ts";
@@ -94,7 +95,7 @@ test("a fault is kept and tried again the next day; what was known stays", async
   const fault = expect.stringContaining("it is by the key");
   expect(readUpdateState(db)).toEqual({ isOn: true, newest: version, checkedAt, fault });
   expect(dueIn()).toBe(day);
-  expect(examine()).toMatchObject({ level: "notice", todo: "inglenook update --check" });
+  expect(examine()).toMatchObject({ level: "notice", todo: command("update --check") });
 });
 
 test("an unreachable address is a fault that the doctor only mentions", async () => {
