@@ -9,6 +9,7 @@ describe("following a calendar", () => {
     const { host, home, follow, events } = await following();
     host.answer({ body: calendarOf([{ title: "Autumn break" }], ["X-WR-CALNAME:Schule"]) });
     const { status, body } = await follow();
+    const at = "2026-11-27T09:00:00.000Z";
     expect(status).toBe(200);
     expect(body).toMatchObject({
       name: "School holidays",
@@ -19,22 +20,14 @@ describe("following a calendar", () => {
       everyHours: 6,
       state: "fresh",
       error: null,
-      heardAt: "2026-11-27T09:00:00.000Z",
+      heardAt: at,
       eventCount: 1,
       isHeld: false,
       remarks: [],
       createdBy: { kind: "member", name: "Anna" },
     });
     expect(body.runs).toEqual([
-      {
-        at: "2026-11-27T09:00:00.000Z",
-        added: 1,
-        changed: 0,
-        deleted: 0,
-        ms: 0,
-        bytes: expect.any(Number),
-        error: null,
-      },
+      { at, added: 1, changed: 0, deleted: 0, ms: 0, bytes: expect.any(Number), error: null },
     ]);
     const [event, ...others] = await events();
     expect(others).toEqual([]);
