@@ -93,20 +93,19 @@ const isEndingAfter = and(
 
 const sizesByEnd = prepared((db) =>
   db
-    .select({ bytes: sql<number>`octet_length(${event.exceptions})`.as("bytes") })
+    .select({ ...fields(event, "id"), bytes: sql<number>`octet_length(${event.exceptions})`.as("bytes") })
     .from(event)
     .where(isEndingAfter)
     .orderBy(desc(event.seriesEnd), desc(event.id))
     .limit(sql.placeholder("limit")),
 );
 
-const eventsByEnd = prepared((db) =>
+/** Unsorted: SQLite copies whole rows to sort them, 50 MB of exceptions in 80 ms. */
+const eventsByIds = prepared((db) =>
   db
     .select(recordFields)
     .from(event)
-    .where(isEndingAfter)
-    .orderBy(desc(event.seriesEnd), desc(event.id))
-    .limit(sql.placeholder("limit")),
+    .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
 type Calendar = {
@@ -274,16 +273,18 @@ type ByEnd = {
 /** The household's own events, and those of the followed calendars `sources`. The last to end come first. */
 export function readEventsByEnd(
   { db, householdId }: Work,
-  { endsAfter, sources, limit, maxExceptionBytes }: ByEnd,
+  { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
 ): RecordRow[] {
   const bounds = { householdId, endsAfter: isoOf(endsAfter), sources: JSON.stringify(sources), limit };
-  if (maxExceptionBytes === undefined) return eventsByEnd.all(db, bounds);
   let left = maxExceptionBytes;
-  const tooMuch = sizesByEnd.all(db, bounds).findIndex(({ bytes }) => {
+  const ids: string[] = [];
+  for (const { id, bytes } of sizesByEnd.all(db, bounds)) {
     left -= bytes;
-    return left < 0;
-  });
-  return eventsByEnd.all(db, { ...bounds, limit: tooMuch < 0 ? limit : tooMuch });
+    if (left < 0) break;
+    ids.push(id);
+  }
+  const rows = new Map(eventsByIds.all(db, { householdId, ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 function cachePerConnection(maxSize: number): (db: Db) => Calendars {
