@@ -88,7 +88,9 @@ const isEndingAfter = and(
   ofHousehold,
   inArray(event.spans, [0, 1]), // Lets the index find the end.
   gt(event.seriesEnd, sql.placeholder("endsAfter")),
-  sql`(${event.sourceId} is null or ${event.sourceId} in (select value from json_each(${sql.placeholder("sources")})))`,
+  // By an index: `source_id` lies behind the exceptions, so SQLite would read all of their pages.
+  sql`${event}.rowid not in (select ${event}.rowid from ${event} where ${ofHousehold} and ${event.sourceId} is not null
+    and ${event.sourceId} not in (select value from json_each(${sql.placeholder("sources")})))`,
 );
 
 const sizesByEnd = prepared((db) =>

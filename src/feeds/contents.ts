@@ -1,6 +1,7 @@
-import { type ObjectFacts, objectFacts } from "../calendars/objects.store.ts";
+import { readObjectFacts } from "../calendars/objects.store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf, shownTo } from "../events/event.ts";
+import type { RecordRow } from "../events/present.ts";
 import { eventFromRow } from "../events/row.ts";
 import { asSingleEvent } from "../events/series.ts";
 import { dateIn, day } from "../lib/time.ts";
@@ -28,42 +29,52 @@ export type FeedItem = {
   readonly people: readonly string[];
   /** Names of an instance's own people. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** The text that it came from, which may say that it takes nobody's time. */
-  readonly object: ObjectFacts | null;
+  /** Takes nobody's time. */
   readonly isTransparent: boolean;
 };
 
+export type Contents = {
+  readonly names: ReadonlyMap<string, string>;
+  readonly events: readonly RecordRow[];
+  /** Meals and tasks. */
+  readonly others: readonly FeedItem[];
+};
+
 /** At most 5,000 with 1 MB of changed instances, the latest ones. */
-export function readItems(work: Work, feed: CalendarFeed): FeedItem[] {
+export function readContents(work: Work, feed: CalendarFeed): Contents {
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   const isWhole = feed.detail === "full";
   const others = [
     ...(feed.parts.includes("tasks") && isWhole ? taskItems(work, feed, names) : []),
     ...(feed.parts.includes("meals") && isWhole ? mealItems(work) : []),
   ].slice(0, maxOthers);
-  const events = feed.parts.includes("events") ? eventItems(work, feed, names) : [];
-  return [...events.slice(0, maxItems - others.length), ...others];
+  const endsAfter = work.now.getTime() - pastDays * day;
+  const bounds = { endsAfter, sources: feed.calendarIds, limit: maxItems, maxExceptionBytes };
+  return { names, others, events: feed.parts.includes("events") ? readEventsByEnd(work, bounds) : [] };
 }
 
-function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
-  const endsAfter = work.now.getTime() - pastDays * day;
-  const objects = objectFacts(work);
+export function* itemsOf(
+  work: Work,
+  { memberId }: CalendarFeed,
+  { names, events, others }: Contents,
+): Generator<void, FeedItem[]> {
+  const ids = new Set(events.flatMap(({ objectId }) => objectId ?? []));
+  const objects = yield* readObjectFacts(work, [...ids]);
   const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
-  const bounds = { endsAfter, sources: feed.calendarIds, limit: maxItems, maxExceptionBytes };
-  return readEventsByEnd(work, bounds).flatMap((row) => {
-    const object = objects.get(row.objectId ?? "") ?? null;
+  const items = events.flatMap((row) => {
+    const object = objects.get(row.objectId ?? "");
     const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
     const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
-    return eventsFor(shownTo(eventFromRow(row), null), feed.memberId).map(({ event, suffix }) => ({
+    return eventsFor(shownTo(eventFromRow(row), null), memberId).map(({ event, suffix }) => ({
       uid: `${uid}${suffix}`,
       event,
       ...times,
       people: categoriesOf(event.memberIds),
       categoriesOf,
-      object,
-      isTransparent: false,
+      isTransparent: object?.isTransparent === 1,
     }));
   });
+  return [...items.slice(0, maxItems - others.length), ...others];
 }
 
 type Part = { readonly event: Event; readonly suffix: string };
@@ -132,5 +143,5 @@ function dayItem(
     exceptions: [],
   };
   const stamps = { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
-  return { uid, event, ...stamps, people: [], object: null, isTransparent: true };
+  return { uid, event, ...stamps, people: [], isTransparent: true };
 }

@@ -4,7 +4,6 @@ import { directoryOf } from "../auth/directory.ts";
 import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { heavyCalendarWork } from "../calendars/heavy-work.ts";
-import { findTransparent } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
 import { unknownAddress } from "../errors.ts";
@@ -19,7 +18,7 @@ import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
 import { type ColorKeyName, closed, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
-import { readItems } from "./contents.ts";
+import { itemsOf, readContents } from "./contents.ts";
 import { exportEvent } from "./export.ts";
 import { renderFeed } from "./rendering.ts";
 import { findFeed, noteFeedUse } from "./store.ts";
@@ -59,14 +58,12 @@ export function servedFeeds({ db, clock }: Deps) {
     if (known?.version === version) return known.file;
     const caller = { id: `feed ${feed.id}`, householdId };
     const file = heavyCalendarWork(db).run(caller, async () => {
-      const { work, items, calendar } = call.read(householdId, (work) => ({
+      const { work, contents, calendar } = call.read(householdId, (work) => ({
         work,
-        items: readItems(work, feed),
+        contents: readContents(work, feed),
         calendar: { feed, ...homeOf(work), color: colorOf(work, feed.memberId) },
       }));
-      const objects = new Set(items.flatMap(({ object }) => object ?? []));
-      const transparent = await runSteps(findTransparent(work, [...objects]));
-      const text = await renderFeed(items, calendar, transparent);
+      const text = await renderFeed(await runSteps(itemsOf(work, feed, contents)), calendar);
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });
       return staticText(mediaType, text, compress);
     });

@@ -41,18 +41,12 @@ function headOf({ feed: { name }, timeZone, color }: Calendar) {
   ];
 }
 
-/** `transparent`: ids of objects that take nobody's time. */
-export async function renderFeed(
-  items: readonly FeedItem[],
-  calendar: Calendar,
-  transparent: ReadonlySet<string>,
-): Promise<string> {
+export async function renderFeed(items: readonly FeedItem[], calendar: Calendar): Promise<string> {
   const rendered: RenderedObject[] = [];
   for (const item of items) {
-    const isTransparent = item.isTransparent || (item.object !== null && transparent.has(item.object.id));
     for (const [index, event] of slicesOf(item.event).entries()) {
       await yieldToEventLoop();
-      const object = renderItem({ ...item, event, isTransparent }, calendar);
+      const object = renderItem({ ...item, event }, calendar);
       rendered.push(index === 0 ? object : { ...object, components: object.components.slice(1) });
     }
   }
