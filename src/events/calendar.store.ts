@@ -4,7 +4,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event, eventChange } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
-import { LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
+import { bytesPerLoadStep, LoadFirst, maxBytesAtOnce } from "../lib/concurrency.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import type { Event } from "./event.ts";
@@ -130,7 +130,6 @@ const maxRemindedSeries = 5_000;
 /** Counted in series. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
-const bytesPerStep = 256 * 1_024;
 const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
@@ -249,7 +248,7 @@ export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
   for (let next = 0; next < ids.length; ) {
     const isCurrent = snapshot(work.db, () => {
       if (readRevision(work) !== revision) return false;
-      for (let left = bytesPerStep; left > 0 && next < ids.length; next++) {
+      for (let left = bytesPerLoadStep; left > 0 && next < ids.length; next++) {
         const row = read(ids[next] ?? "");
         if (!row) return false;
         take(row);

@@ -200,6 +200,8 @@ export class Garbage {
 }
 const bytesAtOnce = 1_048_576;
 const maxLoads = 8;
+/** Steps of {@link LoadFirst} read about as much. */
+export const bytesPerLoadStep = 256 * 1_024;
 
 const loadsOfHousehold = new KeyedMutex();
 /** One at a time, because each takes memory. */
@@ -240,10 +242,14 @@ function attempt<Answer>(read: () => Answer): Answer | LoadFirst {
 function loadAndRead<Answer>(householdId: string, read: () => Answer): Promise<Answer> {
   return loadsOfHousehold.run(householdId, () =>
     loads.run(async () => {
+      const garbage = new Garbage();
       for (let tries = 0; tries < maxLoads; tries++) {
         const answer = attempt(read);
         if (!(answer instanceof LoadFirst)) return answer;
-        for (const _ of answer.steps()) await letOthersRun();
+        for (const _ of answer.steps()) {
+          await letOthersRun();
+          await garbage.add(bytesPerLoadStep);
+        }
       }
       return read();
     }),
