@@ -66,7 +66,9 @@ export function notices({ db, clock, noticed }: Deps) {
         query: closed({
           cursor: Type.Optional(Cursor),
           limit: integer(1, 100, { default: 30 }),
-          language: Type.Optional(LinkedNotice.properties.language),
+          language: Type.Optional(
+            Type.String({ pattern: "^[a-z]{2,3}$", description: "`de`; all others are written in English" }),
+          ),
         }),
         answer: NoticePage,
       }),
@@ -174,16 +176,22 @@ export function notices({ db, clock, noticed }: Deps) {
     );
 }
 
-type Query = { readonly cursor?: string; readonly limit: number; readonly language?: Language };
+type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
+
+/** The app may have more languages than notices are written in. Undefined: the reader's own. */
+function languageFor(asked: string | undefined): Language | undefined {
+  if (asked === undefined) return;
+  return asked === "de" ? "de" : "en";
+}
 
 function page(work: Work, isTablet: boolean, query: Query) {
   const { db, householdId, memberId, now } = work;
   if (isTablet || memberId === null) {
-    const reader = new NoticeReader(work, null, query.language);
+    const reader = new NoticeReader(work, null, languageFor(query.language));
     const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
     return { notices: shared.map((each) => reader.presentShared(each)), unread: 0, nextCursor: null };
   }
-  const reader = new NoticeReader(work, memberId, query.language);
+  const reader = new NoticeReader(work, memberId, languageFor(query.language));
   const { notices: found, nextCursor } = listNotices(work, memberId, query);
   return {
     notices: found.map((each) => reader.present(each)),

@@ -169,7 +169,7 @@ const ofMembers: readonly Place[] = [
   },
   {
     path: "/settings/household",
-    fields: ["Name of the household", "Time zone"],
+    fields: ["Name of the household", "Time zone", "Name of the grocery list"],
     files: ["features/settings/household.tsx", "time/time-zone-field.tsx"],
   },
   {

@@ -65,7 +65,6 @@ export const sentences: typeof englishSentences = {
   "{0}; here it was {1}": "{0}; hier war es {1}",
   "{0}: {1}": "aus {0} {1}",
   "{0}, for the first time: {1}": "aus {0} zum ersten Mal {1}",
-  "changed a private event, from {0}": "einen privaten Termin geändert, aus {0}",
   direction: "Richtung",
   "private events": "private Termine",
   "new events": "neue Termine",
