@@ -2,7 +2,6 @@
 import { DavError } from "./errors.ts";
 import { type Place, placeOfHref } from "./paths.ts";
 
-/** Null where nothing is there. */
 export type State = { readonly tag: string | null; readonly token: string | null };
 
 /** Takes steps, because tags are made of texts. */

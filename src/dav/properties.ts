@@ -13,7 +13,6 @@ import { hrefOf, type Place, rootPath } from "./paths.ts";
 
 export const resourceType = "text/calendar; charset=utf-8; component=VEVENT";
 
-/** As the app shows people. */
 const colors: Readonly<Record<ColorKeyName, string>> = {
   coral: "#F47C67",
   tangerine: "#F59B3D",
@@ -30,7 +29,6 @@ const opaque = "FF";
 export const D = (local: string, content = "") => tag({ uri: dav, local }, content);
 export const C = (local: string, content = "") => tag({ uri: caldav, local }, content);
 
-/** What an answer is about, beside its place. */
 export type Subject = {
   readonly caller: AppCaller;
   readonly timeZone: string;

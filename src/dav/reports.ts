@@ -98,7 +98,6 @@ function dataIn(root: XmlElement): DataRequest | null {
   return data ? readCalendarData(data) : null;
 }
 
-/** What each answer about a resource needs. */
 type Answers = {
   readonly asked: Asked;
   readonly data: DataRequest | null;
@@ -142,7 +141,6 @@ function valuesFor(
   return valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, call.caller.member.id);
 }
 
-/** With the text itself. */
 async function responseWith(context: Context, answers: Answers, resource: Resource, text: string): Promise<string> {
   const { isMinimal } = context.reader;
   const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, headOf(context, resource));

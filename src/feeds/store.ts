@@ -126,7 +126,6 @@ export function deleteFeed(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/** Records no entry. */
 export function removeCalendarFromFeeds(work: Work, calendarId: string): void {
   const { db, householdId, now } = work;
   for (const feed of listFeeds(work)) {
@@ -141,7 +140,6 @@ export function removeCalendarFromFeeds(work: Work, calendarId: string): void {
   }
 }
 
-/** Records no entry. */
 export function deleteFeedsOf({ db, householdId }: Work, memberId: string): void {
   for (const { id } of feedsOfMember.all(db, { householdId, memberId })) removeFeed(db, { householdId, id });
 }

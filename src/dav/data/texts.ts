@@ -6,7 +6,6 @@ import { Garbage, runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
 import { Renderer } from "./rendering.ts";
 import { type Head, type Resource, readResources, sizesOf } from "./resources.store.ts";
 
-/** At once. */
 const perRead = 50;
 const bytesPerRead = 512 * 1_024;
 const mostSeen = 2;

@@ -30,7 +30,6 @@ export type Instance = {
 };
 
 const maxExcluded = 10_000;
-/** Larger than `maxExcluded`. */
 const maxExamined = 20_000;
 const costOfRule = 5;
 const maxReplacements = 50;
@@ -44,7 +43,6 @@ type Master = Dates & {
   readonly replacing: ReadonlyMap<Event, Component>;
   /** How far an instance may reach from its slot. */
   readonly reach: number;
-  /** Of one slot. */
   readonly cost: number;
 };
 

@@ -34,7 +34,6 @@ export type Place = {
   readonly work: Work;
   readonly account: AccountRow;
   readonly calendar: AccountCalendarRow;
-  /** By UID. */
   readonly remarks: Map<string, readonly Remark[]>;
   /** By text: objects that were read before the transaction. */
   readonly ahead: ReadonlyMap<string, TextReading>;

@@ -10,7 +10,6 @@ import type { Pulled, Session } from "./session.ts";
 const maxRemarks = 200;
 export const longestRunMs = 5 * minute;
 
-/** Of one calendar in a run of its account. */
 export type Turn = {
   readonly session: Session;
   readonly started: Date;
