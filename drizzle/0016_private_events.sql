@@ -25,4 +25,14 @@ UPDATE `activity` SET `private_to` = (
 	SELECT `event`.`private_to` FROM `event` WHERE `event`.`household_id` = `activity`.`household_id` AND `event`.`id` = `activity`.`subject_id`
 ) WHERE `subject_type` = 'event' AND `subject_id` IN (SELECT `id` FROM `event` WHERE `private_to` IS NOT NULL);--> statement-breakpoint
 UPDATE `calendar_link` SET `etag` = NULL WHERE `source_id` IN (SELECT `source_id` FROM `event` WHERE `locked_by` = 'private') AND `base` IS NULL AND `state` = 'synced';--> statement-breakpoint
-UPDATE `external_calendar` SET `sync_state` = NULL, `listed_at` = NULL WHERE `id` IN (SELECT `source_id` FROM `event` WHERE `locked_by` = 'private');
+UPDATE `external_calendar` SET `sync_state` = NULL, `listed_at` = NULL WHERE `id` IN (SELECT `source_id` FROM `event` WHERE `locked_by` = 'private');--> statement-breakpoint
+UPDATE `calendar_object` SET `private_to` = `calendar` WHERE `calendar` IN (
+	SELECT `member`.`id` FROM `member` WHERE `member`.`household_id` = `calendar_object`.`household_id` AND `member`.`removed_at` IS NULL
+) AND (`ics` LIKE '%' || char(10) || 'CLASS:PRIVATE%' OR `ics` LIKE '%' || char(10) || 'CLASS:CONFIDENTIAL%');--> statement-breakpoint
+UPDATE `notice` SET `facts` = iif(
+	`member_id` = (SELECT `event`.`private_to` FROM `event` WHERE `event`.`household_id` = `notice`.`household_id` AND `event`.`id` = `notice`.`subject_id`),
+	json_set(`facts`, '$.isPrivate', json('true')),
+	json_set(`facts`, '$.title', 'Busy', '$.location', NULL, '$.isBusy', json('true'))
+) WHERE `subject_type` = 'event' AND `facts` ->> 'type' = 'event' AND `subject_id` IN (
+	SELECT `event`.`id` FROM `event` WHERE `event`.`household_id` = `notice`.`household_id` AND `event`.`private_to` IS NOT NULL
+);

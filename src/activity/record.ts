@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { nextRevision } from "../db/numbers/revision.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
@@ -132,7 +132,9 @@ const hideEntries = preparedWrite((db) =>
       and(
         eq(activity.householdId, sql.placeholder("householdId")),
         eq(activity.subjectType, "event"),
-        sql`(${activity.subjectId} = ${sql.placeholder("id")} or instr(${activity.summary}, ${sql.placeholder("quoted")}) > 0)`,
+        isNull(activity.privateTo),
+        sql`(${activity.subjectId} = ${sql.placeholder("id")} or (instr(${activity.summary}, ${sql.placeholder("quoted")}) > 0
+          and instr(ifnull(${activity.before}, '') || ifnull(${activity.after}, ''), ${sql.placeholder("id")}) > 0))`,
       ),
     ),
 );

@@ -116,9 +116,20 @@ const removeLeftBehind = preparedWrite((db) =>
     ),
 );
 
+const isPrivateTo = and(ofHousehold, eq(calendarObject.privateTo, sql.placeholder("memberId")));
+
 const removePrivate = preparedWrite((db) =>
-  db.delete(calendarObject).where(and(ofHousehold, eq(calendarObject.privateTo, sql.placeholder("memberId")))),
+  db
+    .delete(calendarObject)
+    .where(
+      and(
+        isPrivateTo,
+        sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
+      ),
+    ),
 );
+
+const openPrivate = preparedWrite((db) => db.update(calendarObject).set({ privateTo: null }).where(isPrivateTo));
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
@@ -213,8 +224,10 @@ export function moveHiddenObjects({ db, householdId }: Work, from: string, to: s
   moveHidden(db, { householdId, from, to });
 }
 
+/** Deletes those that show no event. Other members see what is left of a series, whose text is open then. */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });
+  openPrivate(db, { householdId, memberId });
 }
 
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {

@@ -187,13 +187,3 @@ export function withOwnTargets(event: Event): Event {
   if (owner === null || event.syncTargets.length === 0) return event;
   return { ...event, syncTargets: event.syncTargets.filter(({ memberId }) => memberId === owner) };
 }
-
-/** What is private becomes private to another member. */
-export function withOwner(event: Event, memberId: string): Event {
-  const ownerFor = (privateTo: string | null) => (privateTo === null ? null : memberId);
-  const exceptions = event.exceptions.map((each): Exception => {
-    const { privateTo } = each.own;
-    return privateTo === undefined ? each : { ...each, own: { ...each.own, privateTo: ownerFor(privateTo) } };
-  });
-  return { ...event, privateTo: ownerFor(event.privateTo), exceptions };
-}

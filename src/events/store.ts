@@ -9,7 +9,7 @@ import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { eventById, recordFields } from "./calendar.store.ts";
-import { busyTitle, type Event, ownerOf, seriesOf } from "./event.ts";
+import { busyTitle, type Event, type Exception, firstActiveSlot, ownerOf, seriesOf } from "./event.ts";
 import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
 import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
 
@@ -121,6 +121,21 @@ const hideNotices = preparedWrite((db) =>
     ),
 );
 
+const markNotices = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({ facts: sql`json_set(${notice.facts}, '$.isPrivate', json('true'))` })
+    .where(
+      and(
+        eq(notice.householdId, sql.placeholder("householdId")),
+        eq(notice.subjectType, "event"),
+        eq(notice.subjectId, sql.placeholder("id")),
+        eq(notice.memberId, sql.placeholder("privateTo")),
+        sql`${notice.facts} ->> 'type' = 'event'`,
+      ),
+    ),
+);
+
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
 export function findStored(work: Work, id: string): Stored | null {
@@ -193,6 +208,7 @@ function hideHistory(work: Work, { row, event }: Stored, privateTo: string | nul
   const { db, householdId } = work;
   hideEntriesAbout(work, row.id, event.title, privateTo);
   hideNotices(db, { householdId, id: row.id, privateTo });
+  markNotices(db, { householdId, id: row.id, privateTo });
 }
 
 export function replace(work: Work, before: Stored, event: Event, origin: Partial<Origin> = {}): Stored {
@@ -304,13 +320,23 @@ export function outlinesAfter({ db, householdId }: Work, sourceId: string, after
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
 }
 
+function withoutPrivateDates(event: Event, memberId: string): Event {
+  const exceptions = event.exceptions.map((each): Exception => {
+    return each.own.privateTo === memberId ? { wall: each.wall, cancelled: true, own: {}, times: null } : each;
+  });
+  return { ...event, exceptions };
+}
+
 /** Deletes what is private to the member. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
     const before = readStored(work, id);
-    if (before.row.privateTo === memberId) remove(work, before);
-    else replace(work, before, withoutMember(before.event, memberId));
+    const event = withoutMember(withoutPrivateDates(before.event, memberId), memberId);
+    const series = seriesOf(event);
+    const isGone = event.privateTo === memberId || (series !== null && !firstActiveSlot(event, series));
+    if (isGone) remove(work, before);
+    else replace(work, before, event);
   }
 }
 

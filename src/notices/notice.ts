@@ -65,6 +65,8 @@ export type Facts =
       readonly type: "event";
       readonly title: string;
       readonly isBusy?: boolean;
+      /** A tablet shows Busy. */
+      readonly isPrivate?: boolean;
       readonly location: string | null;
       readonly allDay: boolean;
       readonly from: number;

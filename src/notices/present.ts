@@ -1,5 +1,6 @@
 /** Notices as the app and the channels show them: worded, in the reader's language. */
 import type { Db } from "../db/client.ts";
+import { busyTitle } from "../events/event.ts";
 import { readHousehold } from "../households/store.ts";
 import { membersForReminders } from "../members/store.ts";
 import { addressOf } from "../pages/record-address.ts";
@@ -82,7 +83,7 @@ export class NoticeReader {
   /** For everybody: the copies of several members, as one. */
   presentShared(notice: StoredNotice): Notice {
     const about = [...this.names.keys()].filter((id) => notice.about.includes(id));
-    return { ...this.present({ ...notice, about }), actions: [] };
+    return { ...this.present({ ...notice, about, facts: forEverybody(notice.facts) }), actions: [] };
   }
 
   context(details: Details): RenderContext {
@@ -90,6 +91,11 @@ export class NoticeReader {
     const { language } = this.preferences;
     return { language, details, now: now.getTime(), timeZone, names: this.names, memberId: this.memberId ?? "" };
   }
+}
+
+function forEverybody(facts: Facts): Facts {
+  const isPrivate = facts.type === "event" && facts.isPrivate === true;
+  return isPrivate ? { ...facts, title: busyTitle, location: null, isBusy: true } : facts;
 }
 
 function isOver(facts: Facts, now: number): boolean {

@@ -67,7 +67,11 @@ export function notices({ db, clock, noticed }: Deps) {
           cursor: Type.Optional(Cursor),
           limit: integer(1, 100, { default: 30 }),
           language: Type.Optional(
-            Type.String({ pattern: "^[a-z]{2,3}$", description: "`de`; all others are written in English" }),
+            Type.String({
+              pattern: "^[a-z]{2,3}$",
+              description: "`de`; all others are written in English",
+              examples: ["de"],
+            }),
           ),
         }),
         answer: NoticePage,

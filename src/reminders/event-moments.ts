@@ -119,7 +119,8 @@ function* momentsOf(search: Search, { source, changedAt }: HomeEvent, occurrence
     const { title, location, isMasked } = shownDetails(details, memberId);
     const firstDay = times.allDay ? dateOf(times.startAt) : null;
     const facts = { type: "event", title, location, allDay: times.allDay, from, to, firstDay } as const;
-    return isMasked ? { ...facts, isBusy: true } : facts;
+    if (isMasked) return { ...facts, isBusy: true };
+    return details.privateTo === null ? facts : { ...facts, isPrivate: true };
   };
   for (const told of everybodyTold(search, new Set(details.memberIds), isGeneral(details))) {
     const rings = isByMember ? foldRings(search, ringsOf(search.home, occurrence, told.member)) : shared;

@@ -81,6 +81,44 @@ describe("a member who leaves", () => {
   });
 });
 
+describe("a member with one private date in another's series, who leaves", () => {
+  test("takes that date along, and leaves the others", async () => {
+    const { ben, anna } = home.members;
+    await all.put("series", series("SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")));
+    expect(await eventsOf(all.anna)).toHaveLength(4);
+    expect((await home.as(anna).delete(`/app/members/${ben.id}`)).status).toBe(200);
+    const left = await eventsOf(all.anna);
+    expect(left.map(({ title, readOnly }: Record<string, unknown>) => [title, readOnly ?? false])).toEqual(
+      Array.from({ length: 3 }, () => ["Training", false]),
+    );
+    const phone = davClient(home);
+    const { body } = await phone.get(phone.at("family", "series.ics"));
+    expect(body).toContain("UID:series@phone");
+    expect(body).not.toMatch(secret);
+  });
+});
+
+describe("an event that becomes private", () => {
+  test("hides nothing about others' events of the same title, and shows none of theirs", async () => {
+    await all.put("first", event("first@phone", ...details, "CLASS:PRIVATE"));
+    const anna = davClient(home);
+    const own = (...lines: string[]) =>
+      anna.put(anna.at("family", "own.ics"), event("own@phone", ...details, ...lines));
+    const { body: shared } = await home
+      .as(home.members.ben)
+      .post("/v1/events", { title: "QxTitle", startsAt: "2026-12-24T10:00:00Z", endsAt: "2026-12-24T11:00:00Z" });
+    await own();
+    const before = (await get(all.ben, "/v1/activity")).body;
+    await own("CLASS:PRIVATE");
+    const entriesOf = ({ activity = [], entries = activity }: any) =>
+      entries.filter(({ subject }: any) => subject.id === shared.id);
+    expect(entriesOf((await get(all.others.mia!, "/v1/activity")).body)).toEqual(entriesOf(before));
+    const owned = (await eventsOf(all.ben)).find(({ title, id }: any) => title === "QxTitle" && id !== shared.id);
+    const seen = textOf(await get(all.anna, "/v1/activity"));
+    expect(seen).not.toContain(JSON.stringify({ id: owned.id, label: "QxTitle" }).slice(1, -1));
+  });
+});
+
 describe("reminders of a private event", () => {
   test("are whole for its member and say Busy to others, in their language and also about the time before", async () => {
     const reminder = await reminded();
@@ -108,6 +146,9 @@ describe("reminders of a private event", () => {
       "Beschäftigt",
     ]);
     expect((await titlesOf(home, owner)).join()).toMatch(/QxTitle/);
+    const { body: shared } = await get(all.others.tablet!, "/app/notices?limit=100");
+    expect(shared.notices.length).toBeGreaterThan(0);
+    expect(JSON.stringify(shared)).not.toMatch(secret);
   });
 });
 
@@ -124,7 +165,7 @@ test("an older version's private events of phones are hidden by the migration, a
   client.run("UPDATE calendar_object SET private_to = NULL");
   client.run("UPDATE activity SET private_to = NULL");
   const steps = (migrations.at(16) ?? "").split("--> statement-breakpoint").filter((each) => each.includes("UPDATE"));
-  expect(steps.length).toBe(6);
+  expect(steps.length).toBe(8);
   for (const step of steps) client.run(step);
   // A write makes the cached answers old.
   await home.post("/v1/tasks", { label: "Bins", memberId: home.members.anna.id });

@@ -17,7 +17,7 @@ import type { Work } from "../../work.ts";
 import { privateToOf, type Resource } from "./resources.store.ts";
 
 /** Raised when the same event is written otherwise, so that clients read it again. */
-const writerVersion = 1;
+const writerVersion = 2;
 const hashLength = 12;
 
 /** Writes the resources of one household. */

@@ -29,6 +29,7 @@ const eventNames = prepared((db) =>
       isUnrolled: sql<number>`max(${event.isUnrolled})`.as("isUnrolled"),
       updatedAt: sql<string>`max(${event.updatedAt})`.as("updatedAt"),
       privateTo: sql<string | null>`max(${event.privateTo})`.as("privateTo"),
+      objectId: sql<string | null>`max(${event.objectId})`.as("objectId"),
       changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
     })
     .from(event)
@@ -63,6 +64,13 @@ const hiddenNames = prepared((db) =>
       ),
     )
     .where(isHiddenIn),
+);
+
+const ownersOfTexts = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id", "privateTo"))
+    .from(calendarObject)
+    .where(and(objectsOfHousehold, sql`${calendarObject.id} in (select value from json_each(${placeholder("ids")}))`)),
 );
 
 const hiddenByName = prepared((db) =>
@@ -153,17 +161,23 @@ export type Resource = {
   readonly object: KeptObject | null;
 };
 
-export function privateToOf({ events: [first], object }: Resource): string | null {
-  return object?.privateTo ?? first?.row.privateTo ?? null;
+export function privateToOf({ events, object }: Resource): string | null {
+  const isText = object !== null && (events.length === 0 || object.kind === "unrolled");
+  return isText ? object.privateTo : (events.find(({ row }) => row.privateTo !== null)?.row.privateTo ?? null);
 }
 
 export function headsOf({ db, householdId, viewerId }: Work, calendar: string): Head[] {
   const modifiedAt = ({ updatedAt, changedAt }: { updatedAt: string; changedAt: number | null }) =>
     Math.max(Date.parse(updatedAt), (changedAt ?? 0) * second);
-  const events = eventNames.all(db, { householdId, calendar }).map((row): Head => {
+  const rows = eventNames.all(db, { householdId, calendar });
+  const texts = rows.flatMap(({ isUnrolled, objectId }) => (isUnrolled === 1 ? (objectId ?? []) : []));
+  const owned = texts.length === 0 ? [] : ownersOfTexts.all(db, { householdId, ids: JSON.stringify(texts) });
+  const owners = new Map(owned.map(({ id, privateTo }) => [id, privateTo]));
+  const events = rows.map((row): Head => {
     const { name, seq, isUnrolled, startsAt, seriesEnd } = row;
     const span = isUnrolled === 1 ? null : { startsAt, seriesEnd };
-    return { name, seq, span, modifiedAt: modifiedAt(row), isMasked: isHiddenFrom(row, viewerId) };
+    const privateTo = isUnrolled === 1 ? (owners.get(row.objectId ?? "") ?? null) : row.privateTo;
+    return { name, seq, span, modifiedAt: modifiedAt(row), isMasked: isHiddenFrom({ privateTo }, viewerId) };
   });
   const hidden = hiddenNames.all(db, { householdId, calendar }).map((row): Head => {
     const { name, seq } = row;

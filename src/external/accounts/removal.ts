@@ -2,7 +2,7 @@
 import { type Entry, type Image, mergeImages } from "../../activity/record.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
-import { type SyncTarget, withOwner } from "../../events/event.ts";
+import type { SyncTarget } from "../../events/event.ts";
 import {
   findStored,
   listOfObject,
@@ -66,19 +66,18 @@ export function handOver(work: Work, stored: Stored, sourceId: string, target: S
   const calendar = heir && accountCalendarById.get(db, { householdId, id: heir.sourceId });
   const account = calendar && accountById.get(db, { householdId, id: calendar.accountId ?? "" });
   if (!heir || !account) return false;
+  // The other account's text decides, as if the event were new there.
+  if (row.privateTo !== null && row.privateTo !== account.memberId) return false;
   const others = event.syncTargets.filter((each) => !isTarget(each, target));
   const syncTargets = calendar.mode === "both" ? [...others, targetOfPlace(account, calendar)] : others;
   const kept = row.sourceId === sourceId && row.objectId !== null ? findObject(work, row.objectId) : null;
   const objectId = kept ? Bun.randomUUIDv7("hex", work.now) : null;
-  // Its own text decides at the next reading.
-  const privateTo = row.privateTo === null ? null : account.memberId;
-  if (kept && objectId !== null) addObject(work, { ...kept, id: objectId, sourceId: heir.sourceId, privateTo });
+  if (kept && objectId !== null) addObject(work, { ...kept, id: objectId, sourceId: heir.sourceId });
   const origin = row.sourceId === sourceId ? { sourceId: objectId === null ? null : heir.sourceId, objectId } : {};
-  replace(work, stored, { ...withOwner(event, account.memberId), syncTargets }, origin);
+  replace(work, stored, { ...event, syncTargets }, origin);
   if (kept) deleteObject(work, kept.id);
   const pushedSeq = lastChangeOf(work, row.id);
-  const etag = row.privateTo === null ? heir.etag : null;
-  saveLink(work, { ...heir, etag, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq }, false);
+  saveLink(work, { ...heir, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq }, false);
   return true;
 }
 
