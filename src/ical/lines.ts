@@ -2,7 +2,7 @@
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
-import { cleanText, decodeValue, translateRule, withoutEncoding } from "./values.ts";
+import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
   /** A component outside a calendar is given one. */
@@ -67,6 +67,7 @@ class Source {
     let folds = 0;
     let highest = 0;
     let hasControls = false;
+    let hasSoftBreaks: boolean | null = null;
     for (;;) {
       for (; at < bytes.length; at++) {
         const byte = bytes[at] ?? 0;
@@ -77,8 +78,11 @@ class Source {
       }
       this.position = this.#skipBreaks(at);
       const first = bytes[this.position];
-      const isContinued = first === 32 || first === 9 || (bytes[at - 1] === softBreak && this.#hasSoftBreak(start));
-      if (!isContinued) break;
+      if (first !== 32 && first !== 9) {
+        if (bytes[at - 1] !== softBreak || this.#isAtBoundary()) break;
+        hasSoftBreaks ??= isQuotedPrintable(bytes.subarray(start));
+        if (!hasSoftBreaks) break;
+      }
       folds++;
       at = this.position;
     }
@@ -90,9 +94,15 @@ class Source {
     return { text: text.replace(/^[ \t]+/, ""), raw: raw.replace(/^[ \t\r\n]+/, ""), number };
   }
 
-  #hasSoftBreak(start: number): boolean {
-    const next = this.#bytes.toString("latin1", this.position, this.position + "BEGIN:".length);
-    return next !== "" && !/^(BEGIN|END):/i.test(next) && isQuotedPrintable(this.#bytes.subarray(start));
+  #isAtBoundary(): boolean {
+    return this.position >= this.#bytes.length || this.#isAt("begin:") || this.#isAt("end:");
+  }
+
+  #isAt(word: string): boolean {
+    for (let index = 0; index < word.length; index++) {
+      if (((this.#bytes[this.position + index] ?? 0) | 32) !== word.charCodeAt(index)) return false;
+    }
+    return true;
   }
 
   #skipBreaks(from: number): number {
@@ -150,10 +160,15 @@ function unfold(bytes: Buffer, folds: number): { text: Buffer; raw: Buffer } {
     raw[rawLength++] = bytes[++at] ?? 32;
     // A soft break keeps the blank that a fold loses. A fold may also cut `=C3` after its sign.
     const isSoftBreak = hasSoftBreaks && text[length - 1] === softBreak;
-    if (isSoftBreak && !/^[\dA-F]{2}/.test(bytes.toString("latin1", at + 1, at + 3)))
+    if (isSoftBreak && !(isCapitalHex(bytes[at + 1]) && isCapitalHex(bytes[at + 2]))) {
       text[length - 1] = bytes[at] ?? 32;
+    }
   }
   return { text: text.subarray(0, length), raw: raw.subarray(0, rawLength) };
+}
+
+function isCapitalHex(byte = 0): boolean {
+  return byte < 97 && hexDigit(byte) >= 0;
 }
 
 function decode(bytes: Uint8Array): string | null {
