@@ -138,8 +138,14 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
 /** What is hardly UTF-8 is taken as Windows-1252. */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  const [bad, all] = [/\uFFFD/g, /\P{ASCII}/gu].map((pattern) => text.match(pattern)?.length ?? 0);
-  return (bad ?? 0) * 2 > (all ?? 0) ? windows1252.decode(bytes) : text;
+  let [bad, all] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) bad++;
+    // A character beyond U+FFFF ends with one of these.
+    if (code > 127 && (code < 0xdc00 || code > 0xdfff)) all++;
+  }
+  return bad * 2 > all ? windows1252.decode(bytes) : text;
 }
 
 function unfold(bytes: Buffer, folds: number): { text: Buffer; raw: Buffer } {
@@ -290,6 +296,9 @@ class Tree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
+/** The text of a longer one is too large for an event. */
+const longestEncoded = 3 * 2 ** 20;
+
 function readProperty({ text, raw }: Line): Property | null {
   const [name] = namePattern.exec(text) ?? [];
   if (name === undefined) return null;
@@ -297,7 +306,7 @@ function readProperty({ text, raw }: Line): Property | null {
   if (!found) return null;
   const value = text.slice(found.end + 1);
   const read: Property = { kind: "property", name: name.toUpperCase(), params: found.params, value, raw };
-  const plain = decodeValue(read) ?? translateRule(read);
+  const plain = value.length > longestEncoded ? null : (decodeValue(read) ?? translateRule(read));
   return plain === null ? read : property(read.name, plain, withoutEncoding(read.params));
 }
 

@@ -76,6 +76,11 @@ describe("encoded texts", () => {
     expect(calls).toBeLessThan(100);
   });
 
+  test("encoded texts that no event could hold are left as they are", () => {
+    const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"=41".repeat(2 ** 20 + 1)}`;
+    expect(write(inCalendar(line))).toBe(inCalendar(line));
+  });
+
   test("encoded texts of many lines are read in time", () => {
     const before = cpuTime();
     parse(inCalendar(`DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"a=\r\n".repeat(200_000)}`));
