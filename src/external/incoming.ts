@@ -1,7 +1,7 @@
 import { type Component, type Property, propertyOf } from "../ical/component.ts";
 import { parseSteps } from "../ical/lines.ts";
-import { type CalendarObject, leftOutOf, objectSteps } from "../ical/objects.ts";
-import { separateObjects } from "../ical/parts.ts";
+import { type CalendarObject, leftOutOf } from "../ical/objects.ts";
+import { separateObjectSteps } from "../ical/parts.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
@@ -39,7 +39,7 @@ export async function readIncoming(bytes: Uint8Array, timeZone: string, signal: 
   if (eventCount > maxEvents) throw new CalendarFault("too_many_events", String(eventCount));
   const objects: IncomingObject[] = [];
   const hashOf = objectHasher(timeZone);
-  for (const object of (await runSteps(objectSteps(calendars), signal)).flatMap(separateObjects)) {
+  for (const object of await runSteps(separateObjectSteps(calendars), signal)) {
     signal.throwIfAborted();
     await yieldToEventLoop();
     objects.push({ object, hash: hashOf(object) });

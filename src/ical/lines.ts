@@ -2,7 +2,7 @@
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
-import { cleanText, decodeValue, translateRule, withoutEncoding } from "./values.ts";
+import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
   /** A component outside a calendar is given one. */
@@ -67,6 +67,7 @@ class Source {
     let folds = 0;
     let highest = 0;
     let hasControls = false;
+    let hasSoftBreaks: boolean | null = null;
     for (;;) {
       for (; at < bytes.length; at++) {
         const byte = bytes[at] ?? 0;
@@ -77,8 +78,11 @@ class Source {
       }
       this.position = this.#skipBreaks(at);
       const first = bytes[this.position];
-      const isContinued = first === 32 || first === 9 || (bytes[at - 1] === softBreak && this.#hasSoftBreak(start));
-      if (!isContinued) break;
+      if (first !== 32 && first !== 9) {
+        if (bytes[at - 1] !== softBreak || this.#isAtBoundary()) break;
+        hasSoftBreaks ??= isQuotedPrintable(bytes.subarray(start));
+        if (!hasSoftBreaks) break;
+      }
       folds++;
       at = this.position;
     }
@@ -90,9 +94,15 @@ class Source {
     return { text: text.replace(/^[ \t]+/, ""), raw: raw.replace(/^[ \t\r\n]+/, ""), number };
   }
 
-  #hasSoftBreak(start: number): boolean {
-    const next = this.#bytes.toString("latin1", this.position, this.position + "BEGIN:".length);
-    return next !== "" && !/^(BEGIN|END):/i.test(next) && isQuotedPrintable(this.#bytes.subarray(start));
+  #isAtBoundary(): boolean {
+    return this.position >= this.#bytes.length || this.#isAt("begin:") || this.#isAt("end:");
+  }
+
+  #isAt(word: string): boolean {
+    for (let index = 0; index < word.length; index++) {
+      if (((this.#bytes[this.position + index] ?? 0) | 32) !== word.charCodeAt(index)) return false;
+    }
+    return true;
   }
 
   #skipBreaks(from: number): number {
@@ -128,8 +138,14 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
 /** What is hardly UTF-8 is taken as Windows-1252. */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  const [bad, all] = [/\uFFFD/g, /\P{ASCII}/gu].map((pattern) => text.match(pattern)?.length ?? 0);
-  return (bad ?? 0) * 2 > (all ?? 0) ? windows1252.decode(bytes) : text;
+  let [bad, all] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) bad++;
+    // A character beyond U+FFFF ends with one of these.
+    if (code > 127 && (code < 0xdc00 || code > 0xdfff)) all++;
+  }
+  return bad * 2 > all ? windows1252.decode(bytes) : text;
 }
 
 function unfold(bytes: Buffer, folds: number): { text: Buffer; raw: Buffer } {
@@ -150,10 +166,15 @@ function unfold(bytes: Buffer, folds: number): { text: Buffer; raw: Buffer } {
     raw[rawLength++] = bytes[++at] ?? 32;
     // A soft break keeps the blank that a fold loses. A fold may also cut `=C3` after its sign.
     const isSoftBreak = hasSoftBreaks && text[length - 1] === softBreak;
-    if (isSoftBreak && !/^[\dA-F]{2}/.test(bytes.toString("latin1", at + 1, at + 3)))
+    if (isSoftBreak && !(isCapitalHex(bytes[at + 1]) && isCapitalHex(bytes[at + 2]))) {
       text[length - 1] = bytes[at] ?? 32;
+    }
   }
   return { text: text.subarray(0, length), raw: raw.subarray(0, rawLength) };
+}
+
+function isCapitalHex(byte = 0): boolean {
+  return byte < 97 && hexDigit(byte) >= 0;
 }
 
 function decode(bytes: Uint8Array): string | null {
@@ -275,6 +296,9 @@ class Tree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
+/** The text of a longer one is too large for an event. */
+const longestEncoded = 3 * 2 ** 20;
+
 function readProperty({ text, raw }: Line): Property | null {
   const [name] = namePattern.exec(text) ?? [];
   if (name === undefined) return null;
@@ -282,7 +306,7 @@ function readProperty({ text, raw }: Line): Property | null {
   if (!found) return null;
   const value = text.slice(found.end + 1);
   const read: Property = { kind: "property", name: name.toUpperCase(), params: found.params, value, raw };
-  const plain = decodeValue(read) ?? translateRule(read);
+  const plain = value.length > longestEncoded ? null : (decodeValue(read) ?? translateRule(read));
   return plain === null ? read : property(read.name, plain, withoutEncoding(read.params));
 }
 

@@ -1,7 +1,7 @@
 import { hour } from "../lib/time.ts";
 import { type Component, type Item, parameterOf, propertiesOf, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
-import type { CalendarObject } from "./objects.ts";
+import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
@@ -33,58 +33,107 @@ export function partsOf(components: readonly Component[]): Parts {
   return { master, overrides, hasSeveralMasters: others.length > 0 };
 }
 
+const componentsPerStep = 200;
+
 /** Gives different events that share a UID one of their own each, which the next reading gives them again. */
-export function separateObjects(object: CalendarObject): CalendarObject[] {
+export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
+  const found: CalendarObject[] = [];
+  for (const object of yield* objectSteps(calendars)) {
+    yield;
+    for (const each of yield* separated(object)) found.push(each);
+  }
+  return found;
+}
+
+function* separated(object: CalendarObject): Generator<void, CalendarObject[]> {
   const { masters = [], overrides = [] } = Object.groupBy(object.components, (each) =>
     propertyOf(each, "RECURRENCE-ID") === undefined ? "masters" : "overrides",
   );
-  const events = masters.length > 1 ? eventsAmong(masters) : [];
+  const events = masters.length > 1 ? eventsAmong(yield* mapInSteps(masters, masterOf)) : [];
   if (events.length < 2) return [object];
-  const groups = events.map((versions) => ({ versions, start: startIn(versions[0]), overrides: [] as Component[] }));
+  const groups = events.map((versions) => ({
+    versions: versions.map(({ component }) => component),
+    start: versions[0]?.start ?? -Infinity,
+    title: versions[0]?.title ?? null,
+    overrides: [] as Component[],
+  }));
   const series = groups.filter(({ versions }) => versions.some((each) => propertyOf(each, "RRULE") !== undefined));
   const places = (series.length > 0 ? series : groups).toSorted((one, other) => one.start - other.start);
+  const slots = yield* mapInSteps(overrides, (each) => ({ each, slot: timeIn(each, "RECURRENCE-ID") ?? 0 }));
   let at = 0;
-  for (const { each, slot } of overrides
-    .map((each) => ({ each, slot: timeIn(each, "RECURRENCE-ID") ?? 0 }))
-    .sort((one, other) => one.slot - other.slot)) {
+  for (const { each, slot } of slots.sort((one, other) => one.slot - other.slot)) {
     while ((places[at + 1]?.start ?? Infinity) <= slot + largestOffset) at++;
     places[at]?.overrides.push(each);
   }
   const byStart = Map.groupBy(groups, ({ start }) => start);
-  return groups.map(({ versions, start, overrides }) => {
-    const title = (byStart.get(start)?.length ?? 0) > 1 && versions[0] ? titleOf(versions[0]) : null;
-    const uid = Bun.SHA256.hash(JSON.stringify([object.uid, "event", start, title]), "hex");
+  return yield* mapInSteps(groups, ({ versions, start, title, overrides }) => {
+    const named = (byStart.get(start)?.length ?? 0) > 1 ? title : null;
+    const uid = Bun.SHA256.hash(JSON.stringify([object.uid, "event", start, named]), "hex");
     return { ...object, uid, components: [...versions, ...overrides].map((each) => withUid(each, uid)) };
   });
 }
 
+function* mapInSteps<Each, Result>(all: readonly Each[], map: (each: Each) => Result): Generator<void, Result[]> {
+  const results: Result[] = [];
+  for (const each of all) {
+    results.push(map(each));
+    if (results.length % componentsPerStep === 0) yield;
+  }
+  return results;
+}
+
 const largestOffset = 14 * hour;
 
+type Version = readonly [sequence: number, stamp: number, modified: number];
+
+type Master = {
+  readonly component: Component;
+  readonly start: number;
+  readonly title: string | null;
+  readonly version: Version;
+};
+
+function masterOf(component: Component): Master {
+  return {
+    component,
+    start: timeIn(component, "DTSTART") ?? -Infinity,
+    title: titleOf(component),
+    version: versionOf(component),
+  };
+}
+
 /** Returns the versions of each event, the newest first. */
-function eventsAmong(masters: readonly Component[]): Component[][] {
-  const stamp = (each: Component) => ["DTSTAMP", "LAST-MODIFIED"].map((name) => timeIn(each, name));
-  const alike = Map.groupBy(masters, (each) => JSON.stringify([startIn(each), titleOf(each)]));
-  const same = [...alike.values()].map((all) => all.toSorted((one, other) => compareVersions(other, one)));
-  const moved = withVersions(same, titleOf, sequenceOf);
-  return withVersions(moved, startIn, (each) => JSON.stringify([sequenceOf(each), ...stamp(each)]));
+function eventsAmong(masters: readonly Master[]): Master[][] {
+  const alike = Map.groupBy(masters, ({ start, title }) => JSON.stringify([start, title]));
+  const same = [...alike.values()].map(newestFirst);
+  const moved = joined(
+    same,
+    ({ title }) => title,
+    ({ version: [sequence] }) => sequence,
+  );
+  return joined(
+    moved,
+    ({ start }) => start,
+    ({ version }) => version.join(),
+  );
 }
 
 /** Joins groups with one key if each has another version. */
-function withVersions(
-  groups: readonly Component[][],
-  keyOf: (component: Component) => unknown,
-  versionOf: (component: Component) => unknown,
-): Component[][] {
+function joined(
+  groups: readonly Master[][],
+  keyOf: (master: Master) => unknown,
+  labelOf: (master: Master) => unknown,
+): Master[][] {
   const byKey = Map.groupBy(groups, ([first]) => first && keyOf(first));
   return [...byKey.values()].flatMap((all) => {
-    const versions = new Set(all.map(([first]) => first && versionOf(first)));
+    const versions = new Set(all.map(([first]) => first && labelOf(first)));
     if (all.length < 2 || versions.size < all.length) return all;
-    return [all.flat().sort((one, other) => compareVersions(other, one))];
+    return [newestFirst(all.flat())];
   });
 }
 
-function startIn(component: Component | undefined): number {
-  return (component && timeIn(component, "DTSTART")) ?? -Infinity;
+function newestFirst(masters: readonly Master[]): Master[] {
+  return masters.toSorted((one, other) => compareVersions(other.version, one.version));
 }
 
 function withUid(component: Component, uid: string): Component {
@@ -123,12 +172,18 @@ function newestBySlot(overrides: readonly Part[]): Part[] {
 }
 
 function newestOf(first: Part, others: readonly Part[]): Part {
-  return others.reduce((best, each) => (compareVersions(each.component, best.component) >= 0 ? each : best), first);
+  return others.reduce(
+    (best, each) => (compareVersions(versionOf(each.component), versionOf(best.component)) >= 0 ? each : best),
+    first,
+  );
 }
 
-function compareVersions(one: Component, other: Component): number {
-  const difference = (name: string) => (timeIn(one, name) ?? 0) - (timeIn(other, name) ?? 0);
-  return sequenceOf(one) - sequenceOf(other) || difference("DTSTAMP") || difference("LAST-MODIFIED");
+function versionOf(component: Component): Version {
+  return [sequenceOf(component), timeIn(component, "DTSTAMP") ?? 0, timeIn(component, "LAST-MODIFIED") ?? 0];
+}
+
+function compareVersions(one: Version, other: Version): number {
+  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
 }
 
 const longestPeriod = 50;

@@ -51,12 +51,20 @@ function readQuotedPrintable(value: string): Buffer {
   const bytes = Buffer.from(value);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const digits = bytes[at] === 61 ? bytes.toString("latin1", at + 1, at + 3) : "";
-    const isEncoded = /^[\dA-F]{2}$/i.test(digits);
-    bytes[length++] = isEncoded ? Number.parseInt(digits, 16) : (bytes[at] ?? 0);
+    const byte = bytes[at] ?? 0;
+    const [high, low] = byte === 61 ? [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])] : [-1, -1];
+    const isEncoded = high >= 0 && low >= 0;
+    bytes[length++] = isEncoded ? high * 16 + low : byte;
     if (isEncoded) at += 2;
   }
   return bytes.subarray(0, length);
+}
+
+/** Returns -1 for anything else. */
+export function hexDigit(byte = 0): number {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const letter = byte | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
 function decodeBytes(bytes: Buffer, charset: string): string {

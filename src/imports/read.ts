@@ -2,8 +2,8 @@ import { unprocessable } from "../errors.ts";
 import type { Event } from "../events/event.ts";
 import { type Component, componentsOf } from "../ical/component.ts";
 import { parseSteps, property } from "../ical/lines.ts";
-import { type CalendarObject, isTooLarge, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
-import { partsOf, separateObjects } from "../ical/parts.ts";
+import { type CalendarObject, isTooLarge, keptText, leftOutOf } from "../ical/objects.ts";
+import { partsOf, separateObjectSteps } from "../ical/parts.ts";
 import { type Home, nothingOf, type Reading, readObject, type Span } from "../ical/read.ts";
 import { type Remark, remark } from "../ical/remarks.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
@@ -41,7 +41,7 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
   const objects: { reading: Reading; events: readonly FileEvent[] }[] = [];
   let textLeft = maxTextOfDates;
   let eventsLeft = maxEvents;
-  for (const object of (await runSteps(objectSteps(calendars))).flatMap(separateObjects)) {
+  for (const object of await runSteps(separateObjectSteps(calendars))) {
     await yieldToEventLoop();
     const whole = textOf(object);
     if (isTooLarge(object, whole.ics)) {

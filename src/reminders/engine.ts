@@ -45,6 +45,8 @@ type Known = {
   readonly nextAt: number;
   /** `settledTo` in the database; null: there is no row. */
   readonly stored: number | null;
+  /** Planned since the last commit. */
+  readonly isUndecided: boolean;
 };
 
 type Cooldown = { isChanged: boolean; readonly cancel: () => void };
@@ -213,6 +215,7 @@ export class ReminderEngine {
       ...known,
       nextAt: now.getTime() + retryMs,
       settledTo: Math.min(known.settledTo, now.getTime()),
+      isUndecided: true,
     });
     const settledTo = known.stored === null ? null : known.settledTo;
     try {
@@ -271,7 +274,7 @@ export class ReminderEngine {
         continue;
       }
       const stored = made === undefined ? (this.known.get(householdId)?.stored ?? null) : settledTo;
-      this.known.set(householdId, { revision, settledTo, nextAt, stored });
+      this.known.set(householdId, { revision, settledTo, nextAt, stored, isUndecided: false });
       if (this.wakeAt !== null) this.wakeBy(nextAt);
       const memberIds = [
         ...new Set([...(made ?? []).map(({ memberId }) => memberId), ...snoozed.map(({ notice }) => notice.memberId)]),
@@ -289,7 +292,7 @@ export class ReminderEngine {
       present.add(id);
       const known = this.known.get(id);
       if (!known) {
-        this.known.set(id, { revision, settledTo: stored ?? now, nextAt: now, stored });
+        this.known.set(id, { revision, settledTo: stored ?? now, nextAt: now, stored, isUndecided: true });
         this.wakeAt = null;
       } else if (known.revision !== revision) this.dirty.add(id);
     }
@@ -307,8 +310,8 @@ export class ReminderEngine {
   private saveClocks(): void {
     const { db, clock, log } = this.options;
     const now = clock().getTime();
-    const settled = [...this.known].filter(([id, { stored, nextAt }]) => {
-      return stored !== null && stored < now && nextAt > now && !this.dirty.has(id);
+    const settled = [...this.known].filter(([id, { stored, nextAt, isUndecided }]) => {
+      return stored !== null && stored < now && nextAt > now && !isUndecided && !this.dirty.has(id);
     });
     if (settled.length === 0) return;
     try {

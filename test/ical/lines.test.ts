@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { type Component, componentsOf, parameterOf, propertyOf } from "../../src/ical/component.ts";
 import { parseCalendars, parseSteps, property, writeComponent } from "../../src/ical/lines.ts";
 import { cpuTime } from "../support/cpu-time.ts";
@@ -60,6 +60,25 @@ describe("encoded texts", () => {
     const text = inCalendar("BEGIN:VEVENT", "SUMMARY;ENCODING=QUOTED-PRINTABLE:Trip=", "END:VEVENT");
     expect(outlines(text)).toEqual(["VCALENDAR(VEVENT(SUMMARY))"]);
     expect(parse(text).isWhole).toBe(true);
+  });
+
+  test.each([
+    ["=\n", ""],
+    ["=\na", "a"],
+    ["=C3=BC", "ü"],
+  ])("no string is made for each of many %j in an encoded text", (piece, text) => {
+    const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE;X=${"a".repeat(900)}:`;
+    const spy = spyOn(Buffer.prototype, "toString");
+    const value = valueIn(`${line}${piece.repeat(10_000)}.`);
+    const calls = spy.mock.calls.length;
+    spy.mockRestore();
+    expect(value).toBe(`${text.repeat(10_000)}.`);
+    expect(calls).toBeLessThan(100);
+  });
+
+  test("encoded texts that no event could hold are left as they are", () => {
+    const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"=41".repeat(2 ** 20 + 1)}`;
+    expect(write(inCalendar(line))).toBe(inCalendar(line));
   });
 
   test("encoded texts of many lines are read in time", () => {

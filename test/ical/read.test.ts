@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { parseCalendars } from "../../src/ical/lines.ts";
 import { keptText, leftOutOf, objectFrom } from "../../src/ical/objects.ts";
+import { separateObjectSteps } from "../../src/ical/parts.ts";
 import { readObject } from "../../src/ical/read.ts";
 import { withKnownReminders } from "../../src/ical/read-details.ts";
 import {
@@ -243,6 +244,19 @@ describe("objects", () => {
     expect(uids).toHaveLength(3);
     expect(uids.every((uid) => /^[\da-f]{64}$/.test(uid))).toBe(true);
     expect(objectFrom(calendarOf([[start]]))?.uid).toBe(uids[0]!);
+  });
+
+  test.each([
+    ["many objects", (index: number) => `UID:${index}`],
+    ["one object with many events", () => "UID:school"],
+  ])("events of %s are separated in several steps", (_name, uid) => {
+    const events = Array.from({ length: 1_000 }, (_, index) => [uid(index), start, `SUMMARY:Event ${index}`]);
+    const steps = separateObjectSteps(parseCalendars(Buffer.from(calendarOf(events))).calendars);
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count++;
+    expect(step.value).toHaveLength(1_000);
+    expect(count).toBeGreaterThan(9);
   });
 
   test("keep their lines", () => {

@@ -3,7 +3,7 @@ import { expect, spyOn, test } from "bun:test";
 import { planSettlement } from "../../src/reminders/settle.ts";
 import { davClient } from "../support/dav.ts";
 import { heavySeries } from "../support/heavy-objects.ts";
-import { household, serverInProcess } from "../support/home.ts";
+import { type Home, household, serverInProcess } from "../support/home.ts";
 import { reminded, titlesOf } from "../support/reminders.ts";
 
 test("A settlement parses only what changed since the one before", async () => {
@@ -45,9 +45,7 @@ test("The exceptions of a whole calendar that no reminder needs do not count for
   parse.mockRestore();
 });
 
-test("The engine reads a large calendar for the first time in several turns, and then decides", async () => {
-  const { home, at, restart } = await reminded();
-  const { anna } = home.members;
+async function putSeriesWithAlarms(home: Home): Promise<void> {
   const phone = davClient(home);
   const alarm = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT10M\r\nDESCRIPTION:Series\r\nEND:VALARM\r\n";
   for (const uid of ["one", "two", "three"]) {
@@ -55,12 +53,34 @@ test("The engine reads a large calendar for the first time in several turns, and
     const withAlarms = text.replaceAll("END:VEVENT", `${alarm}END:VEVENT`);
     expect((await phone.put(phone.at("family", `${uid}.ics`), withAlarms)).status).toBe(201);
   }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("The engine reads a large calendar for the first time in several turns, and then decides", async () => {
+  const { home, at, restart } = await reminded();
+  await putSeriesWithAlarms(home);
   restart();
   const parse = spyOn(JSON, "parse");
   at("2026-11-28T09:50:00Z");
   const atOnce = parse.mock.calls.filter(([text]) => text.length > 20_000).length;
   parse.mockRestore();
   expect(atOnce).toBeLessThan(3);
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-  expect(await titlesOf(home, anna)).toContain("In 10 min: Changed 330");
+  await turns(20);
+  expect(await titlesOf(home, home.members.anna)).toContain("In 10 min: Changed 330");
+});
+
+test("A stop while a large calendar is read loses no reminder", async () => {
+  const { home, server, restart, stop } = await reminded();
+  await putSeriesWithAlarms(home);
+  server.clock.now = new Date("2026-11-28T09:50:00Z");
+  restart();
+  stop();
+  await turns(40);
+  expect(await titlesOf(home, home.members.anna)).toEqual([]);
+  restart();
+  await turns(40);
+  expect(await titlesOf(home, home.members.anna)).toContain("In 10 min: Changed 330");
 });
