@@ -75,8 +75,11 @@ abstract class Context {
     begin: (db: Db) => Work,
     change: (work: Work) => Generator<void, Answer>,
   ): Promise<Answer> {
-    const { deps, afterCommit } = this.incoming.services;
+    const { reply, services } = this.incoming;
+    const { deps, afterCommit } = services;
+    const { activityId } = reply;
     const { answer, work } = await transactInTurns(deps.db, function* (db) {
+      reply.activityId = activityId;
       const work = begin(db);
       return { answer: yield* change(work), work };
     });

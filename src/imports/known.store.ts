@@ -3,7 +3,8 @@ import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { calendarObject, event } from "../db/tables.ts";
-import type { Event } from "../events/event.ts";
+import { type Event, isHiddenFrom } from "../events/event.ts";
+import { type PrivateColumns, privateDetailsIn } from "../events/row.ts";
 import { readRevision } from "../households/store.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { isoOf } from "../lib/time.ts";
@@ -57,7 +58,7 @@ const eventById = prepared((db) =>
 
 const eventsStartingAt = prepared((db) =>
   db
-    .select(fields(event, "id", "title", "recurrenceRule", "memberIds", "isGeneral"))
+    .select(fields(event, "id", "title", "recurrenceRule", "memberIds", "isGeneral", "privateTo", "privateDetails"))
     .from(event)
     .where(
       and(
@@ -84,19 +85,25 @@ export function findKnown(work: Work, { uid: ofObject, reading }: FileEvent, peo
   return byId ? { id: byId.id, knownFor: null } : findAlike(work, reading.event, people);
 }
 
-/** An object of CalDAV that shows no event. */
+/** An object of CalDAV that shows no event and is not another member's. */
 export function findHidden(work: Work, uid: string): KeptObject | null {
   const { db, householdId } = work;
   const found = hiddenByUid.get(db, { householdId, uid });
-  return found && findObject(work, found.id);
+  const hidden = found && findObject(work, found.id);
+  return hidden && !isHiddenFrom(hidden, work.viewerId) ? hidden : null;
 }
 
-function findAlike({ db, householdId }: Work, read: Event, people: People | null): Match {
+function findAlike({ db, householdId, viewerId }: Work, read: Event, people: People | null): Match {
   const { allDay, startAt, recurrenceRule } = read;
   const folded = foldText(read.title);
+  const hasTitle = (row: PrivateColumns & { readonly title: string }) => {
+    const whole = privateDetailsIn(row);
+    if (whole && isHiddenFrom(whole, viewerId)) return false;
+    return foldText((whole ?? row).title) === folded;
+  };
   const alike = eventsStartingAt
     .all(db, { householdId, allDay: Number(allDay), startsAt: isoOf(startAt) })
-    .filter((each) => each.recurrenceRule === recurrenceRule && foldText(each.title) === folded)
+    .filter((each) => each.recurrenceRule === recurrenceRule && hasTitle(each))
     .map(({ id, memberIds, isGeneral }) => ({
       id,
       memberIds: JSON.parse(memberIds) as string[],

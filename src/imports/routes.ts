@@ -37,7 +37,7 @@ const ImportChoices = closed({
 
 export function calendarImports({ clock, db, timers }: Deps) {
   const kept = new KeptImports(clock, timers);
-  const runs = new ImportRuns(db);
+  const runs = new ImportRuns(db, kept);
   return new Elysia({ prefix: "/app/calendar-imports" })
     .use(context)
     .post(
@@ -72,8 +72,7 @@ export function calendarImports({ clock, db, timers }: Deps) {
       "/:id",
       async ({ call, params, body }) => {
         const { householdId } = call.caller;
-        const file = await kept.find(householdId, params.id);
-        const answer = await runs.run(params.id, call, file, body);
+        const answer = await runs.run(params.id, call, body);
         kept.delete(householdId, params.id);
         return answer;
       },
@@ -84,7 +83,8 @@ export function calendarImports({ clock, db, timers }: Deps) {
         description:
           "An entry of activity for each thousand events, which undo takes back; `activityIds` lists them, oldest first. Events that " +
           "cannot be written are left out, and `remarks` name them. `memberIds` and `isGeneral` say whom the events " +
-          "concern, unless an event's categories name members. Dates of a series that cannot be edited here come as single events.",
+          "concern, unless an event's categories name members. Dates of a series that cannot be edited here come as single events. " +
+          "A cancelled import answers what it imported until then.",
         access: "adult",
         isRepeatable: true,
         params: closed({ id: Uuid }),
@@ -108,13 +108,10 @@ export function calendarImports({ clock, db, timers }: Deps) {
     .get(
       "/:id",
       ({ call, params: { id } }) => {
-        const total = kept.totalOf(call.caller.householdId, id);
-        const progress = runs.progressOf(id);
-        return {
-          id,
-          state: progress ? ("importing" as const) : ("read" as const),
-          ...(progress ?? { done: 0, total }),
-        };
+        const { householdId } = call.caller;
+        const progress = runs.progressOf(householdId, id);
+        if (progress) return { id, state: "importing" as const, ...progress };
+        return { id, state: "read" as const, done: 0, total: kept.totalOf(householdId, id) };
       },
       operation({
         id: "readCalendarImport",
@@ -136,13 +133,17 @@ export function calendarImports({ clock, db, timers }: Deps) {
     .delete(
       "/:id",
       ({ call, params }) => {
-        kept.cancel(call.caller.householdId, params.id);
+        const { householdId } = call.caller;
+        if (runs.cancel(householdId, params.id)) kept.delete(householdId, params.id);
+        else kept.cancel(householdId, params.id);
         return { id: params.id, deleted: true as const };
       },
       operation({
         id: "cancelCalendarImport",
         tag: "Calendars",
         summary: "Forget a calendar file that was read",
+        description:
+          "Its import, if it is running, ends after the part that is being written. What was imported stays.",
         access: "adult",
         params: closed({ id: Uuid }),
         writes: true,

@@ -5,7 +5,7 @@ import { readRevision } from "../households/store.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { FairSemaphore, yieldToEventLoop } from "../lib/concurrency.ts";
 import { listMembers } from "../members/store.ts";
-import type { KeptImport } from "./kept.ts";
+import type { KeptImport, KeptImports } from "./kept.ts";
 import { findKnown, type Known } from "./known.store.ts";
 import { peopleFrom } from "./people.ts";
 import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
@@ -18,34 +18,53 @@ const objectsPerRead = 25;
 const permits = 2;
 const maxLoad = 5;
 
-export type Progress = { readonly done: number; readonly total: number };
+type Run = { readonly householdId: string; done: number; total: number; isCancelled: boolean };
 
 type Chosen = Choices & { readonly uids?: readonly string[] | undefined };
 
 /** Writes files in several transactions, between which others read and write. */
 export class ImportRuns {
-  private readonly running = new Map<string, Progress>();
+  private readonly running = new Map<string, Run>();
   private readonly turns = new FairSemaphore(permits, { maxLoad, refuse: () => rateLimited(5) });
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly kept: KeptImports,
+  ) {}
 
-  progressOf(id: string): Progress | null {
-    return this.running.get(id) ?? null;
+  progressOf(householdId: string, id: string): { done: number; total: number } | null {
+    const run = this.find(householdId, id);
+    return run && { done: run.done, total: run.total };
   }
 
-  /** @throws ApiError 409 if it is running */
-  async run(id: string, call: RequestContext, file: KeptImport, choices: Chosen): Promise<Imported> {
-    if (this.running.has(id)) throw conflict("in_progress", "This file is being imported");
-    this.running.set(id, { done: 0, total: file.total });
+  /** Ends it after the part that is being written. False if it is not running. */
+  cancel(householdId: string, id: string): boolean {
+    const run = this.find(householdId, id);
+    if (run) run.isCancelled = true;
+    return run !== null;
+  }
+
+  /** @throws ApiError 404, 409 if it is running */
+  async run(id: string, call: RequestContext, choices: Chosen): Promise<Imported> {
+    const { householdId } = call.caller;
+    if (this.find(householdId, id)) throw conflict("in_progress", "This file is being imported");
+    const run: Run = { householdId, done: 0, total: this.kept.totalOf(householdId, id), isCancelled: false };
+    this.running.set(id, run);
     call.keepOpen();
     try {
-      return await this.turns.run(call.caller, () => this.write(id, call, file, choices));
+      const file = await this.kept.find(householdId, id);
+      return await this.turns.run(call.caller, () => this.write(run, call, file, choices));
     } finally {
       this.running.delete(id);
     }
   }
 
-  private async write(id: string, call: RequestContext, file: KeptImport, choices: Chosen): Promise<Imported> {
+  private find(householdId: string, id: string): Run | null {
+    const run = this.running.get(id);
+    return run?.householdId === householdId ? run : null;
+  }
+
+  private async write(run: Run, call: RequestContext, file: KeptImport, choices: Chosen): Promise<Imported> {
     const heavily = <Result>(work: () => Promise<Result>) => heavyCalendarWork(this.db).run(call.caller, work);
     const read = await heavily(async () => {
       const { objects } = await readCalendarFile(file.bytes, file.home, file.span);
@@ -53,15 +72,13 @@ export class ImportRuns {
       const chosen = objects.filter(({ reading }) => !wanted || wanted.has(reading.uid));
       return { events: chosen.flatMap(({ events }) => events), known: await findKnownOf(call, chosen, choices) };
     });
-    const total = read.events.length;
+    run.total = read.events.length;
     const own = new Set<string>();
     let { known } = read;
     let imported = nothingImported;
-    let done = 0;
     for (const events of partsOf(read.events)) {
-      this.running.set(id, { done, total });
       await yieldToEventLoop();
-      done += events.length;
+      if (run.isCancelled) return call.write(() => imported);
       const part = { name: file.name, events, known, own };
       const before = imported;
       let written: readonly string[] = [];
@@ -72,7 +89,9 @@ export class ImportRuns {
         knownAfter = result.known;
         return result.imported;
       };
-      imported = await heavily(() => call.writeInTurns(steps, { isLast: done === total }));
+      const done = run.done + events.length;
+      imported = await heavily(() => call.writeInTurns(steps, { isLast: done === run.total }));
+      run.done = done;
       for (const each of written) own.add(each);
       known = knownAfter;
     }

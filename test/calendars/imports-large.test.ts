@@ -76,6 +76,41 @@ describe("a large calendar file", () => {
     expect((await anna.get(path)).body).toEqual(refusal(404, "Import not found"));
   }, 60_000);
 
+  test("is imported no further once its import is cancelled, and its request answers what was imported until then", async () => {
+    const home = await household();
+    const anna = home.as(home.members.anna);
+    const { body: found } = await preview(home, calendar(...eventsAt(5_500)));
+    const path = `/app/calendar-imports/${found.id}`;
+    const send = () => anna.post(path, choices, { headers: { "Idempotency-Key": "import until cancelled" } });
+    const importing = send();
+    const state = async () => (await anna.get(path)).body;
+    while ((await state()).done < 1_000) await new Promise((resolve) => setImmediate(resolve));
+    const other = await home.neighbour();
+    expect((await other.as(other.members.anna).delete(path)).status).toBe(404);
+    expect((await anna.delete(path)).body).toEqual({ id: found.id, deleted: true });
+    expect(await state()).toMatchObject({ state: "importing", total: 5_500 });
+    const first = await importing;
+    expect(first.body.added).toBeLessThan(5_500);
+    expect(countEvents(home)).toBe(first.body.added);
+    expect(first.body.activityIds).toHaveLength(first.body.added / 1_000);
+    expect((await send()).body).toEqual(first.body);
+    expect((await anna.get(path)).status).toBe(404);
+    expect((await undo(home, first.body.activityId)).status).toBe(200);
+  }, 60_000);
+
+  test("shows how far its import is after four more files were read", async () => {
+    const home = await household();
+    const anna = home.as(home.members.anna);
+    const { body: found } = await preview(home, calendar(...eventsAt(3_500)));
+    const path = `/app/calendar-imports/${found.id}`;
+    for (let count = 0; count < 3; count++) await preview(home);
+    const importing = anna.post(path, choices);
+    while ((await anna.get(path)).body.state === "read") await new Promise((resolve) => setImmediate(resolve));
+    await preview(home);
+    expect((await anna.get(path)).body).toMatchObject({ state: "importing" });
+    expect((await importing).body).toMatchObject({ added: 3_500 });
+  }, 60_000);
+
   test("is imported by a repeated request once, and answers the whole count again", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);

@@ -1,9 +1,10 @@
 /** An import into a database file, between whose steps others read and write. */
 import { describe, expect, test } from "bun:test";
-import { closeDatabase, transact } from "../../src/db/client.ts";
+import { closeDatabase, companionOf, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { transactInTurns } from "../../src/db/turns.ts";
 import { yieldToEventLoop } from "../../src/lib/concurrency.ts";
+import { calendar } from "../support/calendar-imports.ts";
 import { preview } from "../support/calendar-operations.ts";
 import { newPath } from "../support/folders.ts";
 import { household, serverInProcess } from "../support/home.ts";
@@ -86,6 +87,30 @@ describe("a transaction in turns", () => {
     expect(rows(db)).toEqual(["later"]);
     closeDatabase(db);
   });
+});
+
+test("an import that begins again names no entry of its earlier try, also to a repeated request", async () => {
+  const db = fileDatabase();
+  const home = await household({ server: serverInProcess({}, { db }) });
+  const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };
+  await home.post("/v1/events", { title: "Elsewhere", ...times });
+  const lines = ["UID:1@club", "SUMMARY:Match", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"];
+  const { body } = await preview(home, calendar(lines));
+  const send = () =>
+    home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, choices, {
+      headers: { "Idempotency-Key": "import once" },
+    });
+  const importing = send();
+  while (!companionOf(db)?.$client.inTransaction) await new Promise((resolve) => setImmediate(resolve));
+  transact(db, () => {
+    db.$client.run("UPDATE event SET title = 'Match' WHERE household_id = ?", [home.id]);
+    db.$client.run("UPDATE household SET revision = revision + 1 WHERE id = ?", [home.id]);
+  });
+  for (const { headers, body: done } of [await importing, await send()]) {
+    expect(done).toMatchObject({ added: 0, skipped: 1, activityId: null });
+    expect(headers.get("X-Activity-Id")).toBeNull();
+  }
+  closeDatabase(db);
 });
 
 test("an import and what others do meanwhile both come through, as one entry", async () => {

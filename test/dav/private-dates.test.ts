@@ -1,9 +1,11 @@
 /** Private events whose class changes or differs by date, that have no owner, and of members who leave; their reminders. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { migrations } from "../../src/db/migrations.ts";
+import { choices } from "../support/calendar-imports.ts";
 import { preview } from "../support/calendar-operations.ts";
 import { davClient, event } from "../support/dav.ts";
 import type { Home } from "../support/home.ts";
+import { upload } from "../support/multipart.ts";
 import {
   type Caller,
   details,
@@ -68,6 +70,43 @@ describe("a private event of a file", () => {
     const text = (await all.phone.get(all.phone.at("family", file))).body;
     await all.phone.put(all.phone.at("family", file), text.replace("QxNotes", "QxOther"));
     expect(textOf(await get(all.others.mia!, `/v1/events?${range}`))).toMatch(/QxTitle/);
+  });
+});
+
+describe("a file that guesses at a private event", () => {
+  const guess = (uid: string) => single().replace("SUMMARY:QxTitle", "SUMMARY:QXTITLE").replace("single@phone", uid);
+
+  test("is new to others also if it is titled as they see the private event", async () => {
+    await all.put("single", single("CLASS:PRIVATE"));
+    const { body } = await preview(home, guess("guess@file").replace("QXTITLE", "Busy"));
+    expect(body.counts).toMatchObject({ new: 1, known: 0 });
+  });
+
+  test("is known to everybody if it is a series of which one date alone is private", async () => {
+    const shown = ["SUMMARY:Training", "LOCATION:Hall"];
+    await all.put("series", series(...shown, ...override(...details, "CLASS:PRIVATE")));
+    const { body } = await preview(home, series(...shown).replace("series@phone", "other@file"));
+    expect(body.counts).toMatchObject({ new: 0, known: 1 });
+  });
+
+  test.each(["anna", "ben"] as const)("is new to others and known to its owner (%s)", async (name) => {
+    await all.put("single", single("CLASS:PRIVATE"));
+    const isOwner = name === "ben";
+    const member = home.as(home.members[name]);
+    const file = upload(Buffer.from(guess("guess@file")), "guess.ics");
+    const { body: found } = await member.call("POST", "/app/calendar-imports", file);
+    expect(found.counts).toMatchObject(isOwner ? { new: 0, known: 1 } : { new: 1, known: 0 });
+    const { body } = await member.post(`/app/calendar-imports/${found.id}`, choices);
+    expect(body).toMatchObject(isOwner ? { added: 0, skipped: 1 } : { added: 1, skipped: 0 });
+  });
+
+  test("leaves alone what the owner's phone keeps under its UID without an event", async () => {
+    const text = event("hidden@phone", "STATUS:CANCELLED", ...details, "CLASS:PRIVATE");
+    await all.put("hidden", text);
+    const { body: found } = await preview(home, guess("hidden@phone"));
+    const { body } = await all.anna.post(`/app/calendar-imports/${found.id}`, choices);
+    expect(body).toMatchObject({ added: 0, remarks: [{ code: "taken_id" }] });
+    expect((await all.phone.get(all.phone.at("family", "hidden.ics"))).body).toBe(text);
   });
 });
 

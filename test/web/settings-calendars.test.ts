@@ -305,6 +305,49 @@ describe("importing", () => {
     await expectPoll(count).toBe(0);
   });
 
+  test("says what came although its sheet was closed, and leaves the next file open", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", path, allow: [/404/] });
+    const input = page.getByLabel("Choose a file").first();
+    const { promise: isNextOpen, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/calendar-imports\/[^/]+$/, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const response = await route.fetch();
+      await isNextOpen;
+      await route.fulfill({ response });
+    });
+    const go = page.getByRole("button", { name: "Import 1 event" });
+    await input.setInputFiles(choose(calendarOf([match])));
+    await go.click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await input.setInputFiles(choose(calendarOf([holidays])));
+    await go.waitFor();
+    answer();
+    await page.getByText("1 event imported", { exact: true }).waitFor();
+    await go.click({ timeout: 5_000 });
+    await expectPoll(() => go.count()).toBe(0);
+  });
+
+  test("shows what came before it failed, also without a live connection", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", allow: [/500/] });
+    await page.routeWebSocket(/live$/, () => {});
+    await page.goto(home.url + path);
+    await page
+      .getByLabel("Choose a file")
+      .first()
+      .setInputFiles(choose(calendarOf([match])));
+    await page.route(/calendar-imports\/[^/]+$/, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch();
+      await route.fulfill({ status: 500, json: { error: "Internal error", statusCode: 500 } });
+    });
+    const failed = page.waitForResponse((response) => response.status() === 500);
+    const reading = failed.then(() => page.waitForRequest(/app\/subscriptions$/, { timeout: 3_000 }));
+    await page.getByRole("button", { name: "Import 1 event" }).click();
+    await reading;
+  });
+
   test("works in German, and sends a file again that the server has forgotten", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });

@@ -34,6 +34,7 @@ export function ImportPart() {
     if (chosen) void discardImport(chosen.found.id);
     setChosen(null);
   };
+  const finish = () => setChosen((shown) => (shown === chosen ? null : shown));
   return (
     <Part title={text.title} section="import">
       <p className="soft">{text.intro}</p>
@@ -74,7 +75,7 @@ export function ImportPart() {
         )}
       </div>
       {error && <ErrorNotice title={error}>{text.nothingLost}</ErrorNotice>}
-      {chosen && <ImportSheet key={chosen.found.id} {...chosen} onDone={() => setChosen(null)} onClose={close} />}
+      {chosen && <ImportSheet key={chosen.found.id} {...chosen} onDone={finish} onClose={close} />}
     </Part>
   );
 }

@@ -60,8 +60,8 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
         return importEvents(again.id, body);
       }),
     );
-    if (!done) return;
     invalidate(["event"]);
+    if (!done) return;
     const leftOut = (done.remarks ?? []).map(({ title }) => title ?? "");
     const said = text.done(done.added, done.updated);
     const message = leftOut.length === 0 ? said : `${said}. ${text.leftOut(leftOut)}`;
