@@ -1,4 +1,4 @@
-import { fullGC } from "bun:jsc";
+import { edenGC, fullGC } from "bun:jsc";
 
 export type LoadBound = {
   readonly maxLoad: number;
@@ -202,6 +202,8 @@ const bytesAtOnce = 1_048_576;
 const maxLoads = 8;
 /** Steps of {@link LoadFirst} read about as much. */
 export const bytesPerLoadStep = 256 * 1_024;
+/** Strings of parsed rows take several times their length. */
+const stepsPerCollection = 8;
 
 const loadsOfHousehold = new KeyedMutex();
 /** One at a time, because each takes memory. */
@@ -242,13 +244,13 @@ function attempt<Answer>(read: () => Answer): Answer | LoadFirst {
 function loadAndRead<Answer>(householdId: string, read: () => Answer): Promise<Answer> {
   return loadsOfHousehold.run(householdId, () =>
     loads.run(async () => {
-      const garbage = new Garbage();
       for (let tries = 0; tries < maxLoads; tries++) {
         const answer = attempt(read);
         if (!(answer instanceof LoadFirst)) return answer;
+        let steps = 0;
         for (const _ of answer.steps()) {
           await letOthersRun();
-          await garbage.add(bytesPerLoadStep);
+          if (++steps % stepsPerCollection === 0) edenGC();
         }
       }
       return read();
