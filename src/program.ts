@@ -12,7 +12,7 @@ export type Program = {
 
 const installed: readonly string[] = ["/usr/bin/inglenook", "/usr/local/bin/inglenook"];
 
-/** What works in the folder where the program was started. */
+/** The command that works in the current folder. */
 export function commandOf({ file, main, cwd, root = "" }: Program): string {
   if (main !== null) return `npx bun run ${shellWord(within(cwd, main) ?? main)}`;
   const isPackage = existsSync(join(root, "/var/lib/dpkg/info/inglenook.list"));

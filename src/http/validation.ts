@@ -136,7 +136,7 @@ export function validate(schema: TSchema, value: unknown, path: string): unknown
   return normal;
 }
 
-/** As `validate`, with a refusal for each field at fault. */
+/** Validates like `validate`, but returns all refusals. */
 export function examine(schema: TSchema, value: unknown, path: string) {
   const normal = normalise(schema, value);
   return { normal, refusals: explain(schema, normal, path) };
@@ -162,7 +162,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** In schema order; unknown fields last. */
+/** Sorts by schema order, unknown fields last. */
 function* explain(schema: TSchema, value: unknown, path: string): Generator<ApiError, void> {
   if (Value.Check(schema, value)) return;
   const field = activeSchema(schema, value);

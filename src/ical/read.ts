@@ -30,7 +30,7 @@ import { type DateTime, readDateTime } from "./values.ts";
 export type Home = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
-  /** To whom private events are private; null: nobody; undefined: the text does not decide. */
+  /** The owner of private events; null: nobody; undefined: the text does not decide. */
   readonly privateTo?: string | null;
 };
 

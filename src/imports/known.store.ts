@@ -115,7 +115,7 @@ function findAlike({ db, householdId, viewerId }: Work, read: Event, people: Peo
   return { id: alike[0]?.id ?? null, knownFor };
 }
 
-/** As the household was at a revision. */
+/** Matches at one revision of the household. */
 export type Known = {
   readonly revision: number;
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;

@@ -12,7 +12,7 @@ import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
 import { type Choices, type Imported, importPart, nothingImported, peopleOfAll } from "./write.store.ts";
 
 const eventsPerPart = 1_000;
-/** In characters: each part has an entry, which keeps its texts for undo. */
+/** Each part has an entry, which keeps its texts for undo. Counted in characters. */
 const textPerPart = 1_000_000;
 const objectsPerRead = 25;
 const permits = 2;

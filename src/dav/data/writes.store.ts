@@ -63,7 +63,7 @@ export function* putObject(
   yield;
 }
 
-/** What was private to nobody, such as an imported event, stays so. */
+/** An imported event stays private to nobody. */
 export function homeFor(work: Work, object: CalendarObject, before: Resource | null): Home {
   const home = homeOf(work);
   if (!isPrivateObject(object)) return { ...home, privateTo: null };

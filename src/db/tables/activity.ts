@@ -30,7 +30,7 @@ export const activity = sqliteTable(
     undoneBy: text("undone_by"),
     /** Only this member sees the entry; null: everybody. */
     viewerId: text("viewer_id"),
-    /** Of a private event: its owner. */
+    /** The owner of a private event. */
     privateTo: text("private_to"),
   },
   (t) => [

@@ -177,7 +177,7 @@ export const calendarObject = sqliteTable(
     /** Where it lies, and its name there, if it shows no event; else its events say so. */
     calendar: text(),
     clientName: text("client_name"),
-    /** Of a private one: its owner. */
+    /** The owner of a private event. */
     privateTo: text("private_to"),
   },
   (t) => [

@@ -35,7 +35,7 @@ export type Place = {
   readonly account: AccountRow;
   readonly calendar: AccountCalendarRow;
   readonly remarks: Map<string, readonly Remark[]>;
-  /** By text: objects that were read before the transaction. */
+  /** Objects read before the transaction, by text. */
   readonly ahead: ReadonlyMap<string, TextReading>;
 };
 

@@ -28,7 +28,7 @@ import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
-/** Of texts that are in memory together. */
+/** Limits the texts in memory. */
 const lengthPerRead = 524_288;
 const maxReadBytes = 4 * lengthPerRead;
 const maxPages = 100;

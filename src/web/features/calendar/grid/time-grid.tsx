@@ -37,7 +37,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** In view at the start. */
+  /** The first visible day. */
   day: string;
   /** Scrolls to a sensible hour again when this changes. */
   opening: string;
