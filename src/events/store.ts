@@ -104,6 +104,12 @@ const changePeople = preparedWrite((db) =>
     ),
 );
 
+const isAboutEvent = and(
+  eq(notice.householdId, sql.placeholder("householdId")),
+  eq(notice.subjectType, "event"),
+  eq(notice.subjectId, sql.placeholder("id")),
+);
+
 const hideNotices = preparedWrite((db) =>
   db
     .update(notice)
@@ -112,9 +118,7 @@ const hideNotices = preparedWrite((db) =>
     })
     .where(
       and(
-        eq(notice.householdId, sql.placeholder("householdId")),
-        eq(notice.subjectType, "event"),
-        eq(notice.subjectId, sql.placeholder("id")),
+        isAboutEvent,
         ne(notice.memberId, sql.placeholder("privateTo")),
         sql`${notice.facts} ->> 'type' in ('event', 'change')`,
       ),
@@ -126,13 +130,7 @@ const markNotices = preparedWrite((db) =>
     .update(notice)
     .set({ facts: sql`json_set(${notice.facts}, '$.isPrivate', json('true'))` })
     .where(
-      and(
-        eq(notice.householdId, sql.placeholder("householdId")),
-        eq(notice.subjectType, "event"),
-        eq(notice.subjectId, sql.placeholder("id")),
-        eq(notice.memberId, sql.placeholder("privateTo")),
-        sql`${notice.facts} ->> 'type' = 'event'`,
-      ),
+      and(isAboutEvent, eq(notice.memberId, sql.placeholder("privateTo")), sql`${notice.facts} ->> 'type' = 'event'`),
     ),
 );
 

@@ -162,7 +162,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** Sorts by schema order, unknown fields last. */
+/** Yields refusals in schema order, unknown fields last. */
 function* explain(schema: TSchema, value: unknown, path: string): Generator<ApiError, void> {
   if (Value.Check(schema, value)) return;
   const field = activeSchema(schema, value);

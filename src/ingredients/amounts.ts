@@ -94,7 +94,7 @@ export function scaleText(text: string, factor: number, display: Display): strin
   return scaleLine(parseLine(text), factor, display);
 }
 
-/** With `hasLargeUnits`, 1000 g are 1 kg where the line has a single amount. */
+/** `hasLargeUnits` writes 1000 g as 1 kg in lines with one amount. */
 export function scaleLine(
   line: IngredientLine,
   factor: number,

@@ -46,7 +46,7 @@ export type Incoming = {
   readonly reading: Reading;
   readonly events: readonly Event[];
   readonly lockedBy: Stored["row"]["lockedBy"];
-  /** What the other side has. */
+  /** The text of the other side. */
   readonly text: string;
   readonly privateTo: string | null;
 };

@@ -37,7 +37,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** The first visible day. */
+  /** The day that is in view at first. */
   day: string;
   /** Scrolls to a sensible hour again when this changes. */
   opening: string;
