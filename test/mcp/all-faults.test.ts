@@ -222,3 +222,11 @@ test("a field that is left out because of its fault is no second fault", async (
   const meal = await use("schedule_meal", { date: "today", mealType: "dinner", recipe: ["Soup"] });
   expect(meal.texts[1]).not.toContain("Also");
 });
+
+test("An unknown event is named first, and then the other faults of the call", async () => {
+  const { use } = await mcpHome();
+  const { texts } = await use("update_event", { eventId: "zzzzz", members: ["Nobody"], repeat: "sometimes maybe" });
+  expect(texts[0]).toBe("Event not found");
+  expect(texts[1]).toContain("Also members[0]: ");
+  expect(texts[1]).toContain("Also repeat: ");
+});

@@ -60,7 +60,11 @@ export const updateEvent = tool({
   repairs,
   async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
     const clock = await clockOf(context);
-    const master = await masterOf(context, id);
+    const checkOthers = () => [() => requireNotBoth(input, clear), () => detailsBody(context, input, clear)] as const;
+    const master = await masterOf(context, id).catch(async (error: unknown): Promise<never> => {
+      await allOf(...checkOthers(), () => Promise.reject(error));
+      throw error;
+    });
     const timesOf = () => {
       const target = targetOf(master, "editScope", editScope, instanceStart, clock);
       return { target, changed: changedTimes(input, currentTimes(master, target, input), clock) };
