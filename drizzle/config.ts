@@ -1,3 +1,2 @@
-import { defineConfig } from "drizzle-kit";
-
-export default defineConfig({ dialect: "sqlite", schema: "./src/db/tables.ts", out: "./drizzle" });
+/** For drizzle-kit. */
+export default { dialect: "sqlite", schema: "./src/db/tables.ts", out: "./drizzle" };

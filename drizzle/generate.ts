@@ -3,8 +3,10 @@
  * lists all migrations in `src/db/migrations.ts` for the binary. A released migration is never edited.
  */
 import { Glob, spawnSync } from "bun";
+import { toolPath } from "../scripts/tools.ts";
 
-const kit = spawnSync(["bunx", "drizzle-kit", "generate", "--config", "drizzle/config.ts", ...Bun.argv.slice(2)], {
+const program = toolPath("drizzle-kit/bin.cjs");
+const kit = spawnSync([process.execPath, program, "generate", "--config", "drizzle/config.ts", ...Bun.argv.slice(2)], {
   stdout: "inherit",
   stderr: "inherit",
 });

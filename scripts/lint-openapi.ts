@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toolPath } from "./tools.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "inglenook-openapi-"));
 const document = join(folder, "openapi.json");
@@ -20,7 +21,7 @@ function isPrescribed({ ruleId, message }: { ruleId?: string; message: string })
 
 /** Runs a linter's script with this Bun, so that no other runtime is needed. */
 function lint(script: string, ...args: string[]) {
-  const { stdout, stderr } = Bun.spawnSync([process.execPath, `node_modules/${script}`, "lint", document, ...args], {
+  const { stdout, stderr } = Bun.spawnSync([process.execPath, toolPath(script), "lint", document, ...args], {
     env: environment,
     stdout: "pipe",
     stderr: "pipe",

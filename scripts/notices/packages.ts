@@ -16,6 +16,9 @@ export const root = join(import.meta.dir, "../..");
 const isLicenceFile = (name: string) =>
   /^(licen[cs]es?|copying|notice|copyright)([.-](md|txt|mit|apache))?$|\.LICENSE\.txt$/i.test(name);
 
+/** The bundler does not list what a macro reads. */
+const fromMacros = [join(root, "node_modules/@iconify-json/lucide")];
+
 /** The packages' folders. */
 export async function bundledFolders(): Promise<readonly string[]> {
   const [program, bridge, app] = await Promise.all([
@@ -23,7 +26,7 @@ export async function bundledFolders(): Promise<readonly string[]> {
     inputsOf(["scripts/bridge-program.ts"]),
     buildApp(),
   ]);
-  const folders = new Set<string>();
+  const folders = new Set(fromMacros);
   for (const file of [...program, ...bridge, ...app.inputs]) {
     const [folder] = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/.exec(file) ?? [];
     // The parts for this platform; `native.ts` has those of all platforms.

@@ -1,6 +1,5 @@
-/** Web Push: RFC 8030, 8291 (encryption) and 8292 (VAPID). */
+/** Web Push: RFC 8030. */
 import { generateKeyPairSync } from "node:crypto";
-import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import { formerValues, instanceValue } from "../db/instance.ts";
@@ -10,8 +9,7 @@ import { day, hour } from "../lib/time.ts";
 import type { PushConfig } from "./config.ts";
 import { type AdapterParts, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
-
-export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
+import { encryptPush, type VapidKeys, vapidProof } from "./web-push.ts";
 
 /** Firefox on Android accepts 3,070 bytes. Padding hides the text's length. */
 const payloadSizes = [1_024, 2_048];
@@ -78,15 +76,17 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
     maxSize: maxCachedHeaders,
   });
 
-  async function authorizationFor(channel: PushConfig, keys: VapidKeys): Promise<string> {
-    const name = `${new URL(channel.endpoint).origin} ${keys.publicKey}`;
-    const now = clock().getTime();
+  function authorizationFor(channel: PushConfig, keys: VapidKeys): string {
+    const { origin } = new URL(channel.endpoint);
+    const name = `${origin} ${keys.publicKey}`;
+    const date = clock();
+    const now = date.getTime();
     const known = headers.get(name);
     // The clock may have been set back.
     if (known && now >= known.madeAt && now - known.madeAt < headerMs) return known.authorization;
-    const made = await vapidHeaders(subscriptionOf(channel), { subject: contact.subject, ...keys });
-    headers.set(name, { authorization: made.headers.authorization, madeAt: now });
-    return made.headers.authorization;
+    const authorization = vapidProof(origin, contact.subject, keys, date);
+    headers.set(name, { authorization, madeAt: now });
+    return authorization;
   }
 
   async function send(channel: PushConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
@@ -107,13 +107,12 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
     signal: AbortSignal,
   ): Promise<Outcome> {
     const now = clock();
-    const encrypted = await encrypt(channel, payload);
-    if (!encrypted) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
+    if (!areBrowserKeys(channel.keys)) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
     const request = {
       address: channel.endpoint,
-      body: encrypted,
+      body: encryptPush(channel.keys, payload),
       headers: {
-        Authorization: await authorizationFor(channel, keys),
+        Authorization: authorizationFor(channel, keys),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         TTL: String(ttlOf(message, now)),
@@ -141,15 +140,6 @@ function isApple(endpoint: string): boolean {
 function ttlOf({ expiresAt }: Message, now: Date): number {
   const seconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000);
   return Math.min(Math.max(seconds, 0), maxTtlSeconds);
-}
-
-function subscriptionOf({ endpoint, keys }: PushConfig) {
-  return { endpoint, expirationTime: null, keys };
-}
-
-async function encrypt(channel: PushConfig, payload: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!areBrowserKeys(channel.keys)) return null;
-  return encryptNotification(subscriptionOf(channel), payload, { pad: false });
 }
 
 /** Padded with blanks, which JSON ignores. */

@@ -3,7 +3,7 @@
  * by a script, a tick in a list of 1,000 items with the processor slowed down six times, and the first load of Today over
  * the loopback interface. Then Lighthouse measures Today and the calendar beside a page with one paragraph.
  */
-import lighthouse, { desktopConfig } from "lighthouse";
+import { toolPath } from "../../scripts/tools.ts";
 import { chromiumAt, closeChromium } from "../support/browser-chromium.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { openPage } from "../support/browser-pages.ts";
@@ -13,6 +13,13 @@ import { median } from "./figures.ts";
 const rounds = Number(process.env.ROUNDS ?? 20);
 const items = 1_000;
 const lighthouseRounds = 3;
+const { default: lighthouse, desktopConfig } = await import(toolPath("lighthouse/core/index.js"));
+
+/** What Lighthouse reports. */
+type Report = {
+  categories: Record<string, { score: number | null } | undefined>;
+  audits: Record<string, { numericValue?: number } | undefined>;
+};
 
 /** Prints the median and the maximum of the times, in milliseconds. */
 function told(what: string, times: readonly number[]): void {
@@ -109,7 +116,7 @@ async function measureLighthouse(home: BrowserHome): Promise<void> {
   const pages = { "a bare page": bare.url.href, Today: `${home.url}/`, Calendar: `${home.url}/calendar` };
   for (const [preset, config] of Object.entries({ mobile: undefined, desktop: desktopConfig })) {
     for (const [page, url] of Object.entries(pages)) {
-      const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"][] = [];
+      const runs: Report[] = [];
       for (let round = 0; round < lighthouseRounds; round++) {
         const onlyCategories = ["performance", "accessibility", "best-practices"];
         const result = await lighthouse(

@@ -109,7 +109,7 @@ test("says who sends: a VAPID token for the service's origin, for at most 24 hou
   expect(isRight).toBe(true);
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, "base64url").toString());
   expect([aud, sub]).toEqual([service.origin, "mailto:anna@family.org"]);
-  const seconds = exp - Math.floor(performance.timeOrigin + performance.now()) / 1_000;
+  const seconds = exp - start.getTime() / 1_000;
   expect(seconds).toBeGreaterThan(11 * 3_600);
   expect(seconds).toBeLessThan(24 * 3_600);
   // Signing takes time, so the token is kept for an hour; a clock that jumps makes a new one.

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listBackups } from "../../src/backup/manage.ts";
+import { oldBackup } from "../support/backups.ts";
 import { put } from "../support/folders.ts";
 import { binary, householdFolder, householdFolderWithKey, run, start } from "../support/program.ts";
 
@@ -76,8 +77,7 @@ describe("backup --verify", () => {
       const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("inglenook-inspect-"));
       const before = temporary();
       for (const version of [1, 9]) {
-        const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar`);
-        const { code, json, err } = await verb(`backup --verify ${file} --json`);
+        const { code, json, err } = await verb(`backup --verify ${oldBackup(version)} --json`);
         expect({ code, err }).toEqual({ code: 0, err: "" });
         expect(json()).toMatchObject({ ok: true, schemaVersion: version, households: 1, pictures: 2 });
       }

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { oldBackup } from "../support/backups.ts";
 import { contentsOf, put } from "../support/folders.ts";
 import { emptyFolder, fetchJson, householdFolderWithKey, run, start, typed } from "../support/program.ts";
 
@@ -261,8 +262,7 @@ describe("restore", () => {
 
   test("of this version's fixture works in the released program", async () => {
     const cwd = emptyFolder();
-    const fixture = join(import.meta.dir, "../fixtures/backup-v1.tar");
-    const { json } = await run(["restore", fixture, "--json"], { cwd });
+    const { json } = await run(["restore", oldBackup(1), "--json"], { cwd });
     expect(json()).toMatchObject({ households: 1, pictures: 2, schemaVersion: 1, replaced: null });
     expect((await run(["household", "list"], { cwd })).out).toContain("The Lindens");
   });

@@ -3,12 +3,11 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/db/migrate.ts";
-import { filled, forged, putEndlessView } from "../support/backups.ts";
+import { filled, forged, oldBackup, putEndlessView } from "../support/backups.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { emptyFolder, run, start } from "../support/program.ts";
 
 const password = "correct horse battery";
-const fixture = (name: string) => join(import.meta.dir, "../fixtures", name);
 
 /** A new household whose owner is signed in. */
 async function home(args: readonly string[] = []) {
@@ -151,7 +150,7 @@ test("a file is uploaded and checked before it is listed; an unsound one is refu
   const { cwd, server, send, get, ended } = await home();
   const upload = (bytes: Uint8Array) => send("POST", "/app/server/backups/upload", bytes);
   for (const version of [1, 9]) {
-    const bytes = readFileSync(fixture(`backup-v${version}.tar`));
+    const bytes = readFileSync(oldBackup(version));
     expect((await upload(bytes)).status).toBe(200);
     const { kind, name, fault, result } = await ended();
     expect({ kind, fault, result }).toMatchObject({ kind: "check", fault: null, result: { schemaVersion: version } });
@@ -160,7 +159,7 @@ test("a file is uploaded and checked before it is listed; an unsound one is refu
     const listed = { name, kind: "uploaded", takenAt: result.createdAt };
     expect((await get()).backups).toContainEqual(expect.objectContaining(listed));
   }
-  const damaged = new Uint8Array(readFileSync(fixture("backup-v9.tar")));
+  const damaged = new Uint8Array(readFileSync(oldBackup(9)));
   damaged[damaged.length >> 1]! ^= 0xff;
   for (const bytes of [new Uint8Array(10), new TextEncoder().encode("<script>"), damaged]) {
     expect((await upload(bytes)).status).toBe(200);

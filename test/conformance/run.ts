@@ -5,11 +5,12 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toolPath } from "../../scripts/tools.ts";
 import { createApp } from "../../src/app.ts";
 import { household, testDeps } from "../support/home.ts";
 import { fixtures } from "./fixtures.ts";
 
-const suitePath = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/conformance");
+const suitePath = toolPath("@modelcontextprotocol/conformance");
 const deps = testDeps();
 const app = createApp(deps, fixtures);
 const { key } = await household({

@@ -1,17 +1,14 @@
 /**
- * Real clients over real HTTP: the previous SDK (1.x), the current SDK in its three modes, the protocol's inspector, and
- * mcp-remote, which sends the headers for clients that cannot.
+ * Real clients over real HTTP: the previous SDK (1.x), and the current SDK in its three modes. `test/conformance/programs.ts`
+ * has the protocol's inspector and mcp-remote.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "@modelcontextprotocol/client";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { createApp } from "../../src/app.ts";
-import { catalogue } from "../../src/mcp/catalogue.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
 import { tail } from "../support/mcp.ts";
-import { bareEnvironment, emptyFolder } from "../support/program.ts";
 
 const deps = testDeps();
 const app = createApp(deps);
@@ -148,109 +145,4 @@ describe("the 2.x client with elicitation, which sends confirm: true for a list"
     expect(result.isError ?? false).toBe(!isDone);
     await client.close();
   });
-});
-
-/** The programs of other packages need Node. Bun runs them if Node is not installed. */
-const node = Bun.which("node") ?? process.execPath;
-
-describe("the inspector", () => {
-  const program = Bun.resolveSync("@modelcontextprotocol/inspector/clients/launcher/build/index.js", import.meta.dir);
-
-  /** Runs the inspector from the command line; returns its decoded output and its exit code. */
-  async function inspect(key: string, ...args: string[]) {
-    const headers = [`Authorization: Bearer ${key}`, "X-MCP-Toolsets: structured"].flatMap((each) => [
-      "--header",
-      each,
-    ]);
-    const child = Bun.spawn([node, program, "--cli", url.href, ...headers, "--format", "json", ...args], {
-      cwd: emptyFolder(),
-      env: { ...bareEnvironment, HOME: emptyFolder() },
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-    return { code, err, result: out === "" ? null : JSON.parse(out).result };
-  }
-
-  test.each(["legacy", "modern", "auto"])(
-    "lists, calls and gets refusals in the %s era",
-    async (era) => {
-      const { key } = home.key;
-      const listed = await inspect(key, "--protocol-era", era, "--method", "tools/list");
-      expect(listed.result.tools.map(({ name }: any) => name)).toEqual(catalogue.entries.map(({ tool }) => tool.name));
-      const call = (input: object) =>
-        inspect(
-          ...([key, "--protocol-era", era, "--method", "tools/call"] as const),
-          ...["--tool-name", "create_tasks", "--tool-args-json", JSON.stringify(input)],
-        );
-      const added = await call({ tasks: [{ label: `Inspected ${era}`, member: "Ben" }] });
-      expect(added).toMatchObject({
-        code: 0,
-        result: { structuredContent: { tasks: [{ label: `Inspected ${era}` }] } },
-      });
-      expect(home.entries()[0]?.id).toEndWith(added.result.structuredContent.activityId);
-      const refused = await call({ tasks: [{ label: "x", member: "Zoe" }] });
-      expect(refused.code).toBe(5);
-      expect(refused.result.content[0].text).toBe("tasks[0].member: no such member: “Zoe”");
-    },
-    30_000,
-  );
-
-  test.each([
-    ["the text alone", "full"],
-    ["the structured form", "structured"],
-  ])(
-    "finds no error and no warning in any tool in strict mode, for %s",
-    async (_, toolsets) => {
-      const more = ["--header", `X-MCP-Toolsets: ${toolsets}`];
-      const { code, err, result } = await inspect(home.key.key, ...more, "--method", "tools/list", "--strict");
-      expect(code).toBe(0);
-      expect(
-        result.tools.every(({ outputSchema }: any) => (outputSchema !== undefined) === (toolsets === "structured")),
-      ).toBe(true);
-      expect([...err.matchAll(/^\s*(?:Path|Issue): .*$/gm)].map(([line]) => line)).toEqual([]);
-      expect(err).not.toMatch(/[1-9]\d* (?:error|warning)/);
-    },
-    30_000,
-  );
-
-  test("reports a wrong key in the server's words, and starts no other sign-in", async () => {
-    const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");
-    expect(code).toBe(3);
-    expect(err).toContain("Invalid API key");
-  }, 30_000);
-});
-
-describe("mcp-remote", () => {
-  const program = Bun.resolveSync("mcp-remote/dist/proxy.js", import.meta.dir);
-  const environment = () => ({ ...bareEnvironment, HOME: emptyFolder() });
-  const args = (key: string) => [program, url.href, "--header", `Authorization: Bearer ${key}`];
-
-  test("finds no OAuth, continues with the key, and forwards all requests of a client", async () => {
-    const client = new Client1(info);
-    const transport = new StdioClientTransport({
-      ...{ command: node, args: args(home.key.key), env: environment(), stderr: "ignore" },
-    });
-    await client.connect(transport as never);
-    expect((await client.listTools()).tools.length).toBe(catalogue.entries.length);
-    const { content } = await client.callTool({
-      name: "create_tasks",
-      arguments: { tasks: [{ label: "From afar", member: "Anna" }] },
-    });
-    expect((content as any)[0].text).toEndWith(` · activityId ${tail(home.entries()[0]?.id)}`);
-    expect(home.entries()[0]?.actor.id).toBe(home.key.id);
-    const refused = await client.callTool({ name: "update_tasks", arguments: { tasks: [{ taskId: "x" }] } });
-    expect((refused.content as any)[0].text).toBe("tasks[0].taskId: no such task");
-    await client.close();
-  }, 30_000);
-
-  test("exits if the key is unknown", async () => {
-    const child = Bun.spawn([node, ...args("fam_live_nobody")], {
-      ...{ cwd: emptyFolder(), env: environment() },
-      stdin: "pipe",
-      stdout: "pipe",
-      stderr: "ignore",
-    });
-    expect([await child.exited, await child.stdout.text()]).toEqual([1, ""]);
-  }, 30_000);
 });

@@ -75,6 +75,17 @@ describe("compose.yaml", () => {
   });
 });
 
+/** npm chooses versions of indirect dependencies that fit the Node it runs on. */
+test("npm install warns of no direct dependency on Node 20, 22 and 24", async () => {
+  const wrong: string[] = [];
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
+    const { engines, deprecated } = await Bun.file(join(root, "node_modules", name, "package.json")).json();
+    const isRefused = (node: string) => engines?.node !== undefined && !Bun.semver.satisfies(node, engines.node);
+    if (deprecated || ["20.20.2", "22.23.3", "24.21.0"].some(isRefused)) wrong.push(name);
+  }
+  expect(wrong).toEqual([]);
+});
+
 test("the unit leaves out what the program can't live with", () => {
   const unit = read("packaging/inglenook.service").replace(/^#.*$/gm, "");
   expect(unit).not.toContain("MemoryDenyWriteExecute");

@@ -14,6 +14,7 @@ import { databasePath, openDataDir, openInMemory, versionOf } from "../../src/db
 import { migrations } from "../../src/db/migrations.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { systemWork } from "../../src/work.ts";
+import { oldBackup } from "../support/backups.ts";
 import { contentsOf, newPath } from "../support/folders.ts";
 import { testDeps } from "../support/home.ts";
 
@@ -46,15 +47,14 @@ function authorsIn(client: Database): Authors {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar`);
-
   test("is kept in test/fixtures (`bun run fixture` makes the newest)", () => {
+    const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar.zst`);
     expect({ file, exists: existsSync(file) }).toEqual({ file, exists: true });
   });
 
   test("restores to exactly the tables of a new database", () => {
     const dataDir = newPath();
-    expect(restoreBackup({ file, dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
+    expect(restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
     expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
     expect(Object.keys(contentsOf(join(dataDir, "photos")))).toEqual(["summer", "summer/Zoë at the sea.jpg"]);
     const db = openDataDir(dataDir, { now });
@@ -72,7 +72,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
 
   test("keeps the order of the feed, and every author in rows and in images", () => {
     const dataDir = newPath();
-    restoreBackup({ file, dataDir, mayReplace: false, now });
+    restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const older = new Database(databasePath(dataDir), { readonly: true });
     expect(older.query("PRAGMA user_version").get()).toEqual({ user_version: version });
     const before = authorsIn(older);
@@ -86,7 +86,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
 
   test("can be read over HTTP", async () => {
     const dataDir = newPath();
-    restoreBackup({ file, dataDir, mayReplace: false, now });
+    restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });
     const [household] = listHouseholds(db);
     const work = systemWork(db, household!, now);

@@ -3,7 +3,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { examine } from "../../src/backup/doctor.ts";
 import { previewRestore, verifyBackup } from "../../src/backup/inspect.ts";
 import { openSource } from "../../src/backup/source.ts";
@@ -12,7 +11,7 @@ import { databasePath, openInMemory } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { schemaFault } from "../../src/db/schema.ts";
 import { command } from "../../src/program.ts";
-import { filled, forged, later, now, putEndlessView, restore } from "../support/backups.ts";
+import { filled, forged, later, now, oldBackup, putEndlessView, restore } from "../support/backups.ts";
 import { contentsOf, newPath } from "../support/folders.ts";
 
 type Change = (path: string) => void;
@@ -170,7 +169,7 @@ test.each(migrations.map((_, index) => index + 1))(
   "The backup of data version %i has the tables of its version",
   (version) => {
     const folder = newPath();
-    openSource(join(import.meta.dir, `../fixtures/backup-v${version}.tar`)).unpack(folder);
+    openSource(oldBackup(version)).unpack(folder);
     const client = new Database(databasePath(folder), { readonly: true });
     expect(schemaFault(client, version)).toBe(null);
     client.close();

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
-import { openSync } from "node:fs";
+import { existsSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Manifest } from "../../src/backup/manifest.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
 import { takeBackup } from "../../src/backup/take.ts";
@@ -30,6 +31,18 @@ export const take = (dataDir: string, to: string | null = null) =>
   takeBackup({ dataDir, to, now, appVersion: "1.2.3" });
 export const restore = (file: string, dataDir: string, mayReplace = true) =>
   restoreBackup({ file, dataDir, mayReplace, now: later });
+
+/** Unpacks the backup of a data version that `test/fixtures` keeps, and returns the path of its archive. */
+export function oldBackup(version: number): string {
+  oldBackups ??= newPath();
+  const path = join(oldBackups, `backup-v${version}.tar`);
+  if (existsSync(path)) return path;
+  const packed = readFileSync(join(import.meta.dir, `../fixtures/backup-v${version}.tar.zst`));
+  put(oldBackups, `backup-v${version}.tar`, Bun.zstdDecompressSync(packed));
+  return path;
+}
+
+let oldBackups: string | undefined;
 
 /** A well-formed archive with the given files and manifest. */
 export function forged(files: [string, Uint8Array][], change: Partial<Record<keyof Manifest, unknown>> = {}): string {

@@ -6,7 +6,7 @@
  * and then renames the folder to a name with the version: a folder of that name is always complete.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 const abandonedMs = 3_600_000;
 
@@ -22,8 +22,9 @@ export async function unpackChromium(): Promise<Executable> {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("No Chrome or Chromium was found, and npm brings one for Linux on x64 alone: set CHROME_PATH");
   }
-  const entry = Bun.resolveSync("@sparticuz/chromium", import.meta.dir);
-  const home = join(dirname(entry), "..");
+  const name = "@sparticuz/chromium";
+  const entry = Bun.resolveSync(name, import.meta.dir);
+  const home = entry.slice(0, entry.lastIndexOf(name) + name.length);
   const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const cache = join(home, "../../.cache");
   const folder = join(cache, `chromium-${version}`);

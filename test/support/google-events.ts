@@ -1,11 +1,11 @@
 /** The events of one calendar at a fake Google, with Google's rules for ids, entity tags, deletions and series. */
-import type { calendar_v3 } from "@googleapis/calendar";
+/// <reference types="@maxim_mazurok/gapi.client.calendar-v3" />
 import { toInstant, toWall } from "../../src/lib/zone.ts";
 import { parseRule } from "../../src/recurrence/rule.ts";
 import { Series, type Slot } from "../../src/recurrence/series.ts";
 
-export type GoogleEvent = calendar_v3.Schema$Event;
-type GoogleTime = calendar_v3.Schema$EventDateTime;
+export type GoogleEvent = gapi.client.calendar.Event;
+type GoogleTime = gapi.client.calendar.EventDateTime;
 
 export class FakeError extends Error {
   constructor(

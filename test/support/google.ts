@@ -1,5 +1,5 @@
 /** A fake of Google on this machine: sign-in, calendar list and events, as Google's API v3 has them. */
-import type { calendar_v3 } from "@googleapis/calendar";
+/// <reference types="@maxim_mazurok/gapi.client.calendar-v3" />
 import { afterAllTests } from "./clean-up.ts";
 import { FakeError, FakeEvents, type GoogleEvent } from "./google-events.ts";
 
@@ -32,7 +32,7 @@ export const googleClient = { clientId: "client-1.apps.example", clientSecret: "
 export class FakeGoogle {
   readonly seen: SeenRequest[] = [];
   readonly calendars = new Map<string, FakeEvents>();
-  calendarList: calendar_v3.Schema$CalendarListEntry[] = [];
+  calendarList: gapi.client.calendar.CalendarListEntry[] = [];
   pageSize = 1_000;
   /** What the member grants on Google's page. */
   grantedScopes = allScopes;
@@ -61,7 +61,7 @@ export class FakeGoogle {
     return `http://127.0.0.1:${this.#server.port}`;
   }
 
-  addCalendar(entry: calendar_v3.Schema$CalendarListEntry & { id: string }, zone = "Europe/Berlin"): FakeEvents {
+  addCalendar(entry: gapi.client.calendar.CalendarListEntry & { id: string }, zone = "Europe/Berlin"): FakeEvents {
     const events = new FakeEvents(zone);
     this.calendars.set(entry.id, events);
     this.calendarList.push({ kind: "calendar#calendarListEntry", summary: entry.id, accessRole: "owner", ...entry });

@@ -1,6 +1,5 @@
 /** Tests undo of entries from older versions, whose images have fewer columns. */
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { columnsOf } from "../../src/activity/images.ts";
@@ -14,6 +13,7 @@ import { listMembers } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { type RestorableTable, restorableTables, tableOf } from "../../src/traits.ts";
 import { systemWork } from "../../src/work.ts";
+import { oldBackup } from "../support/backups.ts";
 import { newPath } from "../support/folders.ts";
 import { household, refusal, requireDescribed, serverInProcess } from "../support/home.ts";
 import { requestOf, samples } from "../support/operations.ts";
@@ -46,8 +46,7 @@ function exported(db: Db, householdId: string): unknown {
 describe.each(versions)("a backup of data version %i", (version) => {
   test("can undo and redo every change that recorded rows, and refuses the others", async () => {
     const dataDir = newPath();
-    const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar`);
-    restoreBackup({ file, dataDir, mayReplace: false, now });
+    restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });
     const server = serverInProcess({}, { db });
     const [home] = listHouseholds(db);

@@ -2,6 +2,7 @@
 import { describe, expect } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { oldBackup } from "../support/backups.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
@@ -12,7 +13,6 @@ import { start } from "../support/program.ts";
 
 const password = "correct horse battery";
 const path = "/settings/server";
-const fixture = join(import.meta.dir, "../fixtures/backup-v9.tar");
 
 /** A new household at the program itself, which can restart. */
 async function program() {
@@ -98,7 +98,7 @@ describe("an owner", () => {
       writeFileSync(file, bytes);
       await page.getByLabel("Upload a backup").first().setInputFiles(file);
     };
-    const bytes = readFileSync(fixture);
+    const bytes = readFileSync(oldBackup(9));
     await page.getByText("No backup yet").waitFor();
     const button = page.getByRole("button", { name: "Upload a backup" });
     await button.evaluate((element: any) => {

@@ -1,7 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { mergeChunks } from "./chunks.ts";
 import { type BuiltFile, builtFile } from "./files.ts";
-import { iconsWithoutKeys } from "./icons.ts";
 import { preactStore } from "./preact.ts";
 
 export type Script = {
@@ -38,7 +37,6 @@ export async function buildScripts(source: string, plugins: readonly Bun.BunPlug
     metafile: true,
     plugins: [
       preactStore,
-      iconsWithoutKeys,
       mergeChunks(source),
       { name: "styles", setup: (build) => skipStyles(build, source) },
       ...plugins,

@@ -1,97 +1,100 @@
-/** Hidden from screen readers, 20 px (`className="icon-l"`: 24 px). */
-export { default as Archive } from "lucide-react/icons/archive";
-export { default as ArrowDown } from "lucide-react/icons/arrow-down";
-export { default as ArrowLeft } from "lucide-react/icons/arrow-left";
-export { default as ArrowRight } from "lucide-react/icons/arrow-right";
-export { default as ArrowUp } from "lucide-react/icons/arrow-up";
-export { default as Bell } from "lucide-react/icons/bell";
-export { default as BellOff } from "lucide-react/icons/bell-off";
-export { default as Bot } from "lucide-react/icons/bot";
-export { default as Calendar } from "lucide-react/icons/calendar";
-export { default as CalendarDays } from "lucide-react/icons/calendar-days";
-export { default as CalendarPlus } from "lucide-react/icons/calendar-plus";
-export { default as CalendarSync } from "lucide-react/icons/calendar-sync";
-export { default as Camera } from "lucide-react/icons/camera";
-export { default as Check } from "lucide-react/icons/check";
-export { default as CheckCheck } from "lucide-react/icons/check-check";
-export { default as ChefHat } from "lucide-react/icons/chef-hat";
-export { default as ChevronDown } from "lucide-react/icons/chevron-down";
-export { default as ChevronLeft } from "lucide-react/icons/chevron-left";
-export { default as ChevronRight } from "lucide-react/icons/chevron-right";
-export { default as ChevronUp } from "lucide-react/icons/chevron-up";
-export { default as CircleAlert } from "lucide-react/icons/circle-alert";
-export { default as CircleCheck } from "lucide-react/icons/circle-check";
-export { default as CirclePause } from "lucide-react/icons/circle-pause";
-export { default as ClipboardList } from "lucide-react/icons/clipboard-list";
-export { default as Clock } from "lucide-react/icons/clock";
-export { default as Cloud } from "lucide-react/icons/cloud";
-export { default as CloudOff } from "lucide-react/icons/cloud-off";
-export { default as Cookie } from "lucide-react/icons/cookie";
-export { default as Copy } from "lucide-react/icons/copy";
-export { default as Download } from "lucide-react/icons/download";
-export { default as Ellipsis } from "lucide-react/icons/ellipsis";
-export { default as ExternalLink } from "lucide-react/icons/external-link";
-export { default as Eye } from "lucide-react/icons/eye";
-export { default as EyeOff } from "lucide-react/icons/eye-off";
-export { default as FileText } from "lucide-react/icons/file-text";
-export { default as Filter } from "lucide-react/icons/filter";
-export { default as Flame } from "lucide-react/icons/flame";
-export { default as GripHorizontal } from "lucide-react/icons/grip-horizontal";
-export { default as GripVertical } from "lucide-react/icons/grip-vertical";
-export { default as Heading } from "lucide-react/icons/heading";
-export { default as Heart } from "lucide-react/icons/heart";
-export { default as HeartHandshake } from "lucide-react/icons/heart-handshake";
-export { default as History } from "lucide-react/icons/history";
-export { default as House } from "lucide-react/icons/house";
-export { default as Image } from "lucide-react/icons/image";
-export { default as IndentDecrease } from "lucide-react/icons/indent-decrease";
-export { default as IndentIncrease } from "lucide-react/icons/indent-increase";
-export { default as Info } from "lucide-react/icons/info";
-export { default as KeyRound } from "lucide-react/icons/key-round";
-export { default as Lightbulb } from "lucide-react/icons/lightbulb";
-export { default as Link } from "lucide-react/icons/link";
-export { default as List } from "lucide-react/icons/list";
-export { default as ListChecks } from "lucide-react/icons/list-checks";
-export { default as ListPlus } from "lucide-react/icons/list-plus";
-export { default as Lock } from "lucide-react/icons/lock";
-export { default as LogOut } from "lucide-react/icons/log-out";
-export { default as Mail } from "lucide-react/icons/mail";
-export { default as MapPin } from "lucide-react/icons/map-pin";
-export { default as Menu } from "lucide-react/icons/menu";
-export { default as Minus } from "lucide-react/icons/minus";
-export { default as Monitor } from "lucide-react/icons/monitor";
-export { default as Moon } from "lucide-react/icons/moon";
-export { default as MoveRight } from "lucide-react/icons/move-right";
-export { default as Pencil } from "lucide-react/icons/pencil";
-export { default as Play } from "lucide-react/icons/play";
-export { default as Plug } from "lucide-react/icons/plug";
-export { default as Plus } from "lucide-react/icons/plus";
-export { default as RefreshCw } from "lucide-react/icons/refresh-cw";
-export { default as Repeat } from "lucide-react/icons/repeat";
-export { default as RotateCcw } from "lucide-react/icons/rotate-ccw";
-export { default as Search } from "lucide-react/icons/search";
-export { default as Send } from "lucide-react/icons/send";
-export { default as Server } from "lucide-react/icons/server";
-export { default as Settings } from "lucide-react/icons/settings";
-export { default as ShoppingBasket } from "lucide-react/icons/shopping-basket";
-export { default as ShoppingCart } from "lucide-react/icons/shopping-cart";
-export { default as Smartphone } from "lucide-react/icons/smartphone";
-export { default as Smile } from "lucide-react/icons/smile";
-export { default as Sparkles } from "lucide-react/icons/sparkles";
-export { default as SquareCheck } from "lucide-react/icons/square-check";
-export { default as Star } from "lucide-react/icons/star";
-export { default as Store } from "lucide-react/icons/store";
-export { default as Sun } from "lucide-react/icons/sun";
-export { default as Sunrise } from "lucide-react/icons/sunrise";
-export { default as Sunset } from "lucide-react/icons/sunset";
-export { default as Tablet } from "lucide-react/icons/tablet";
-export { default as Trash2 } from "lucide-react/icons/trash-2";
-export { default as Undo2 } from "lucide-react/icons/undo-2";
-export { default as Unplug } from "lucide-react/icons/unplug";
-export { default as Upload } from "lucide-react/icons/upload";
-export { default as User } from "lucide-react/icons/user";
-export { default as UserPlus } from "lucide-react/icons/user-plus";
-export { default as Users } from "lucide-react/icons/users";
-export { default as Utensils } from "lucide-react/icons/utensils";
-export { default as WifiOff } from "lucide-react/icons/wifi-off";
-export { default as X } from "lucide-react/icons/x";
+export {
+  ArrowLeft,
+  Check,
+  ChevronRight,
+  CircleAlert,
+  CircleCheck,
+  Eye,
+  EyeOff,
+  RotateCcw,
+  Search,
+  Tablet,
+  Trash2,
+  X,
+} from "./icons/first.ts";
+export {
+  Archive,
+  ArrowDown,
+  ArrowRight,
+  ArrowUp,
+  Bell,
+  BellOff,
+  Bot,
+  Calendar,
+  CalendarDays,
+  CalendarPlus,
+  CalendarSync,
+  Camera,
+  CheckCheck,
+  ChefHat,
+  ChevronDown,
+  ChevronLeft,
+  ChevronUp,
+  CirclePause,
+  ClipboardList,
+  Clock,
+  Cloud,
+  CloudOff,
+  Cookie,
+  Copy,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  FileText,
+  Filter,
+  Flame,
+  GripHorizontal,
+  GripVertical,
+  Heading,
+  Heart,
+  HeartHandshake,
+  History,
+  House,
+  Image,
+  IndentDecrease,
+  IndentIncrease,
+  Info,
+  KeyRound,
+  Lightbulb,
+  Link,
+  List,
+  ListChecks,
+  ListPlus,
+  Lock,
+  LogOut,
+  Mail,
+  MapPin,
+  Menu,
+  Minus,
+  Monitor,
+  Moon,
+  MoveRight,
+  Pencil,
+  Play,
+  Plug,
+  Plus,
+  RefreshCw,
+  Repeat,
+  Send,
+  Server,
+  Settings,
+  ShoppingBasket,
+  ShoppingCart,
+  Smartphone,
+  Smile,
+  Sparkles,
+  SquareCheck,
+  Star,
+  Store,
+  Sun,
+  Sunrise,
+  Sunset,
+  Undo2,
+  Unplug,
+  Upload,
+  User,
+  UserPlus,
+  Users,
+  Utensils,
+  WifiOff,
+} from "./icons/others.ts";
