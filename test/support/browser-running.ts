@@ -4,6 +4,8 @@ import type { Page } from "playwright-core";
 export type RunningTest = {
   /** Closed, or left for another test, after it. */
   readonly pages: Page[];
+  /** Live on after it, unless it fails. */
+  readonly keptPages: Page[];
   /** Called after that. */
   readonly cleanUps: (() => Promise<void>)[];
 };
