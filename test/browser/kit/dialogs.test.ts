@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser.ts";
 import { expectPoll } from "../../support/browser-wait.ts";
-import { button, mount } from "./stage.ts";
+import { button, expectStaysOpen, frames, mount } from "./stage.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Edit event" });
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw it away?" });
@@ -27,7 +27,9 @@ describe("A sheet", () => {
     await page.locator(".toast").waitFor();
     await button(page, "Open sheet").tap();
     await sheet(page).waitFor();
-    await expectPoll(() => page.locator(".toast").count()).toBe(0);
+    await frames(page);
+    const toasts = await page.locator(".toast").count(); // It would end by itself after 8 s.
+    expect(toasts).toBe(0);
     await button(page, "Close").tap();
     await sheet(page).waitFor({ state: "detached" });
     await button(page, "Failing toast").tap();
@@ -41,7 +43,7 @@ describe("A sheet", () => {
     }).toBeGreaterThanOrEqual(0);
     await button(page, "Reload").tap();
     await page.locator(".toast").waitFor({ state: "detached" });
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await expectPoll(() => page.getByLabel("Title of the event").inputValue()).toBe("Reloaded");
   });
 });
@@ -54,7 +56,7 @@ describe("A confirmation", () => {
     await dialog.waitFor();
     await page.locator("button:focus", { hasText: "Cancel" }).waitFor();
     await page.mouse.click(5, 5);
-    await expectPoll(() => dialog.isVisible()).toBe(true);
+    await expectStaysOpen(dialog);
   });
 });
 
@@ -105,11 +107,11 @@ describe("A dialog", () => {
     await page.mouse.down();
     await page.mouse.move(5, 5, { steps: 3 });
     await page.mouse.up();
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await page.mouse.down();
     await page.mouse.move(...inside, { steps: 3 });
     await page.mouse.up();
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await page.mouse.click(5, 5);
     await sheet(page).waitFor({ state: "detached" });
     await focused(page, "Open sheet");
@@ -163,7 +165,7 @@ describe("A dialog", () => {
       );
     await press("isComposing: true");
     await press("keyCode: 229");
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await press("");
     await sheet(page).waitFor({ state: "detached" });
   });
@@ -180,7 +182,7 @@ describe("A dialog", () => {
     ).toBe(true);
     await page.keyboard.press("Escape");
     await item.waitFor({ state: "detached" });
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
   });
 
   test("A dialog takes the focus itself after a touch, so that no on-screen keyboard opens", async () => {
@@ -201,7 +203,7 @@ describe("A dialog", () => {
     await sheet(page).waitFor();
     await page.mouse.move(5, 300);
     await page.mouse.wheel(0, 400);
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await frames(page);
     await expectPoll(() => place()).toEqual(before);
     await page.keyboard.press("Escape");
     await sheet(page).waitFor({ state: "detached" });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { test } from "../../support/browser.ts";
 import { longPressDrag, pointAt, swipe } from "../../support/browser-touch.ts";
 import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { button, mount } from "./stage.ts";
+import { button, expectStaysOpen, mount } from "./stage.ts";
 
 describe("A sortable list", () => {
   const rows = (page: Page) => page.getByRole("list", { name: "Groceries" }).getByRole("listitem").allInnerTexts();
@@ -229,7 +229,7 @@ describe("A drag in a sheet", () => {
     await page.keyboard.press("Escape");
     await said(page, "Boil is back where it was");
     await isPutDown(page);
-    await expectPoll(() => page.getByRole("dialog", { name: "Steps" }).isVisible()).toBe(true);
+    await expectStaysOpen(page.getByRole("dialog", { name: "Steps" }));
     await grip(page, "Boil").press("Space");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");

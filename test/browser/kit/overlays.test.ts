@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser.ts";
 import { expectPoll } from "../../support/browser-wait.ts";
-import { button, mount } from "./stage.ts";
+import { button, expectStaysOpen, mount } from "./stage.ts";
 
 const more = "More for this list";
 const boxOf = async (page: Page, name: string) => (await page.getByRole("dialog", { name }).boundingBox())!;
@@ -59,7 +59,7 @@ describe("A popover", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "The next three" }).waitFor({ state: "detached" });
     await page.locator("button:focus", { hasText: "Next dates" }).waitFor();
-    await expectPoll(() => page.getByRole("dialog", { name: "Edit event" }).isVisible()).toBe(true);
+    await expectStaysOpen(page.getByRole("dialog", { name: "Edit event" }));
   });
 
   test("A popover closes when the Tab key leaves it", async () => {

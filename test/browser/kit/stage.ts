@@ -1,5 +1,6 @@
 /** Pages of the gallery, one for each device, which show one case after another. */
-import type { Page } from "playwright-core";
+import { expect } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { keepPage } from "../../support/browser.ts";
 import { type Device, devices, openPage } from "../../support/browser-pages.ts";
 import { afterAllTests } from "../../support/clean-up.ts";
@@ -34,3 +35,15 @@ afterAllTests(async () => (await server)?.stop(true));
 
 /** A button by its whole name. */
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Expects that a dialog is open after the frames in which a press would have closed it. */
+export async function expectStaysOpen(dialog: Locator): Promise<void> {
+  await frames(dialog.page());
+  const isOpen = await dialog.isVisible();
+  expect(isOpen).toBe(true);
+}
+
+/** Waits for the second frame from now, which shows the effect of every press before it. */
+export async function frames(page: Page): Promise<void> {
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
