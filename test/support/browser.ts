@@ -64,12 +64,25 @@ export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): 
   return page;
 }
 
-/** Watches a page for the running test that earlier tests have used and later ones will, unless this one fails. */
-export function keepPage(page: Page, origin: string): void {
+const shared = new Map<string, Page>();
+
+/**
+ * Returns the page with this view of a site, which all tests of the process use that ask for it. The caller puts it back; a
+ * test that fails closes it.
+ */
+export async function sharedPage(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
-  if (!running || running.keptPages.includes(page)) return;
-  running.keptPages.push(page);
-  recordFaults(page.context(), origin);
+  if (!running) throw new Error("A page is shared by tests: `test` of support/browser.ts watches it");
+  const key = JSON.stringify([site.url, view]);
+  const left = shared.get(key);
+  const page = left && !left.isClosed() ? left : await openPage(site, { shell: false, ...view });
+  shared.set(key, page);
+  if (!running.sharedPages.includes(page)) {
+    running.sharedPages.push(page);
+    recordFaults(page.context(), site.url);
+  }
+  allow(page, ...(view.allow ?? []));
+  return page;
 }
 
 /** Fails a test that hangs. Bun's own limit would also kill the browser, which would fail the next try or test. */
@@ -85,8 +98,8 @@ async function within(limitMs: number, body: () => Promise<void>): Promise<void>
 }
 
 async function withPages(sentence: string, body: () => Promise<void>): Promise<void> {
-  const running: RunningTest = { pages: [], keptPages: [], cleanUps: [] };
-  const { pages, keptPages } = running;
+  const running: RunningTest = { pages: [], sharedPages: [], cleanUps: [] };
+  const { pages, sharedPages } = running;
   setRunningTest(running);
   let isWell = false;
   try {
@@ -94,7 +107,7 @@ async function withPages(sentence: string, body: () => Promise<void>): Promise<v
       () => null,
       (error: unknown) => ({ error }),
     );
-    const watched = [...pages, ...keptPages];
+    const watched = [...pages, ...sharedPages];
     const faults = (await Promise.all(watched.map(faultsOf))).flat();
     isWell = !failure && faults.length === 0;
     if (isWell) return;
@@ -108,7 +121,7 @@ async function withPages(sentence: string, body: () => Promise<void>): Promise<v
   } finally {
     if (runningTest() === running) setRunningTest(null);
     await Promise.all(pages.map((page) => closePage(page, { reuse: isWell })));
-    if (!isWell) await Promise.all(keptPages.map((page) => page.context().close()));
+    if (!isWell) await Promise.all(sharedPages.map((page) => page.context().close()));
     for (const cleanUp of running.cleanUps) await cleanUp();
   }
 }

@@ -1,33 +1,23 @@
 /** Pages of the gallery, one for each device, which show one case after another. */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { keepPage } from "../../support/browser.ts";
-import { type Device, devices, openPage } from "../../support/browser-pages.ts";
+import { sharedPage } from "../../support/browser.ts";
+import { type Device, devices } from "../../support/browser-pages.ts";
 import { afterAllTests } from "../../support/clean-up.ts";
 import type { CaseName } from "./gallery.tsx";
 import { serveGallery } from "./serve.ts";
 
 let server: ReturnType<typeof serveGallery> | null = null;
-const pages = new Map<Device, Page>();
 
 /** Shows a case to the running test, on the page of a device, without anything that earlier tests left there. */
 export async function mount(name: CaseName, device: Device = "desktop"): Promise<Page> {
-  const page = await pageOf(device);
+  server ??= serveGallery();
+  const page = await sharedPage({ url: (await server).url.origin }, { device });
   await page.setViewportSize(devices[device].viewport);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.mouse.move(0, 0);
   await page.mouse.up();
   await page.evaluate(`mount(${JSON.stringify(name)})`);
-  return page;
-}
-
-async function pageOf(device: Device): Promise<Page> {
-  const left = pages.get(device);
-  server ??= serveGallery();
-  const origin = (await server).url.origin;
-  const page = left && !left.isClosed() ? left : await openPage({ url: origin }, { device, shell: false });
-  pages.set(device, page);
-  keepPage(page, origin);
   return page;
 }
 
