@@ -159,8 +159,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A finger lifts what it scrolls",
     file: "src/web/ui/drag/pointer.ts",
-    find: "const fingerSlackPx = 10;",
-    replace: "const fingerSlackPx = 1_000;",
+    find: "const needsHold = !source.isHandle && !isMouse;",
+    replace: "const needsHold = false;",
     tests: drags,
   },
   {
@@ -185,10 +185,10 @@ export const mutants: readonly Mutant[] = [
     tests: drags,
   },
   {
-    fault: "The arrow keys reach targets that lie to the side",
+    fault: "The arrow keys move an item the other way",
     file: "src/web/ui/drag/steps.ts",
-    find: "const sidewaysCost = 3;",
-    replace: "const sidewaysCost = 0;",
+    find: 'return direction === "ArrowDown" || direction === "ArrowRight" ? 1 : -1;',
+    replace: 'return direction === "ArrowDown" || direction === "ArrowRight" ? -1 : 1;',
     tests: drags,
   },
   {

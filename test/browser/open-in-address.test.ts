@@ -1,9 +1,9 @@
-/** Keeps what is open over a screen in the address: opening, browser back, reload, links, and two overlays deep. */
-import { describe, expect } from "bun:test";
+/** The address keeps what is open over a screen: opening, browser back and forward, reload, links, and two overlays deep. */
+import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
+import { sharedPage, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 
 const home = await browserHome({ demo: true });
 const read = async (path: string) => (await home.api("Anna").get(path)).body;
@@ -17,6 +17,13 @@ const { days } = await read("/v1/agenda?days=14");
 const [event] = days.flatMap(({ events }: { events: unknown[] }) => events);
 const [meal] = days.flatMap(({ meals }: { meals: unknown[] }) => meals);
 const anna = home.member("Anna").id;
+
+/** Moves Anna's page to an address, without loading it. */
+async function at(address: string): Promise<Page> {
+  const page = await sharedPage(home, { as: "Anna" });
+  await page.evaluate((path) => history.pushState(null, "", path), address);
+  return page;
+}
 
 const dialogs = (page: Page) => page.locator("[role=dialog]");
 const isAt = (page: Page, address: string) =>
@@ -59,71 +66,67 @@ const links: readonly [address: string, closesTo: string][] = [
   [`/settings/members?edit=${anna}`, "/settings/members"],
 ];
 
-describe("what is opened on a screen", () => {
-  for (const [path, button, adds] of openings) {
-    test(`is kept by a reload and closed by back and by Escape: ${path.replace(/[\da-f-]{36}|[?].*/g, "…")}`, async () => {
-      const page = await open(home, { as: "Anna", path });
-      const opens = () =>
-        page
-          .getByRole("button", { name: button, exact: typeof button === "string" })
-          .first()
-          .click();
-      const isOpen = async () => {
-        await dialogs(page).waitFor();
-        expect(page.url()).toStartWith(`${home.url}${path}&${adds}`);
-      };
-      await opens();
-      await isOpen();
-      await page.reload();
-      await isOpen();
-      await page.goBack();
-      await isClosed(page);
-      await isAt(page, path);
-      await opens();
-      await isOpen();
-      await page.keyboard.press("Escape");
-      await isClosed(page);
-      await isAt(page, path);
-      await eventually("no entry is left behind", async () => (await page.evaluate("history.length")) === 3);
-    });
-  }
-});
+/** The key of the current entry in the history. */
+const entry = (page: Page): Promise<string> => page.evaluate("navigation.currentEntry.key");
 
-describe("what a link opens", () => {
-  for (const [address, closesTo] of links) {
-    test(`closes to its screen: ${address.replaceAll(/=[\da-f-]{36}/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…")}`, async () => {
-      const page = await open(home, { as: "Anna", path: address });
+for (const [path, button, adds] of openings) {
+  const shown = path.replace(/[\da-f-]{36}|[?].*/g, "…");
+  test(`The address keeps what “${String(button).replace(/^\W+|\W+$/g, "")}” opens on ${shown}, and back and Escape close it`, async () => {
+    const page = await at(path);
+    const opens = page.getByRole("button", { name: button, exact: typeof button === "string" }).first();
+    const isOpen = async () => {
       await dialogs(page).waitFor();
-      await page.keyboard.press("Escape");
-      await isClosed(page);
-      await isAt(page, closesTo);
-    });
-  }
-});
-
-describe("two overlays deep", () => {
-  test("go back one at a time, and a double Escape does not leave the screen", async () => {
-    const page = await open(home, { as: "Anna", path: "/lists" });
-    await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
-    await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
-    await page.getByRole("button", { name: /^Mia/ }).first().click();
-    await page.getByRole("button", { name: "Somebody else" }).waitFor();
-    const asked = new URL(page.url()).search;
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").waitFor();
-    expect(new URL(page.url()).search).toBe(`${asked}&over=search`);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
+      expect(page.url()).toStartWith(`${home.url}${path}&${adds}`);
+    };
+    const screen = await entry(page);
+    await opens.click();
+    await isOpen();
+    await page.goBack();
     await isClosed(page);
-    await isAt(page, `/check-ins${asked}`);
+    await isAt(page, path);
     await page.goForward();
-    await page.getByRole("combobox").waitFor();
-    await page.goBack();
+    await isOpen();
+    await page.keyboard.press("Escape");
     await isClosed(page);
-    await isAt(page, `/check-ins${asked}`);
-    await page.goBack();
-    await isAt(page, "/check-ins");
-    await page.goBack();
-    await isAt(page, "/lists");
+    await isAt(page, path);
+    await expectPoll(() => entry(page)).toBe(screen);
   });
+}
+
+for (const [address, closesTo] of links) {
+  const shown = address.replaceAll(/=[\da-f-]{36}/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…");
+  test(`A link to ${shown} opens what closes to its screen`, async () => {
+    const page = await at(address);
+    await dialogs(page).waitFor();
+    await page.keyboard.press("Escape");
+    await isClosed(page);
+    await isAt(page, closesTo);
+  });
+}
+
+test("Two overlays survive a reload, go back one at a time, and a double Escape does not leave the screen", async () => {
+  const page = await at("/lists");
+  await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
+  await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
+  await page.getByRole("button", { name: /^Mia/ }).first().click();
+  await page.getByRole("button", { name: "Somebody else" }).waitFor();
+  const asked = new URL(page.url()).search;
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  expect(new URL(page.url()).search).toBe(`${asked}&over=search`);
+  await page.reload();
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await isClosed(page);
+  await isAt(page, `/check-ins${asked}`);
+  await page.goForward();
+  await page.getByRole("combobox").waitFor();
+  await page.goBack();
+  await isClosed(page);
+  await isAt(page, `/check-ins${asked}`);
+  await page.goBack();
+  await isAt(page, "/check-ins");
+  await page.goBack();
+  await isAt(page, "/lists");
 });
