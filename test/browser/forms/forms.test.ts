@@ -2,6 +2,7 @@
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, sharedPage, test } from "../../support/browser.ts";
+import { moveTo } from "../../support/browser-go.ts";
 import type { Device } from "../../support/browser-pages.ts";
 import { dismissToasts } from "../../support/browser-toasts.ts";
 import { eventually, expectPoll } from "../../support/browser-wait.ts";
@@ -12,12 +13,11 @@ import { anna, fill, fresh, hasFocus, home, labelled, otherwise, press, refuse, 
 async function at(path: string, device: Device = "desktop"): Promise<Page> {
   const page = await sharedPage(home, { as: "Anna", device, allow: [/422/] });
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  const move = (to: string) => page.evaluate((address) => history.pushState(null, "", address), to);
-  await move("/activity");
+  await moveTo(page, "/activity");
   await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await dismissToasts(page);
-  await move(path);
+  await moveTo(page, path);
   return page;
 }
 

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { preactStore } from "../../../src/pages/build/preact.ts";
 import { browserBuild } from "../../../src/pages/build/scripts.ts";
 import { open, test } from "../../support/browser.ts";
+import { moveTo } from "../../support/browser-go.ts";
 import type { BrowserHome } from "../../support/browser-home.ts";
 import { eventually } from "../../support/browser-wait.ts";
 import { choresOf } from "../../support/web-chores.ts";
@@ -91,7 +92,7 @@ test("A tick renders the row that is ticked, and no other row or card, on Today 
   const others = [...cards, "TomorrowCard", "TodayHeader", "Household", "Frame", "Viewer"];
   expect(onToday.filter((each) => others.includes(each))).toEqual([]);
 
-  await page.evaluate((path) => history.pushState(null, "", path), `/lists/${id}`);
+  await moveTo(page, `/lists/${id}`);
   await circle(page, "Item 100").waitFor();
   const inList = await rendersOf(page, async () => {
     await circle(page, "Item 100").click();
