@@ -53,11 +53,4 @@ export const mutants: readonly Mutant[] = [
     replace: "    return true;",
     tests,
   },
-  {
-    fault: "A form waits for a slow server",
-    file: "src/web/ui/forms/arrival.ts",
-    find: "const timeoutMs = 2_500;",
-    replace: "const timeoutMs = 250_000;",
-    tests,
-  },
 ];
