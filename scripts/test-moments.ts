@@ -37,7 +37,7 @@ function processAt(name: Moment): TestProcess {
   const offset = `${seconds < 0 ? "" : "+"}${seconds}s`;
   return {
     prefix: ["faketime", "-m", "--exclude-monotonic", "-f", offset],
-    which: ignoring(["test/web/**"]),
+    which: ignoring(["test/web/**", "test/browser/**"]),
     env: { TZ, LANG },
   };
 }

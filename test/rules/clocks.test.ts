@@ -8,6 +8,7 @@ const tests = join(import.meta.dir, "..");
 /** Files whose server, browser or program has the machine's clock. A test with a clock of its own reads that clock. */
 const readMachineTime: Readonly<Record<string, string>> = {
   "bridge/real-server.test.ts": "starts a program",
+  "browser/browser-home.test.ts": "reads the clock inside a page",
   "cli/backup.test.ts": "starts a program",
   "cli/jobs.test.ts": "starts a program",
   "cli/serve.test.ts": "starts a program",
@@ -20,7 +21,6 @@ const readMachineTime: Readonly<Record<string, string>> = {
   "support/browser-touch.ts": "sends events to a browser",
   "support/browser-unpack.ts": "deletes old folders of the machine",
   "support/web-notices.ts": "answers a browser in place of a server",
-  "web/browser-home.test.ts": "reads the clock inside a page",
   "web/offline.test.ts": "sets the clock of a browser",
 };
 

@@ -31,7 +31,7 @@ describe("tests", () => {
   });
 
   /** Drives a browser, which has animations and timers of its own, measures over seconds, or kills at any moment. */
-  const mayWait = /^(web|bench)\/|^support\/(browser|crashes)/;
+  const mayWait = /^(web|browser|bench)\/|^support\/(browser|crashes)/;
 
   /** The lines that wait over 50 ms, or so long as only the run tells. */
   function longWaitsIn(text: string): string[] {
@@ -147,7 +147,7 @@ describe("tests", () => {
 
   test("poll what they expect of a page or of a server that the page writes to", async () => {
     const found: string[] = [];
-    for (const file of new Glob("web/**/*.test.ts").scanSync(tests)) {
+    for (const file of new Glob("{web,browser}/**/*.test.ts").scanSync(tests)) {
       const text = await Bun.file(join(tests, file)).text();
       if (/support\/browser/.test(text)) found.push(...readsOnceIn(text).map((line) => `${file}: ${line.trim()}`));
     }

@@ -4,6 +4,8 @@ import type { Page } from "playwright-core";
 export type RunningTest = {
   /** Closed, or left for another test, after it. */
   readonly pages: Page[];
+  /** Used by other tests too: closed only if this test fails. */
+  readonly sharedPages: Page[];
   /** Called after that. */
   readonly cleanUps: (() => Promise<void>)[];
 };

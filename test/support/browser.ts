@@ -1,5 +1,5 @@
 /**
- * Tests of screens, in a real Chromium. They are in `test/web/<area>.test.ts`, and `bun test` runs them with all others:
+ * Tests of screens, in a real Chromium. They are in `test/browser/<area>.test.ts`, and `bun test` runs them with all others:
  *
  *     import { describe, expect } from "bun:test";
  *     import { open, test } from "../support/browser.ts";
@@ -30,12 +30,12 @@
  *   `markup.ts`.
  * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the test
  *   loads a page while offline. Time: `browserHome({ now })`, `home.advance(ms)`.
- * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` saves a picture of every open page of a failed test, and the
+ * - `SCREENS_DIR=/some/folder bun test test/browser/tasks.test.ts` saves a picture of every open page of a failed test, and the
  *   pictures that `screens(page, name)` takes. `CHROME_PATH` chooses the browser (`npm`: the one that npm installed).
  */
 import { test as bunTest } from "bun:test";
 import type { Page } from "playwright-core";
-import { allow, faultsOf } from "./browser-faults.ts";
+import { allow, faultsOf, recordFaults } from "./browser-faults.ts";
 import { closePage, openPage, type Site, type View } from "./browser-pages.ts";
 import { type RunningTest, runningTest, setRunningTest } from "./browser-running.ts";
 import { screens } from "./browser-screens.ts";
@@ -64,6 +64,27 @@ export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): 
   return page;
 }
 
+const shared = new Map<string, Page>();
+
+/**
+ * Returns the page with this view of a site, which all tests of the process use that ask for it. The caller puts it back; a
+ * test that fails closes it.
+ */
+export async function sharedPage(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
+  const running = runningTest();
+  if (!running) throw new Error("A page is shared by tests: `test` of support/browser.ts watches it");
+  const key = JSON.stringify([site.url, view]);
+  const left = shared.get(key);
+  const page = left && !left.isClosed() ? left : await openPage(site, { shell: false, ...view });
+  shared.set(key, page);
+  if (!running.sharedPages.includes(page)) {
+    running.sharedPages.push(page);
+    recordFaults(page.context(), site.url);
+  }
+  allow(page, ...(view.allow ?? []));
+  return page;
+}
+
 /** Fails a test that hangs. Bun's own limit would also kill the browser, which would fail the next try or test. */
 async function within(limitMs: number, body: () => Promise<void>): Promise<void> {
   const limit = Promise.withResolvers<never>();
@@ -77,8 +98,8 @@ async function within(limitMs: number, body: () => Promise<void>): Promise<void>
 }
 
 async function withPages(sentence: string, body: () => Promise<void>): Promise<void> {
-  const running: RunningTest = { pages: [], cleanUps: [] };
-  const { pages } = running;
+  const running: RunningTest = { pages: [], sharedPages: [], cleanUps: [] };
+  const { pages, sharedPages } = running;
   setRunningTest(running);
   let isWell = false;
   try {
@@ -86,10 +107,11 @@ async function withPages(sentence: string, body: () => Promise<void>): Promise<v
       () => null,
       (error: unknown) => ({ error }),
     );
-    const faults = (await Promise.all(pages.map(faultsOf))).flat();
+    const watched = [...pages, ...sharedPages];
+    const faults = (await Promise.all(watched.map(faultsOf))).flat();
     isWell = !failure && faults.length === 0;
     if (isWell) return;
-    for (const [index, page] of pages.entries()) {
+    for (const [index, page] of watched.entries()) {
       await screens(page, `failed ${sentence} ${index + 1}`).catch(() => {}); // It may be closed.
     }
     const story = `Faults on the page:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`;
@@ -99,6 +121,7 @@ async function withPages(sentence: string, body: () => Promise<void>): Promise<v
   } finally {
     if (runningTest() === running) setRunningTest(null);
     await Promise.all(pages.map((page) => closePage(page, { reuse: isWell })));
+    if (!isWell) await Promise.all(sharedPages.map((page) => page.context().close()));
     for (const cleanUp of running.cleanUps) await cleanUp();
   }
 }

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { open } from "./browser.ts";
 import { callsWith } from "./browser-calls.ts";
 import type { freshSite } from "./browser-fresh.ts";
+import { moveTo } from "./browser-go.ts";
 import type { View } from "./browser-pages.ts";
 
 /** Console messages of a page while nobody is signed in, and of a tablet, which is no member. */
@@ -73,7 +74,7 @@ export async function enter(site: Site, name: string, path = "/", view: View = {
 
 /** Makes an invitation link in the settings of the signed-in member. */
 export async function invite(page: Page, name: string): Promise<string> {
-  await page.goto(new URL("/settings/members", page.url()).href);
+  await moveTo(page, "/settings/members");
   await press(page, `More for ${name}`);
   await page.getByRole("menuitem", { name: "Invite to sign in" }).click();
   await press(page, "Make the link");
@@ -101,7 +102,7 @@ export async function pair(site: Site, phone: Page, view: View = {}): Promise<Pa
   const tablet = await open(site, { device: "tablet", path: "/wall", allow: [nobody], shell: true, ...view });
   await tablet.locator(".wall-code").waitFor();
   const code = ((await tablet.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
-  await phone.goto(new URL("/settings/tablets", phone.url()).href);
+  await moveTo(phone, "/settings/tablets");
   await phone.getByRole("button", { name: "Pair a tablet" }).first().click();
   await phone.getByLabel("Code on the tablet").fill(code);
   await phone.getByRole("dialog").getByRole("button", { name: "Pair a tablet" }).click();
@@ -112,7 +113,7 @@ export async function pair(site: Site, phone: Page, view: View = {}): Promise<Pa
 
 /** Makes a key with all scopes in the settings, and returns it. */
 export async function makeKey(page: Page, name: string): Promise<string> {
-  await page.goto(new URL("/settings/integrations", page.url()).href);
+  await moveTo(page, "/settings/integrations");
   await press(page, "Create a key");
   await page.getByRole("textbox", { name: "Name of the key" }).fill(name);
   await press(page, "Next");

@@ -7,8 +7,7 @@ import { test } from "../support/browser.ts";
 import { callsWith } from "../support/browser-calls.ts";
 import { allow } from "../support/browser-faults.ts";
 import { freshSite } from "../support/browser-fresh.ts";
-import { expectNoOverflow } from "../support/browser-layout.ts";
-import { screens } from "../support/browser-screens.ts";
+import { moveTo } from "../support/browser-go.ts";
 import { dismissToasts } from "../support/browser-toasts.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import {
@@ -32,24 +31,21 @@ beforeEach(() => {
   site = freshSite();
 });
 
-describe("the first hour", () => {
-  test("creates a household and its members on a phone", async () => {
+describe("The first hour", () => {
+  test("A parent creates a household and its members on a phone, and every empty screen is shown", async () => {
     const page = await setUp(site, {}, [
       ["Arthur", "Adult"],
       ["Ron", "Child"],
       ["Errol", "Guest"],
     ]);
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();
-    await screens(page, "journey today empty");
     for (const path of screenPaths) {
-      await page.goto(site.url + path);
+      await moveTo(page, path);
       await settled(page);
-      await expectNoOverflow(page);
-      await screens(page, `journey empty ${path}`);
     }
   });
 
-  test("plans a week of meals and adds their ingredients to the groceries", async () => {
+  test("A parent plans a week of meals and adds their ingredients to the groceries", async () => {
     await begin(site);
     const page = await enter(site, "Molly", "/meals");
     for (const [index, dish] of ["Pumpkin soup", "Pies", "Stew", "Fish", "Roast", "Salad", "Pancakes"].entries()) {
@@ -64,14 +60,12 @@ describe("the first hour", () => {
     await page.getByRole("heading", { name: "No ingredients yet" }).waitFor();
     await page.getByRole("link", { name: "To the recipes" }).click();
     await page.getByRole("link", { name: /Pancakes/ }).click();
-    await screens(page, "journey recipe");
     await press(page, "Add ingredients");
     await page.getByRole("dialog").getByRole("textbox", { name: "Ingredient 1" }).fill("Flour");
-    await screens(page, "journey recipe edit");
     await press(page, "Save recipe");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByText("Flour", { exact: true }).waitFor();
-    await page.goto(`${site.url}/meals`);
+    await moveTo(page, "/meals");
     await press(page, "Groceries");
     await press(page, "Add 1 thing");
     await page.getByText("1 added").first().waitFor();
@@ -79,7 +73,7 @@ describe("the first hour", () => {
     await page.getByText("Flour", { exact: true }).waitFor();
   });
 
-  test("invites a child, who joins and ticks their own chore", async () => {
+  test("A parent invites a child, who joins and ticks their own chore", async () => {
     await begin(site);
     const page = await enter(site, "Molly", "/chores");
     await press(page, "New chore");
@@ -90,23 +84,19 @@ describe("the first hour", () => {
     await page.getByRole("checkbox", { name: /Feed the owl/ }).waitFor();
     const ron = await join(site, await invite(page, "Ron"));
     await ron.getByText("Welcome, Ron!").waitFor();
-    await screens(ron, "journey child today");
     await ron.getByRole("checkbox", { name: /Feed the owl/ }).click();
     await ron.getByText("All done!").first().waitFor();
     for (const path of screenPaths) {
-      await ron.goto(site.url + path);
+      await moveTo(ron, path);
       await settled(ron);
-      await expectNoOverflow(ron);
-      await screens(ron, `journey child ${path}`);
     }
   });
 
-  test("pairs a wall tablet, on which the child ticks a chore", async () => {
+  test("A parent pairs a wall tablet, on which the child ticks a chore", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const tablet = await pair(site, page);
-    await screens(tablet, "journey wall");
-    await page.goto(`${site.url}/chores`);
+    await moveTo(page, "/chores");
     await press(page, "New chore");
     await page.getByRole("dialog").getByLabel("What is to be done?").fill("Lay the table");
     await page.getByRole("dialog").getByText("Ron", { exact: true }).click();
@@ -115,9 +105,9 @@ describe("the first hour", () => {
     await tablet.getByRole("dialog", { name: "Who are you?" }).getByRole("button", { name: "Ron" }).click();
     await tablet.getByRole("checkbox", { name: /Lay the table/, checked: true }).waitFor();
     await page.getByRole("checkbox", { name: /Lay the table/, checked: true }).waitFor();
-    await page.goto(`${site.url}/activity`);
+    await moveTo(page, "/activity");
     await page.getByRole("listitem").filter({ hasText: "Lay the table" }).first().getByText("Ron").first().waitFor();
-    await page.goto(`${site.url}/settings/tablets`);
+    await moveTo(page, "/settings/tablets");
     allow(tablet, endedElsewhere);
     await press(page, "Unpair Kitchen tablet");
     await page.getByRole("alertdialog").getByRole("button", { name: "Unpair" }).click();
@@ -125,14 +115,14 @@ describe("the first hour", () => {
     await expectPoll(() => tablet.getByText("Lay the table").count()).toBe(0);
   });
 
-  test("shows an agent's change to the groceries at once, marks it as the agent's, and undoes it", async () => {
+  test("The app shows an agent's change to the groceries at once, marks it as the agent's, and undoes it", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const key = await makeKey(page, "Kreacher");
     const agent = callsWith(site.url, { Authorization: `Bearer ${key}`, "X-Agent-Name": "Kreacher" });
     const { body: made } = await agent.post("/v1/meals/grocery/items", { ingredient: "Treacle" });
     expect(made).toBeDefined();
-    await page.goto(`${site.url}/lists`);
+    await moveTo(page, "/lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
     await page.getByText("Treacle").waitFor();
     const item = page.getByText("Butter", { exact: true });
@@ -143,7 +133,7 @@ describe("the first hour", () => {
     const added = await call("add_groceries", { ingredient: "Figs" });
     expect(added.body.result.content[0].text).toContain("“Figs” · added · id ");
     await page.getByText("Figs", { exact: true }).waitFor();
-    await page.goto(`${site.url}/activity`);
+    await moveTo(page, "/activity");
     const entry = page.getByRole("listitem").filter({ hasText: "Figs" });
     await entry.locator(".activity-agent").waitFor();
     await entry.getByText("with the key “Kreacher”").waitFor();

@@ -1,13 +1,13 @@
-/** Tests of the browser harness: each check fails on a page with its fault, and passes on a page without faults. */
+/** The browser harness: each check fails on a page with its fault, and passes on a page without faults. */
 import { afterAll, describe, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
+import { open, sharedPage, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { allow, faultsOf } from "../support/browser-faults.ts";
 import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
-import { closePage, devices, openPage } from "../support/browser-pages.ts";
+import { closePage, type Device, devices, openPage } from "../support/browser-pages.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { longPressDrag, swipe, tap } from "../support/browser-touch.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
@@ -19,7 +19,18 @@ declare const window: any; // Of the page: the callbacks of `page.evaluate` run 
 
 afterAll(stopSite);
 
-const show = (path: string, view = {}) => open(site, { path, ...view });
+/** Shows the page without faults, with `html` on its stage; without anything of earlier tests. */
+async function show(html = "", device: Device = "desktop"): Promise<Page> {
+  const page = await sharedPage(site, { device });
+  await page.evaluate((markup) => {
+    const { document } = window;
+    document.querySelector("#stage").innerHTML = markup;
+    document.querySelector("#said").textContent = "";
+    delete window.__xss;
+    window.scrollTo(0, 0);
+  }, html);
+  return page;
+}
 
 /** Returns the faults of a page, and allows them, so that they do not fail this test. */
 async function seen(page: Page): Promise<string> {
@@ -34,21 +45,15 @@ const messageOf = async (check: Promise<void>) =>
     (error: Error) => error.message,
   );
 
-describe("a page without faults", () => {
-  for (const device of Object.keys(devices) as (keyof typeof devices)[]) {
-    test(`passes every check on a ${device}`, async () => {
-      const page = await show("/clean", { device });
-      await expectAccessible(page);
-      await expectNoOverflow(page);
-      await expectTargets44(page);
-      await expectNothingExecuted(page);
-      expect(await layoutShift(page)).toBe(0);
-      expect(await faultsOf(page)).toEqual([]);
-    });
-  }
-
-  test("gets the requested window size, touch, colours, language, time zone and motion", async () => {
-    const page = await show("/clean", { device: "phone", colorScheme: "dark", locale: "de-DE" });
+describe("A page", () => {
+  test("A page without faults passes every check, with the requested touch, colours, language, zone and motion", async () => {
+    const page = await open(site, { device: "phone", colorScheme: "dark", locale: "de-DE" });
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await expectTargets44(page);
+    await expectNothingExecuted(page);
+    expect(await layoutShift(page)).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
     const found = await page.evaluate(() => ({
       width: window.innerWidth,
       touch: window.navigator.maxTouchPoints > 0,
@@ -58,20 +63,14 @@ describe("a page without faults", () => {
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       isTrusted: window.isSecureContext,
     }));
-    const zone = "Europe/Berlin";
-    expect(found).toEqual({
-      width: 390,
-      touch: true,
-      dark: true,
-      calm: true,
-      language: "de-DE",
-      zone,
-      isTrusted: true,
-    });
+    const view = { width: 390, touch: true, dark: true, calm: true, language: "de-DE", zone: "Europe/Berlin" };
+    expect(found).toEqual({ ...view, isTrusted: true });
+    await page.evaluate(() => window.document.querySelector("#stage").classList.add("late"));
+    expect(await layoutShift(page)).toBeGreaterThan(0.01);
   });
 
-  test("has nothing of the test that left it, even what was stored on leaving, and keeps what it stores itself", async () => {
-    const view = { path: "/clean", shell: false, fresh: false, timeZone: "Pacific/Apia" };
+  test("A page has nothing of the test that left it, even what was stored on leaving, and keeps what it stores itself", async () => {
+    const view = { shell: false, fresh: false, timeZone: "Pacific/Apia" };
     const stored = () => [window.sessionStorage.length, window.localStorage.length, window.document.cookie];
     const left = await openPage(site, view);
     await left.evaluate(() => {
@@ -90,8 +89,8 @@ describe("a page without faults", () => {
     await closePage(page, { reuse: false });
   });
 
-  test("is not a secure context over plain http", async () => {
-    const page = await show("/clean", { plainHttp: true });
+  test("A page over plain http is no secure context", async () => {
+    const page = await open(site, { plainHttp: true });
     await expectPoll(() => page.evaluate(() => [window.isSecureContext, typeof window.crypto.randomUUID])).toEqual([
       false,
       "undefined",
@@ -99,131 +98,107 @@ describe("a page without faults", () => {
   });
 });
 
-describe("the harness reports", () => {
-  test("an inline script that the Content-Security-Policy forbids", async () => {
-    expect(await seen(await show("/inline-script"))).toContain(
-      "Content-Security-Policy: script-src-elem blocks inline",
-    );
-  });
+/** A script that makes a fault, and what the harness reports of it. */
+const faults: readonly [what: string, script: string, reported: string[]][] = [
+  [
+    "an inline script",
+    "document.head.append(Object.assign(document.createElement('script'), { text: 'window.never = 1' }))",
+    ["Content-Security-Policy: script-src-elem blocks inline"],
+  ],
+  [
+    "a style attribute",
+    "document.querySelector('#stage').setAttribute('style', 'color: red')",
+    ["Content-Security-Policy: style-src-attr blocks inline"],
+  ],
+  ["an error on the console", "console.warn('a warning'); console.error('an error')", ["console: an error"]],
+  [
+    "an uncaught exception and an unhandled rejection",
+    `setTimeout(() => { throw new Error("thrown late"); }); void Promise.reject(new Error("rejected"));
+     new Promise((resolve) => setTimeout(resolve, 50))`,
+    ["thrown late", "rejected"],
+  ],
+  [
+    "requests to another origin",
+    `new Image().src = "http://elsewhere.example/x.png"; new Image().src = "http://localhost:1/x.png";
+     try { new WebSocket("ws://elsewhere.example/"); } catch {}`,
+    [
+      "request to another origin: http://elsewhere.example/x.png",
+      "request to another origin: http://localhost:1/x.png",
+      "connect-src blocks ws://elsewhere.example",
+    ],
+  ],
+  ["a dialog, which is dismissed", "if (confirm('Sure?')) throw new Error('confirmed')", ["dialog: Sure?"]],
+];
 
-  test("a style attribute that the Content-Security-Policy forbids", async () => {
-    expect(await seen(await show("/inline-style"))).toContain("Content-Security-Policy: style-src-attr blocks inline");
-  });
-
-  test("an error on the console, but not a warning", async () => {
-    const page = await show("/clean");
-    await page.evaluate(() => console.warn("a warning"));
-    await page.evaluate(() => console.error("an error"));
-    const faults = await seen(page);
-    expect(faults).toContain("console: an error");
-    expect(faults).not.toContain("warning");
-  });
-
-  test("an uncaught exception in a timer, and an unhandled promise rejection", async () => {
-    const page = await show("/clean");
-    await page.evaluate(() => {
-      setTimeout(() => {
-        throw new Error("thrown late");
-      });
-      Promise.reject(new Error("rejected"));
+describe("The harness", () => {
+  for (const [what, script, reported] of faults) {
+    test(`The harness reports ${what}`, async () => {
+      const page = await show();
+      await page.evaluate(script);
+      const found = await seen(page);
+      for (const each of reported) expect(found).toContain(each);
+      expect(found).not.toMatch(/a warning|confirmed/);
     });
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    const faults = await seen(page);
-    expect(faults).toContain("thrown late");
-    expect(faults).toContain("rejected");
-  });
+  }
 
-  test("a request to another origin", async () => {
-    expect(await seen(await show("/foreign"))).toContain("request to another origin: http://elsewhere.example/x.png");
-  });
-
-  test("a request to another port, and a WebSocket", async () => {
-    const page = await show("/clean");
-    await page.evaluate(() => {
-      new window.Image().src = "http://localhost:1/x.png";
-      try {
-        new WebSocket("ws://elsewhere.example/");
-      } catch {}
-    });
-    const faults = await seen(page);
-    expect(faults).toContain("request to another origin: http://localhost:1/x.png");
-    expect(faults).toContain("connect-src blocks ws://elsewhere.example");
-  });
-
-  test("a response with status 500", async () => {
-    expect(await seen(await show("/broken"))).toContain(`answer 500: ${site.url}/fail`);
-  });
-
-  test("a dialog, which is dismissed", async () => {
-    const page = await show("/clean");
-    expect(await page.evaluate(() => window.confirm("Sure?"))).toBe(false);
-    expect(await seen(page)).toContain("dialog: Sure?");
-  });
-
-  test("no fault that the test allows", async () => {
-    const page = await show("/broken", { allow: [/500/] });
+  test("The harness reports a response with status 500, unless the test allows it", async () => {
+    const page = await show();
+    const load = "new Promise((done) => Object.assign(new Image(), { src: '/fail', onerror: done }))";
+    await page.evaluate(load);
+    expect(await faultsOf(page)).toContain(`answer 500: ${site.url}/fail`);
+    allow(page, /500/);
     expect(await faultsOf(page)).toEqual([]);
   });
-});
 
-describe("a check fails", () => {
-  test("on an axe violation, and names the rule, the element and the repair", async () => {
-    const message = await messageOf(expectAccessible(await show("/pale")));
-    expect(message).toMatch(/color-contrast \(serious\) at p: Elements must meet/);
+  test("The harness names the rule, the element and the repair of a violation that axe finds", async () => {
+    const page = await show('<p class="pale">Pale</p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">');
+    const message = await messageOf(expectAccessible(page));
+    expect(message).toMatch(/color-contrast \(serious\) at .*: Elements must meet/);
     expect(message).toContain("image-alt (critical) at img");
   });
 
   for (const device of ["phone", "desktop"] as const) {
-    test(`on an element wider than the window of a ${device}, and names it`, async () => {
-      const message = await messageOf(expectNoOverflow(await show("/wide", { device })));
+    test(`The harness names an element that is wider than the window of a ${device}`, async () => {
+      const message = await messageOf(
+        expectNoOverflow(await show('<div class="wide" id="culprit">Wide</div>', device)),
+      );
       expect(message).toContain(`the page is 2000 px wide in a window of ${devices[device].viewport.width}`);
       expect(message).toContain("culprit");
     });
   }
 
-  test("on a small button, unless its touch area is larger or the test excludes it", async () => {
-    const page = await show("/small", { device: "phone" });
+  test("The harness names a small button, unless its touch area is larger or the test excludes it", async () => {
+    const page = await show('<button class="small">a</button> <button class="small reaching">b</button>', "phone");
     const message = await messageOf(expectTargets44(page));
     expect(message).toContain('20 × 20: <button class="small">a');
     expect(message).not.toContain("reaching");
     await expectTargets44(page, { ".small": "the harness's own" });
   });
-
-  test("on a layout shift caused by late content", async () => {
-    const page = await show("/shifting");
-    // Wait for the first paint: the browser reports shifts only of elements that it has already painted.
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => window.requestAnimationFrame(() => window.requestAnimationFrame(() => resolve(null)))),
-    );
-    await page.evaluate(() => window.document.querySelector("#late").classList.add("here"));
-    expect(await layoutShift(page)).toBeGreaterThan(0.01);
-  });
 });
 
-describe("hostile text", () => {
-  test("has at least sixty different payloads of at most 100 characters", () => {
+describe("Hostile text", () => {
+  test("Hostile text has at least sixty different payloads of at most 100 characters", () => {
     expect(new Set(payloads).size).toBe(payloads.length);
     expect(payloads.length).toBeGreaterThanOrEqual(60);
     expect(payloads.filter((each) => each.length > 100)).toEqual([]);
     return Promise.resolve();
   });
 
-  test("runs nothing when it is shown as text", async () => {
-    const page = await show("/clean");
+  test("Hostile text runs nothing when it is shown as text", async () => {
+    const page = await show();
     for (const text of payloads) {
       await page.evaluate((each) => {
-        window.document.querySelector("#text").textContent = each;
+        window.document.querySelector("#stage").textContent = each;
       }, text);
       await expectNothingExecuted(page);
     }
   });
 
-  test("is reported when a page inserts it as markup, even if the Content-Security-Policy blocks it", async () => {
-    const page = await show(`/clean?html&text=${encodeURIComponent("<img src=x onerror=window.__xss=1>")}`);
+  test("Hostile text is reported when a page inserts it as markup, even if its policy blocks it", async () => {
+    const page = await show("<img src=x onerror=window.__xss=1>");
     await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {
-      window.document.querySelector("#html").innerHTML = "";
+      window.document.querySelector("#stage").innerHTML = "";
     });
     await page.evaluate(() => {
       window.__xss = 1;
@@ -233,15 +208,15 @@ describe("hostile text", () => {
   });
 });
 
-describe("a touch", () => {
-  test("taps", async () => {
-    const page = await show("/touch", { device: "phone" });
+describe("A touch", () => {
+  test("A touch taps", async () => {
+    const page = await show("", "phone");
     await tap(page, page.locator("#pad"));
     await page.getByText("touch-pointerdown touch-pointerup touch-click").waitFor();
   });
 
-  test("drags from one place to another after a long press", async () => {
-    const page = await show("/touch", { device: "phone" });
+  test("A touch drags from one place to another after a long press", async () => {
+    const page = await show("", "phone");
     await page.evaluate(() => {
       const moves: number[] = [];
       window.moves = moves;
@@ -254,22 +229,22 @@ describe("a touch", () => {
     expect(moves.at(-1)).toBeCloseTo(goal.y + 50, -1);
   });
 
-  test("scrolls with a swipe", async () => {
-    const page = await show("/touch", { device: "phone" });
-    await swipe(page, { x: 200, y: 700 }, { x: 200, y: 300 });
+  test("A touch scrolls with a swipe", async () => {
+    const page = await show("", "phone");
+    await swipe(page, { x: 300, y: 700 }, { x: 300, y: 300 });
     await eventually("the page has scrolled", () => page.evaluate(() => window.scrollY > 200));
   });
 });
 
-describe("a browser test", () => {
-  test("fails on a page fault or a timeout, reports faults beside its own error, and leaves no files behind", async () => {
+describe("A browser test", () => {
+  test("A browser test fails on a page fault or a timeout, reports faults beside its own error, and leaves no files behind", async () => {
     const [folder, temporary] = [emptyFolder(), emptyFolder()];
     const from = (name: string) => JSON.stringify(join(import.meta.dir, "../support", name));
     await Bun.write(
       join(folder, "sample.test.ts"),
       `import { open, test } from ${from("browser.ts")};
       const show = async () => {
-        const page = await open({ url: ${JSON.stringify(site.url)} }, { path: "/clean" });
+        const page = await open({ url: ${JSON.stringify(site.url)} }, {});
         return page;
       };
       test("is well", async () => { await show(); });

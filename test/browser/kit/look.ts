@@ -1,4 +1,4 @@
-/** Pictures of the gallery, to look at: `bun run test/web/gallery/look.ts <folder>`. */
+/** Pictures of the gallery, to look at: `bun run test/browser/kit/look.ts <folder>`. */
 import { join } from "node:path";
 import { closeChromium } from "../../support/browser-chromium.ts";
 import { faultsOf } from "../../support/browser-faults.ts";
@@ -10,6 +10,7 @@ const server = await serveGallery();
 for (const device of Object.keys(devices) as Device[]) {
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await openPage({ url: server.url.origin }, { device, colorScheme });
+    await page.evaluate("mount('everything')");
     const picture = (name: string, fullPage = false) =>
       page.screenshot({ path: join(folder, `${device}-${colorScheme}-${name}.png`), fullPage });
     await picture("top");

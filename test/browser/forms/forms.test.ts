@@ -1,21 +1,25 @@
 /** Edit sheets and the server's refusals: the message at its field, the focus there, and nothing typed is lost. */
 import { describe, expect } from "bun:test";
-import type { Locator } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import {
-  anna,
-  fill,
-  fresh,
-  hasFocus,
-  home,
-  labelled,
-  otherwise,
-  press,
-  refuse,
-  sheets,
-} from "../support/edit-sheets.ts";
+import type { Locator, Page } from "playwright-core";
+import { open, sharedPage, test } from "../../support/browser.ts";
+import { moveTo } from "../../support/browser-go.ts";
+import type { Device } from "../../support/browser-pages.ts";
+import { dismissToasts } from "../../support/browser-toasts.ts";
+import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { choresOf } from "../../support/web-chores.ts";
+import { anna, fill, fresh, hasFocus, home, labelled, otherwise, press, refuse, sheets } from "./edit-sheets.ts";
+
+/** Shows an address on Anna's page, without anything that earlier tests left there. */
+async function at(path: string, device: Device = "desktop"): Promise<Page> {
+  const page = await sharedPage(home, { as: "Anna", device, allow: [/422/] });
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await moveTo(page, "/activity");
+  await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await dismissToasts(page);
+  await moveTo(page, path);
+  return page;
+}
 
 /** Checks that a control, or the group that it is in, is described by `message`. */
 async function expectDescribed(control: Locator, message: string): Promise<void> {
@@ -39,9 +43,7 @@ async function expectInSight(control: Locator): Promise<void> {
   expect(isInSight).toBe(true);
 }
 
-import { choresOf } from "../support/web-chores.ts";
-
-describe("a refusal of the server is shown at its field, which gets the focus, and the draft stays:", () => {
+describe("A refusal", () => {
   for (const {
     name,
     path,
@@ -53,8 +55,8 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
     says = otherwise,
     kept: [kept, draft],
   } of sheets) {
-    test(name, async () => {
-      const page = await open(home, { as: "Anna", device: "phone", path, allow: [/422/] });
+    test(`A refusal is shown at its field in the sheet of ${name}, which gets the focus and keeps the draft`, async () => {
+      const page = await at(path, "phone");
       await write(page);
       const refused = await refuse(page, request, field);
       await press(page, save);
@@ -64,11 +66,12 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
       await expectInSight(control(page));
       await expectPoll(() => kept(page).inputValue()).toBe(draft);
       expect(refused.count).toBe(1);
-      await expectPoll(() => page.locator(".toast").count()).toBe(0);
+      const toasts = await page.locator(".toast").count(); // They would end by themselves after 8 s.
+      expect(toasts).toBe(0);
     });
   }
 
-  test("signing in, where the server does not say which field is wrong", async () => {
+  test("A refused sign-in keeps the name, and focuses the password", async () => {
     const page = await open(home, { path: "/sign-in", allow: [/401/] });
     await fill("Name or email", "Anna")(page);
     await fill("Password", "not this one")(page);
@@ -78,7 +81,7 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
     await hasFocus(labelled("Password")(page));
   });
 
-  test("setting up a household", async () => {
+  test("A refused set-up is shown at its field, and keeps the password", async () => {
     const page = await open(fresh, { path: fresh.path, allow: [/401/, /422/] });
     await press(page, "Let’s begin");
     await press(page, "Next");
@@ -92,11 +95,11 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
   });
 });
 
-describe("a form", () => {
+describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("shows a refusal that belongs to no field near Save, and sends the corrected draft", async () => {
-    const page = await open(home, { as: "Anna", path, allow: [/422/] });
+  test("A form shows a refusal that belongs to no field near Save, and sends the corrected draft", async () => {
+    const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);
     await press(page, "Add");
@@ -107,8 +110,8 @@ describe("a form", () => {
     await page.getByRole("heading", { name: "Garden" }).waitFor();
   });
 
-  test("shows the refusal of a field that is not on the screen near Save", async () => {
-    const page = await open(home, { as: "Anna", path: "/chores?edit=new", allow: [/422/] });
+  test("A form shows the refusal of a field that is not on the screen near Save", async () => {
+    const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
     await refuse(page, /\/app\/chores$/, "emoji");
@@ -116,16 +119,16 @@ describe("a form", () => {
     await page.locator(".sheet-footer").getByText(otherwise, { exact: true }).waitFor();
   });
 
-  test("moves the focus to the first field that is wrong before anything is sent", async () => {
-    const page = await open(home, { as: "Anna", path: "/chores?edit=new" });
+  test("A form moves the focus to the first field that is wrong before anything is sent", async () => {
+    const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await press(page, "Save");
     await page.getByText("Choose at least one.", { exact: true }).waitFor();
     await hasFocus(page.getByRole("dialog").getByRole("checkbox").first());
   });
 
-  test("makes a new section once, although its list is refused first", async () => {
-    const page = await open(home, { as: "Anna", path: "/lists?sheet=new", allow: [/422/] });
+  test("A form makes a new section once, although its list is refused first", async () => {
+    const page = await at("/lists?sheet=new");
     await fill("Name", "Seeds")(page);
     await labelled("Section")(page).selectOption({ label: "A new section …" });
     await fill("Name of the new section", "Allotment")(page);
@@ -142,11 +145,10 @@ describe("a form", () => {
     await expectPoll(() => named()).toHaveLength(1);
   });
 
-  test("with mistakes out of sight says beside Save how many there are, and shows the first one", async () => {
-    const home = await browserHome();
+  test("A form with mistakes out of sight says beside Save how many there are, and shows the first one", async () => {
     const ingredients = Array.from({ length: 40 }, (_, at) => `Spice ${at + 1}`);
-    const { id } = (await home.api("Anna").post("/v1/recipes", { name: "Curry", ingredients })).body;
-    const page = await open(home, { as: "Anna", device: "phone", path: `/recipes/${id}?edit=1` });
+    const { id } = (await anna.post("/v1/recipes", { name: "Curry", ingredients })).body;
+    const page = await at(`/recipes/${id}?edit=1`, "phone");
     await fill("Name", "")(page);
     await fill("Minutes", "soon")(page);
     await labelled("Instructions")(page).scrollIntoViewIfNeeded();
@@ -161,12 +163,12 @@ describe("a form", () => {
     await fill("Minutes", "1:15")(page);
     await page.getByText("needs another look").waitFor({ state: "detached" });
     await press(page, "Save recipe");
-    const saved = async () => (await home.api("Anna").get(`/v1/recipes/${id}`)).body;
+    const saved = async () => (await anna.get(`/v1/recipes/${id}`)).body;
     await eventually("it is saved", async () => (await saved()).prepMinutes === 75);
   });
 
-  test("closes while the server is slow, and a later refusal is a message", async () => {
-    const page = await open(home, { as: "Anna", path, allow: [/422/] });
+  test("A form closes while the server is slow, and a later refusal is a message", async () => {
+    const page = await at(path);
     await fill("Name of the section", "Cellar")(page);
     const held = Promise.withResolvers<void>();
     await page.route("**/v1/lists/sections", async (route) => {
@@ -180,9 +182,8 @@ describe("a form", () => {
     await page.locator(".toast").getByText(otherwise).waitFor();
   });
 
-  test("closed before the server answers does not close the next form afterwards", async () => {
-    const home = await browserHome();
-    const page = await open(home, { as: "Anna", path: "/chores" });
+  test("A form closed before the server answers does not close the next form afterwards", async () => {
+    const page = await at("/chores");
     await press(page, "New chore");
     const sheet = page.getByRole("dialog");
     await fill("What is to be done?", "Sweep")(page);

@@ -1,11 +1,11 @@
 /** Every edit sheet of the app, with what the test of refusals needs to fill it. */
 
 import type { Locator, Page } from "playwright-core";
-import { moreErrors } from "../../src/web/i18n/en/more-errors.ts";
-import { freshSite } from "./browser-fresh.ts";
-import { browserHome } from "./browser-home.ts";
-import { eventually } from "./browser-wait.ts";
-import { choresOf } from "./web-chores.ts";
+import { moreErrors } from "../../../src/web/i18n/en/more-errors.ts";
+import { freshSite } from "../../support/browser-fresh.ts";
+import { browserHome } from "../../support/browser-home.ts";
+import { eventually } from "../../support/browser-wait.ts";
+import { choresOf } from "../../support/web-chores.ts";
 
 export const home = await browserHome({ now: new Date("2026-11-25T09:00:00Z") }); // A Wednesday.
 export const anna = home.api("Anna");

@@ -2,6 +2,7 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
+import { moveTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/calendar-pages.ts";
@@ -24,8 +25,8 @@ const holdsSomeFocus = (page: Page) =>
 
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
-describe("by keyboard, the focus stays with", () => {
-  test("a task that its menu moves to another group and Ctrl+Z moves back", async () => {
+describe("The focus stays", () => {
+  test("The focus stays with a task that its menu moves to another group and Ctrl+Z moves back", async () => {
     const home = await browserHome({ now });
     await home
       .api("Anna")
@@ -40,7 +41,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^More for “Sow peas”$/);
   });
 
-  test("the day buttons of the chores, when there is no later day", async () => {
+  test("The focus stays with the day buttons of the chores, when there is no later day", async () => {
     const home = await browserHome({ now });
     const chore = { name: "Sweep", emoji: "🧹", stars: 1, startDate: "2027-03-01", assignment: "each" };
     await home.api("Anna").post("/app/chores", { ...chore, memberIds: [home.member("Anna").id] });
@@ -50,7 +51,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^The day before$/);
   });
 
-  test("the check-ins, when another member answers", async () => {
+  test("The focus stays with the check-ins, when another member answers", async () => {
     const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
     const page = await open(home, { as: "Anna", path: "/check-ins" });
     await page.getByRole("button", { name: "Ben 1 question" }).press("Enter");
@@ -60,7 +61,7 @@ describe("by keyboard, the focus stays with", () => {
     await expectPoll(() => focused(page)).not.toBe("");
   });
 
-  test("an event that moves to another day and back with Ctrl+Z", async () => {
+  test("The focus stays with an event that moves to another day and back with Ctrl+Z", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -73,7 +74,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("an event that somebody else moves", async () => {
+  test("The focus stays with an event that somebody else moves", async () => {
     const home = await calendarHome();
     const { id } = await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -85,7 +86,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("the question about a series: arrows choose the scope, Enter confirms", async () => {
+  test("The focus stays with the question about a series: arrows choose the scope, Enter confirms", async () => {
     const home = await calendarHome();
     await dinner(home, { recurrenceRule: "FREQ=DAILY;COUNT=3" });
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -104,13 +105,13 @@ describe("by keyboard, the focus stays with", () => {
   });
 });
 
-describe("by keyboard, the focus goes on to a neighbour of", () => {
+describe("The focus goes on", () => {
   const remove = async (page: Page, menu: string, entry: string) => {
     await page.getByRole("button", { name: menu, exact: true }).press("Enter");
     await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
   };
 
-  test("a list that its menu deletes, a section, and the last list of all", async () => {
+  test("The focus goes on from a list that its menu deletes, from a section, and from the last list of all", async () => {
     const lists = await webLists();
     await lists.list("One");
     await lists.list("Two");
@@ -124,7 +125,7 @@ describe("by keyboard, the focus goes on to a neighbour of", () => {
     await holdsSomeFocus(page);
   });
 
-  test("an item that is deleted in its sheet", async () => {
+  test("The focus goes on from an item that is deleted in its sheet", async () => {
     const lists = await webLists();
     const id = await lists.list("Camping", ["Tent", "Stove", "Mugs"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -134,7 +135,7 @@ describe("by keyboard, the focus goes on to a neighbour of", () => {
     await holdsSomeFocus(page);
   });
 
-  test("an event that is deleted in its sheet", async () => {
+  test("The focus goes on from an event that is deleted in its sheet", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -144,13 +145,13 @@ describe("by keyboard, the focus goes on to a neighbour of", () => {
     await holdsSomeFocus(page);
   });
 
-  test("a task that is ticked on Today, and a meal that is removed from the plan", async () => {
+  test("The focus goes on from a task that is ticked on Today, and from a meal that is removed from the plan", async () => {
     const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", path: "/" });
     const box = page.getByRole("region", { name: "Tasks" }).getByRole("checkbox").first();
     await box.press("Space");
     await holdsSomeFocus(page);
-    await page.goto(`${home.url}/meals`);
+    await moveTo(page, "/meals");
     await page.locator("[data-meal]").first().press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Take it off the plan" }).press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -158,8 +159,8 @@ describe("by keyboard, the focus goes on to a neighbour of", () => {
   });
 });
 
-describe("in the calendar", () => {
-  test("the header with the days does not cover the focused event", async () => {
+describe("The calendar", () => {
+  test("The header of the calendar does not cover the focused event", async () => {
     const home = await calendarHome();
     await add(home, "Early", 3, "05:00", "05:45");
     await add(home, "Late", 3, "22:00", "22:45");
@@ -174,7 +175,7 @@ describe("in the calendar", () => {
     expect(isShown).toBe(true);
   });
 
-  test("the page itself never scrolls, and a week on a phone starts with a complete day", async () => {
+  test("The calendar's page itself never scrolls, and a week on a phone starts with a complete day", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });

@@ -1,5 +1,5 @@
-/** What opens over the page. */
-import { useState } from "preact/hooks";
+/** Dialogs, menus, popovers and toasts, which open over the page. */
+import { useRef, useState } from "preact/hooks";
 import { PersonPicker } from "../../../src/web/people/person-picker.tsx";
 import { Button } from "../../../src/web/ui/controls/button.tsx";
 import { TextArea } from "../../../src/web/ui/controls/text-area.tsx";
@@ -8,20 +8,22 @@ import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
 import { Archive, Copy, Trash2 } from "../../../src/web/ui/icons.ts";
 import { ConfirmDialog } from "../../../src/web/ui/overlay/confirm-dialog.tsx";
 import { Menu } from "../../../src/web/ui/overlay/menu.tsx";
-import { Popover } from "../../../src/web/ui/overlay/popover.tsx";
+import { AnchoredPopover, Popover } from "../../../src/web/ui/overlay/popover.tsx";
 import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
 import { toasts } from "../../../src/web/ui/overlay/toast-store.ts";
 import { people, row } from "./words.ts";
 
-/** One button for each. */
+/** One button for each of them, on a page that scrolls. */
 export function Overlays() {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [isAnchored, setAnchored] = useState(false);
   const [open, setOpen] = useState<"sheet" | "side" | "confirm" | null>(null);
   const [isAsked, setAsked] = useState(false);
   const [title, setTitle] = useState("Swimming");
   const close = () => setOpen(null);
   const undo = { label: "Undo", onPress: () => setTitle("Undone") };
   return (
-    <Card>
+    <Card style={{ minBlockSize: "120vh" }}>
       <SectionHeader
         title="Overlays"
         actions={
@@ -55,6 +57,20 @@ export function Overlays() {
         <Popover trigger={<Button>Popover</Button>} title="Next dates">
           <p className="small">3, 10 and 17 March</p>
         </Popover>
+        <Button ref={anchor} onClick={() => setAnchored(true)}>
+          Tuesday
+        </Button>
+        {isAnchored && (
+          <AnchoredPopover
+            anchor={() => anchor.current}
+            onClose={() => setAnchored(false)}
+            title="Swimming on Tuesday"
+            beside
+            footer={<Button onClick={() => setTitle("Edited")}>Edit it</Button>}
+          >
+            At four
+          </AnchoredPopover>
+        )}
       </div>
       <output className="small soft">{title}</output>
       <Sheet

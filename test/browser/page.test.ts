@@ -21,30 +21,29 @@ async function expectShown(page: Page): Promise<void> {
   ).toBe(1);
 }
 
-describe("the page", () => {
-  test("loads without a violation of its policy, also at a nested path", async () => {
-    await expectShown(await open(home, { as: "Anna" }));
+describe("The page", () => {
+  test("The page loads at a nested path without a violation of its policy", async () => {
     await expectShown(await open(home, { as: "Anna", path: "/settings/members" }));
   });
 
-  test("loads by plain http, without a service worker", async () => {
+  test("The page loads by plain http, without a service worker", async () => {
     const page = await open(home, { as: "Anna", plainHttp: true });
     await expectShown(page);
     await expectPoll(() => page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
   });
 });
 
-test("the page formats days and times even if the browser's language is invalid", async () => {
+test("The page formats days and times even if the browser's language is invalid", async () => {
   const page = await open(home, { as: "Anna", path: "/settings/you" });
   await page.addInitScript(() => Object.defineProperty(navigator, "languages", { value: ["en-US@posix"] }));
   await page.goto(`${home.url}/calendar`);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
 });
 
-describe("the service worker", () => {
+describe("The service worker", () => {
   const isInCharge = () => navigator.serviceWorker.controller?.state === "activated";
 
-  test("returns the app while the server is down, but only for pages of the app", async () => {
+  test("The service worker returns the app while the server is down, but only for pages of the app", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));
     allow(page, connectionLoss);
@@ -69,7 +68,7 @@ describe("the service worker", () => {
     }
   });
 
-  test("caches the files of one build only, and no response of the API", async () => {
+  test("The service worker caches the files of one build only, and no response of the API", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await page.evaluate(() => caches.open("shell-of-old"));
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));

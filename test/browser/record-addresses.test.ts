@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect } from "bun:test";
 import { type AddressedType, addressOf } from "../../src/pages/record-address.ts";
 import { open, test } from "../support/browser.ts";
+import { moveTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { checkInBody } from "../support/check-ins.ts";
@@ -60,8 +61,8 @@ beforeAll(async () => {
   ];
 });
 
-describe("the address of a record", () => {
-  test("is the same in the feed, in search and in notices", async () => {
+describe("The address of a record", () => {
+  test("The address of a record is the same in the feed and in notices", async () => {
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
     await page.locator(".activity-entry").first().waitFor();
     const inFeed = await page
@@ -82,10 +83,13 @@ describe("the address of a record", () => {
     }
   });
 
-  test("opens the record, also one that a search finds", async () => {
+  test("The address of a record opens it, also one that a search finds", async () => {
     for (const device of ["phone", "desktop"] as const) {
+      const page = await open(home, { as: "Anna", device, path: "/settings" });
       for (const sample of samples) {
-        const page = await open(home, { as: "Anna", device, path: addressOf(sample) });
+        await moveTo(page, "/settings");
+        await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+        await moveTo(page, addressOf(sample));
         if (sample.dialog) await page.getByRole("dialog", { name: sample.dialog }).waitFor();
         else await page.getByRole("heading", { level: 1, name: sample.name }).waitFor();
       }
@@ -102,11 +106,11 @@ describe("the address of a record", () => {
       await page.getByRole("dialog", { name: sample.dialog! }).waitFor();
       const { pathname } = new URL(addressOf(sample), page.url());
       await expectPoll(() => new URL(page.url()).pathname).toContain(pathname);
-      await page.goto(`${home.url}/tasks`);
+      await moveTo(page, "/tasks");
     }
   });
 
-  test("asks those whom a check-in asks, instead of opening it", async () => {
+  test("The address of a check-in asks those whom it asks, instead of opening it", async () => {
     const body = checkInBody([home.member("Ben").id, home.member("Mia").id]);
     const { id } = (await home.api("Anna").post("/v1/check-ins", body)).body;
     for (const as of ["Ben", "Mia"] as const) {

@@ -1,5 +1,4 @@
 /** Everything that can be dragged in the app behaves alike: by mouse, by touch and by keyboard. */
-import { describe } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
@@ -167,67 +166,65 @@ async function carry(page: Page, scene: Scene): Promise<void> {
 }
 
 for (const [what, prepare] of Object.entries(scenes)) {
-  describe(what, () => {
-    test("moves by mouse, and Escape cancels only the drag", async () => {
-      const scene = await prepare();
-      const page = await show(scene, "desktop");
-      const before = await scene.state();
-      const dialogs = await page.getByRole("dialog").count();
-      await carry(page, scene);
-      await page.keyboard.press("Escape");
-      await announced(page, `${scene.name} stays where it was`);
-      await page.mouse.up();
-      await landed(page);
-      await expectPoll(() => scene.state()).toEqual(before);
-      await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
-      await carry(page, scene);
-      await page.mouse.up();
-      await announced(page, `${scene.name} is put down`);
-      await changed(scene, before);
-    });
+  test(`The mouse moves ${what}, and Escape cancels only the drag`, async () => {
+    const scene = await prepare();
+    const page = await show(scene, "desktop");
+    const before = await scene.state();
+    const dialogs = await page.getByRole("dialog").count();
+    await carry(page, scene);
+    await page.keyboard.press("Escape");
+    await announced(page, `${scene.name} stays where it was`);
+    await page.mouse.up();
+    await landed(page);
+    await expectPoll(() => scene.state()).toEqual(before);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
+    await carry(page, scene);
+    await page.mouse.up();
+    await announced(page, `${scene.name} is put down`);
+    await changed(scene, before);
+  });
 
-    test("moves by touch after a hold, and a touch that moves at once drags nothing", async () => {
-      const scene = await prepare();
-      const page = await show(scene, scene.touchDevice);
-      const before = await scene.state();
-      const start = await pointAt(scene.surface(page));
-      // Longer than the hold.
-      await swipe(page, start, { x: start.x, y: start.y - 120 }, { steps: 30 });
-      await eventually("nothing is announced", async () => (await page.getByText(`${scene.name} is `).count()) === 0);
-      await expectPoll(() => scene.state()).toEqual(before);
-      await longPressDrag(page, (scene.touched ?? scene.source)(page), await scene.to(page), { steps: 30 });
-      await announced(page, `${scene.name} is put down`);
-      await changed(scene, before);
-    });
+  test(`A finger moves ${what} after a hold, and one that moves at once drags nothing`, async () => {
+    const scene = await prepare();
+    const page = await show(scene, scene.touchDevice);
+    const before = await scene.state();
+    const start = await pointAt(scene.surface(page));
+    // Longer than the hold.
+    await swipe(page, start, { x: start.x, y: start.y - 120 }, { steps: 30 });
+    await eventually("nothing is announced", async () => (await page.getByText(`${scene.name} is `).count()) === 0);
+    await expectPoll(() => scene.state()).toEqual(before);
+    await longPressDrag(page, (scene.touched ?? scene.source)(page), await scene.to(page), { steps: 30 });
+    await announced(page, `${scene.name} is put down`);
+    await changed(scene, before);
+  });
 
-    test("moves by Space, arrows and Space, or by Alt with an arrow, and Escape cancels only the drag", async () => {
-      const scene = await prepare();
-      const page = await show(scene, "desktop");
-      const before = await scene.state();
-      const dialogs = await page.getByRole("dialog").count();
-      await scene.source(page).press("Space");
-      await announced(page, `${scene.name} is picked up`);
-      await page.keyboard.press(scene.key);
-      await announced(page, `${scene.name} is over `);
-      await page.keyboard.press("Escape");
-      await announced(page, `${scene.name} stays where it was`);
-      await landed(page);
-      await expectPoll(() => scene.state()).toEqual(before);
-      await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
+  test(`Keys move ${what}, by Space and arrows or by Alt with an arrow, and Escape cancels only the drag`, async () => {
+    const scene = await prepare();
+    const page = await show(scene, "desktop");
+    const before = await scene.state();
+    const dialogs = await page.getByRole("dialog").count();
+    await scene.source(page).press("Space");
+    await announced(page, `${scene.name} is picked up`);
+    await page.keyboard.press(scene.key);
+    await announced(page, `${scene.name} is over `);
+    await page.keyboard.press("Escape");
+    await announced(page, `${scene.name} stays where it was`);
+    await landed(page);
+    await expectPoll(() => scene.state()).toEqual(before);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
 
-      await scene.source(page).press("Space");
-      await page.keyboard.press(scene.key);
-      await page.keyboard.press("Space");
-      await announced(page, `${scene.name} is put down`);
-      const after = await changed(scene, before);
-      await landed(page);
-      await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
+    await scene.source(page).press("Space");
+    await page.keyboard.press(scene.key);
+    await page.keyboard.press("Space");
+    await announced(page, `${scene.name} is put down`);
+    const after = await changed(scene, before);
+    await landed(page);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
 
-      const back = { ArrowDown: "ArrowUp", ArrowRight: "ArrowLeft" }[scene.key];
-      await page.locator(":focus").and(page.locator("[aria-description]")).waitFor();
-      await page.keyboard.press(`Alt+${back}`);
-      await announced(page, `${scene.name} is put down`);
-      await expectPoll(() => changed(scene, after)).toEqual(before);
-    });
+    const back = { ArrowDown: "ArrowUp", ArrowRight: "ArrowLeft" }[scene.key];
+    await page.locator(":focus").and(page.locator("[aria-description]")).waitFor();
+    await page.keyboard.press(`Alt+${back}`);
+    await announced(page, `${scene.name} is put down`);
+    await expectPoll(() => changed(scene, after)).toEqual(before);
   });
 }

@@ -1,18 +1,16 @@
-/** Drags in a real browser: by mouse, by touch and by keyboard. */
+/** Drags by mouse, by touch and by keyboard. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../support/browser.ts";
-import { longPressDrag, swipe } from "../support/browser-touch.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { button, gallery } from "./gallery/visit.ts";
+import { test } from "../../support/browser.ts";
+import { longPressDrag, pointAt, swipe } from "../../support/browser-touch.ts";
+import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { button, expectStaysOpen, mount } from "./stage.ts";
 
-const openGallery = gallery();
-
-describe("a sortable list", () => {
+describe("A sortable list", () => {
   const rows = (page: Page) => page.getByRole("list", { name: "Groceries" }).getByRole("listitem").allInnerTexts();
 
-  test("is sorted by keyboard, with announcements for screen readers", async () => {
-    const page = await openGallery("desktop");
+  test("A list is sorted by keyboard, with announcements for screen readers", async () => {
+    const page = await mount("a sorted list");
     await button(page, "Move: Milk").focus();
     await page.keyboard.press("Space");
     await page.getByText("Milk is lifted").waitFor({ state: "attached" });
@@ -23,8 +21,8 @@ describe("a sortable list", () => {
     await expectPoll(() => rows(page)).toEqual(["Bread", "Milk", "Apples"]);
   });
 
-  test("is sorted by the handle with a mouse", async () => {
-    const page = await openGallery("desktop");
+  test("A list is sorted by the handle with a mouse", async () => {
+    const page = await mount("a sorted list");
     await button(page, "Move: Apples").scrollIntoViewIfNeeded();
     const from = (await button(page, "Move: Milk").boundingBox())!;
     const to = (await button(page, "Move: Apples").boundingBox())!;
@@ -60,9 +58,9 @@ async function lift(page: Page, name: string) {
   await isLifted(page);
 }
 
-describe("several lists", () => {
-  test("accept an item from another list, between two items or at the end", async () => {
-    const page = await openGallery("desktop");
+describe("Several lists", () => {
+  test("Lists accept an item from another list, between two items or at the end", async () => {
+    const page = await mount("lists and targets");
     await lift(page, "Butter");
     const beer = await middleOf(page, "Beer");
     await page.mouse.move(beer.x, beer.y - 6, { steps: 5 });
@@ -83,8 +81,8 @@ describe("several lists", () => {
     ]);
   });
 
-  test("are reached by arrow keys, even if empty, and the focus follows the item", async () => {
-    const page = await openGallery("desktop");
+  test("Lists are reached by arrow keys, even if empty, and the focus follows the item", async () => {
+    const page = await mount("lists and targets");
     await grip(page, "Wine").press("Enter");
     await said(page, "Wine is lifted");
     await page.keyboard.press("ArrowRight");
@@ -95,8 +93,8 @@ describe("several lists", () => {
     await isPutDown(page);
   });
 
-  test("stay unchanged after Escape, after a move away and back, and after Tab", async () => {
-    const page = await openGallery("desktop");
+  test("Lists stay unchanged after Escape, after a move away and back, and after Tab", async () => {
+    const page = await mount("lists and targets");
     await lift(page, "Butter");
     const beer = await middleOf(page, "Beer");
     await page.mouse.move(beer.x, beer.y, { steps: 5 });
@@ -118,8 +116,8 @@ describe("several lists", () => {
     await page.getByText("Nothing yet").waitFor();
   });
 
-  test("end the drag of an item that disappears", async () => {
-    const page = await openGallery("desktop");
+  test("Lists end the drag of an item that disappears", async () => {
+    const page = await mount("lists and targets");
     await lift(page, "Butter");
     await page.evaluate(
       "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Eat the butter').click()",
@@ -133,17 +131,17 @@ describe("several lists", () => {
     await isPutDown(page);
   });
 
-  test("are sorted by touch on the handle, without a long press", async () => {
-    const page = await openGallery("phone");
+  test("Lists are sorted by touch on the handle, without a long press", async () => {
+    const page = await mount("lists and targets", "phone");
     await grip(page, "Cheese").scrollIntoViewIfNeeded();
     await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
     await lastDrop(page, "Butter from Fridge 0 to Fridge");
   });
 });
 
-describe("targets", () => {
-  test("accept a drop by mouse, and a press without movement starts no drag", async () => {
-    const page = await openGallery("desktop");
+describe("Targets", () => {
+  test("Targets accept a drop by mouse, and a press without movement starts no drag", async () => {
+    const page = await mount("lists and targets");
     const soup = page.locator("#piece");
     await soup.click();
     await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);
@@ -157,23 +155,24 @@ describe("targets", () => {
     await expectPoll(() => page.locator(".drop-target").count()).toBe(0);
   });
 
-  test("accept a drop by touch after a long press, and a touch that moves at once scrolls", async () => {
-    const page = await openGallery("phone");
-    const soup = page.locator("#piece");
-    await soup.scrollIntoViewIfNeeded();
-    const at = (await soup.boundingBox())!;
-    const from = { x: at.x + 40, y: at.y + at.height / 2 };
-    const before = await page.evaluate<number>("window.scrollY");
-    await swipe(page, from, { x: from.x, y: from.y - 200 });
-    await eventually("the page has scrolled", async () => (await page.evaluate<number>("window.scrollY")) > before);
-    await page.getByText("Nothing yet").waitFor();
-    await longPressDrag(page, soup, slot(page, "Monday dinner"));
+  test("Targets accept a drop by touch after a long press", async () => {
+    const page = await mount("lists and targets", "phone");
+    await longPressDrag(page, page.locator("#piece"), slot(page, "Monday dinner"));
     await lastDrop(page, "Soup to Monday dinner");
     await isPutDown(page);
   });
 
-  test("are chosen by arrow keys: the nearest one in that direction", async () => {
-    const page = await openGallery("desktop");
+  test("A touch that moves at once scrolls, and drags nothing", async () => {
+    const page = await mount("lists and targets", "phone");
+    const { x, y } = await pointAt(page.locator("#piece"));
+    await swipe(page, { x, y }, { x, y: y - 200 }, { steps: 30 }); // Longer than the hold.
+    await eventually("the page has scrolled", async () => (await page.evaluate<number>("window.scrollY")) > 0);
+    await page.getByText("Nothing yet").waitFor();
+    await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);
+  });
+
+  test("Targets are chosen by arrow keys: the nearest one in that direction", async () => {
+    const page = await mount("lists and targets");
     await page.locator("#piece").press("Space");
     await page.keyboard.press("ArrowDown");
     await said(page, "Soup is over Monday lunch");
@@ -189,11 +188,11 @@ describe("targets", () => {
   });
 });
 
-describe("a list that scrolls", () => {
+describe("A list that scrolls", () => {
   const names = (page: Page) => page.getByRole("list", { name: "Long list" }).getByRole("listitem").allInnerTexts();
 
-  test("scrolls while a dragged item is near its edge", async () => {
-    const page = await openGallery("desktop");
+  test("A long list scrolls while a dragged item is near its edge", async () => {
+    const page = await mount("a long list");
     await lift(page, "Row 1");
     const box = (await page.locator("#scroller").boundingBox())!;
     await page.mouse.move(box.x + 30, box.y + box.height - 6, { steps: 8 });
@@ -207,8 +206,8 @@ describe("a list that scrolls", () => {
     await expectPoll(async () => (await names(page)).at(-1)).toBe("Row 1");
   });
 
-  test("follows the arrow keys", async () => {
-    const page = await openGallery("desktop");
+  test("A long list follows the arrow keys", async () => {
+    const page = await mount("a long list");
     await grip(page, "Row 2").press("Space");
     for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");
     await said(page, "Row 2 is over Row 14");
@@ -219,9 +218,9 @@ describe("a list that scrolls", () => {
   });
 });
 
-describe("a drag in a sheet", () => {
-  test("is announced, is drawn in front, and Escape ends only the drag", async () => {
-    const page = await openGallery("desktop");
+describe("A drag in a sheet", () => {
+  test("A drag in a sheet is announced, is drawn in front, and Escape ends only the drag", async () => {
+    const page = await mount("a sheet with a sorted list");
     await button(page, "Open steps").click();
     await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus after its first frame.
     await grip(page, "Boil").press("Space");
@@ -230,7 +229,7 @@ describe("a drag in a sheet", () => {
     await page.keyboard.press("Escape");
     await said(page, "Boil is back where it was");
     await isPutDown(page);
-    await expectPoll(() => page.getByRole("dialog", { name: "Steps" }).isVisible()).toBe(true);
+    await expectStaysOpen(page.getByRole("dialog", { name: "Steps" }));
     await grip(page, "Boil").press("Space");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");

@@ -7,8 +7,11 @@ import { expectPoll } from "../support/browser-wait.ts";
 
 declare const window: any; // Of the page: the callbacks of `page.evaluate` run there.
 
-describe("a household for browser tests", () => {
-  test("serves the API documentation without page faults, also over plain http", async () => {
+/** An answer of the server that loads nothing more. */
+const light = "/manifest.webmanifest";
+
+describe("A household for browsers", () => {
+  test("A household for browsers serves the API documentation without page faults, also over plain http", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/docs" });
     await page.getByText("/v1/tasks").first().waitFor();
@@ -16,20 +19,20 @@ describe("a household for browser tests", () => {
     await plain.getByText("/v1/tasks").first().waitFor();
   });
 
-  test("signs in each member by cookie, in a separate browser context", async () => {
+  test("A household for browsers signs in each member by cookie, in a separate browser context", async () => {
     const home = await browserHome();
     for (const name of ["Anna", "Mia"]) {
-      const page = await open(home, { as: name, path: "/docs" });
+      const page = await open(home, { as: name, path: light });
       const who = await page.evaluate(() => window.fetch("/app/session").then((answer: Response) => answer.json()));
       expect(who.member.name).toBe(name);
     }
-    const stranger = await open(home, { path: "/docs", allow: [/401/] });
+    const stranger = await open(home, { path: light, allow: [/401/] });
     expect(await stranger.evaluate(() => window.fetch("/app/session").then(({ status }: Response) => status))).toBe(
       401,
     );
   });
 
-  test("accepts API calls outside the browser, as a member or an agent", async () => {
+  test("A household for browsers accepts API calls outside the browser, as a member or an agent", async () => {
     const home = await browserHome();
     const made = await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
     expect(made.status).toBe(200);
@@ -40,15 +43,15 @@ describe("a household for browser tests", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("has the demo data on request", async () => {
+  test("A household for browsers has the demo data on request", async () => {
     const home = await browserHome({ demo: true });
     await expectPoll(async () => (await home.api("Leo").get("/v1/tasks")).body.tasks.length).toBeGreaterThan(5);
   });
 
-  test("stops and starts again on the same port with its data", async () => {
+  test("A household for browsers stops and starts again on the same port with its data", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Still here", memberId: home.member("Anna").id });
-    const page = await open(home, { as: "Anna", path: "/docs", allow: [connectionLoss] });
+    const page = await open(home, { as: "Anna", path: light, allow: [connectionLoss] });
     const labels = () =>
       page.evaluate(() =>
         window
@@ -68,9 +71,9 @@ describe("a household for browser tests", () => {
     await expectPoll(labels).toEqual(["Still here"]);
   });
 
-  test("uses one fixed clock for the server and its pages, while timers in the pages still run", async () => {
+  test("A household for browsers uses one fixed clock for the server and its pages, while timers in the pages still run", async () => {
     const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
-    const page = await open(home, { as: "Anna", path: "/docs" });
+    const page = await open(home, { as: "Anna", path: light });
     const now = () => page.evaluate(() => new Date().toISOString());
     await expectPoll(now).toBe("2026-11-27T09:00:00.000Z");
     await home.advance(90 * 60_000);

@@ -1,18 +1,17 @@
-/** Dialogs in a real browser: sheets, and confirmation dialogs over them. */
+/** Dialogs: sheets, and confirmation dialogs over them. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../support/browser.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { button, gallery } from "./gallery/visit.ts";
+import { test } from "../../support/browser.ts";
+import { expectPoll } from "../../support/browser-wait.ts";
+import { button, expectStaysOpen, frames, mount } from "./stage.ts";
 
-const openGallery = gallery();
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Edit event" });
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw it away?" });
 const focused = (page: Page, text: string) => page.locator("button:focus", { hasText: text }).waitFor();
 
-describe("a sheet", () => {
-  test("returns the focus to the element that opened it", async () => {
-    const page = await openGallery("desktop");
+describe("A sheet", () => {
+  test("A sheet returns the focus to the element that opened it", async () => {
+    const page = await mount("overlays");
     await button(page, "Open sheet").focus();
     await page.keyboard.press("Enter");
     const title = page.getByLabel("Title of the event");
@@ -22,13 +21,15 @@ describe("a sheet", () => {
     await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
   });
 
-  test("dismisses a toast as it opens, but not an unread error, and stays when that error's button is pressed", async () => {
-    const page = await openGallery("phone");
+  test("A sheet dismisses a toast as it opens, but not an unread error, and stays when that error's button is pressed", async () => {
+    const page = await mount("overlays", "phone");
     await button(page, "Toast").tap();
     await page.locator(".toast").waitFor();
     await button(page, "Open sheet").tap();
     await sheet(page).waitFor();
-    await expectPoll(() => page.locator(".toast").count()).toBe(0);
+    await frames(page);
+    const toasts = await page.locator(".toast").count(); // It would end by itself after 8 s.
+    expect(toasts).toBe(0);
     await button(page, "Close").tap();
     await sheet(page).waitFor({ state: "detached" });
     await button(page, "Failing toast").tap();
@@ -42,26 +43,26 @@ describe("a sheet", () => {
     }).toBeGreaterThanOrEqual(0);
     await button(page, "Reload").tap();
     await page.locator(".toast").waitFor({ state: "detached" });
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await expectPoll(() => page.getByLabel("Title of the event").inputValue()).toBe("Reloaded");
   });
 });
 
-describe("a confirmation of a dangerous action", () => {
-  test("focuses Cancel first, and a press outside does not close it", async () => {
-    const page = await openGallery("desktop");
+describe("A confirmation", () => {
+  test("A confirmation of a dangerous action focuses Cancel first, and a press outside does not close it", async () => {
+    const page = await mount("overlays");
     await button(page, "Ask").click();
     const dialog = page.getByRole("alertdialog", { name: "Delete the event?" });
     await dialog.waitFor();
     await page.locator("button:focus", { hasText: "Cancel" }).waitFor();
     await page.mouse.click(5, 5);
-    await expectPoll(() => dialog.isVisible()).toBe(true);
+    await expectStaysOpen(dialog);
   });
 });
 
-describe("a dialog", () => {
-  test("keeps the Tab key inside, including the toast beside it", async () => {
-    const page = await openGallery("desktop");
+describe("A dialog", () => {
+  test("A dialog keeps the Tab key inside, including the toast beside it", async () => {
+    const page = await mount("overlays");
     await button(page, "Failing toast").click();
     await button(page, "Open sheet").press("Enter");
     await page.locator("button:focus[aria-label=Close]").waitFor();
@@ -78,8 +79,8 @@ describe("a dialog", () => {
     await page.locator("button:focus[aria-label=Close]").waitFor();
   });
 
-  test("makes everything behind it inert, except toasts and live regions", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog makes everything behind it inert, except toasts and live regions", async () => {
+    const page = await mount("everything");
     const inert = () =>
       page.evaluate(
         "[...document.body.children].filter((each) => each.inert).map((each) => each.id || each.className)",
@@ -97,8 +98,8 @@ describe("a dialog", () => {
     await expectPoll(() => inert()).toEqual([]);
   });
 
-  test("is closed by a press outside, but not by one that begins or ends inside", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog is closed by a press outside, but not by one that begins or ends inside", async () => {
+    const page = await mount("overlays");
     await button(page, "Open sheet").click();
     const field = (await page.getByLabel("Title of the event").boundingBox())!;
     const inside = [field.x + 20, field.y + 10] as const;
@@ -106,18 +107,18 @@ describe("a dialog", () => {
     await page.mouse.down();
     await page.mouse.move(5, 5, { steps: 3 });
     await page.mouse.up();
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await page.mouse.down();
     await page.mouse.move(...inside, { steps: 3 });
     await page.mouse.up();
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await page.mouse.click(5, 5);
     await sheet(page).waitFor({ state: "detached" });
     await focused(page, "Open sheet");
   });
 
-  test("stays open under a confirmation: Escape closes only the top one, and the focus returns step by step", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog stays open under a confirmation: Escape closes only the top one, and the focus returns step by step", async () => {
+    const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await button(page, "Discard").press("Enter");
     await question(page).waitFor();
@@ -132,8 +133,8 @@ describe("a dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("that opens as another one closes returns the focus to the element that opened the first", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog that opens as another one closes returns the focus to the element that opened the first", async () => {
+    const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");
     await page.getByRole("alertdialog", { name: "Delete the event?" }).waitFor();
@@ -143,8 +144,8 @@ describe("a dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("gives the focus to the heading if the element that opened it can't take it", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog gives the focus to the heading if the element that opened it can't take it", async () => {
+    const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).waitFor();
     await page.evaluate(
@@ -154,8 +155,8 @@ describe("a dialog", () => {
     await page.locator("h1:focus").waitFor();
   });
 
-  test("stays open when Escape cancels an input method composition", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog stays open when Escape cancels an input method composition", async () => {
+    const page = await mount("overlays");
     await button(page, "Open sheet").click();
     await sheet(page).waitFor();
     const press = (more: string) =>
@@ -164,13 +165,13 @@ describe("a dialog", () => {
       );
     await press("isComposing: true");
     await press("keyCode: 229");
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
     await press("");
     await sheet(page).waitFor({ state: "detached" });
   });
 
-  test("shows its menus in front of it, and Escape closes only the menu", async () => {
-    const page = await openGallery("phone");
+  test("A dialog shows its menus in front of it, and Escape closes only the menu", async () => {
+    const page = await mount("overlays", "phone");
     await button(page, "Open sheet").tap();
     await button(page, "More for the event").tap();
     const item = page.getByRole("menuitem", { name: "Repeat" });
@@ -181,11 +182,11 @@ describe("a dialog", () => {
     ).toBe(true);
     await page.keyboard.press("Escape");
     await item.waitFor({ state: "detached" });
-    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await expectStaysOpen(sheet(page));
   });
 
-  test("takes the focus itself after a touch, so that no on-screen keyboard opens", async () => {
-    const page = await openGallery("phone");
+  test("A dialog takes the focus itself after a touch, so that no on-screen keyboard opens", async () => {
+    const page = await mount("overlays", "phone");
     await button(page, "Open sheet").tap();
     await page.locator("[role=dialog]:focus").waitFor();
     await button(page, "Close").tap();
@@ -193,8 +194,8 @@ describe("a dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("prevents the page behind it from scrolling, and keeps its position", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog prevents the page behind it from scrolling, and keeps its position", async () => {
+    const page = await mount("overlays");
     await button(page, "Open sheet").scrollIntoViewIfNeeded();
     const place = () => page.evaluate("[window.scrollY, document.querySelector('h1').getBoundingClientRect().x]");
     const before = await place();
@@ -202,7 +203,7 @@ describe("a dialog", () => {
     await sheet(page).waitFor();
     await page.mouse.move(5, 300);
     await page.mouse.wheel(0, 400);
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await frames(page);
     await expectPoll(() => place()).toEqual(before);
     await page.keyboard.press("Escape");
     await sheet(page).waitFor({ state: "detached" });
@@ -210,8 +211,8 @@ describe("a dialog", () => {
     await expectPoll(() => page.evaluate("document.documentElement.style.overflow")).toBe("");
   });
 
-  test("closes with an animation during which the page is already usable", async () => {
-    const page = await openGallery("desktop");
+  test("A dialog closes with an animation during which the page is already usable", async () => {
+    const page = await mount("overlays");
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await button(page, "Open sheet").click();
     await sheet(page).waitFor();

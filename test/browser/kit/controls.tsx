@@ -1,18 +1,19 @@
-/** What is filled in and pressed. */
-import { useState } from "preact/hooks";
+/** Controls that are filled in and pressed. */
+import { useRef, useState } from "preact/hooks";
 import type { ColorKey } from "../../../src/web/people/person-color.ts";
 import { PeoplePicker, PersonPicker } from "../../../src/web/people/person-picker.tsx";
 import { Button, IconButton } from "../../../src/web/ui/controls/button.tsx";
 import { ChipButton, RemovableChip } from "../../../src/web/ui/controls/chip.tsx";
-import { Switch } from "../../../src/web/ui/controls/choice.tsx";
+import { Checkbox, Switch } from "../../../src/web/ui/controls/choice.tsx";
 import { ColorPicker } from "../../../src/web/ui/controls/color-picker.tsx";
 import { EmojiPicker } from "../../../src/web/ui/controls/emoji-picker.tsx";
+import { FileButton } from "../../../src/web/ui/controls/file-button.tsx";
 import { SegmentedControl } from "../../../src/web/ui/controls/segmented.tsx";
 import { Select } from "../../../src/web/ui/controls/select.tsx";
 import { TextArea } from "../../../src/web/ui/controls/text-area.tsx";
 import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/text-field.tsx";
 import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
-import { SortableList } from "../../../src/web/ui/drag/sortable.tsx";
+import { useSwipe } from "../../../src/web/ui/drag/use-swipe.ts";
 import { Pencil, Plus, Search } from "../../../src/web/ui/icons.ts";
 import { colorNames, groupNames, people, row } from "./words.ts";
 
@@ -22,7 +23,7 @@ const views = [
   { value: "month", label: "Month" },
 ] as const;
 
-/** All of them. */
+/** Every control, and their values as JSON. */
 export function Controls() {
   const [text, setText] = useState("Milk");
   const [when, setWhen] = useState({ day: "2026-03-03", time: "16:00" });
@@ -32,13 +33,14 @@ export function Controls() {
   const [who, setWho] = useState<string | null>("1");
   const [all, setAll] = useState(["1", "4"]);
   const [emoji, setEmoji] = useState<string | null>("🦊");
-  const [items, setItems] = useState(["Milk", "Bread", "Apples"]);
-  const reorder = (id: string, index: number) => {
-    const others = items.filter((item) => item !== id);
-    setItems([...others.slice(0, index), id, ...others.slice(index)]);
-  };
+  const [isSure, setSure] = useState(false);
+  const [files, setFiles] = useState<string[]>([]);
+  const values = { text, ...when, isOn, isSure, view, color, who, all, emoji, files };
   return (
     <>
+      <output aria-label="Values" hidden>
+        {JSON.stringify(values)}
+      </output>
       <Card>
         <SectionHeader title="Buttons" />
         <div className="actions">
@@ -48,10 +50,11 @@ export function Controls() {
           <Button>Edit</Button>
           <Button variant="quiet">Not now</Button>
           <Button variant="danger">Revoke</Button>
-          <Button variant="primary" busy>
+          <Button variant="primary" busy onClick={() => setText("Saved twice")}>
             Saving
           </Button>
           <Button disabled>Disabled</Button>
+          <FileButton label="Choose a file" accept=".txt" onChoose={({ name }) => setFiles([...files, name])} />
           <Button size="s">Small</Button>
           <Button size="l" variant="primary">
             Large
@@ -76,6 +79,8 @@ export function Controls() {
         </div>
         <TextArea label="Notes" defaultValue={"One\nTwo\nThree\nFour\nFive"} />
         <Switch checked={isOn} onChange={setOn} label="All day" hint="From midnight to midnight" />
+        <Checkbox checked={isSure} onChange={setSure} label="Sure" />
+        <Checkbox checked onChange={() => {}} label="Stays ticked" />
         <SegmentedControl label="View" value={view} segments={views} onChange={setView} />
         <div className="chips">
           <ChipButton pressed color="coral">
@@ -84,7 +89,7 @@ export function Controls() {
           <ChipButton pressed={false} color="sky">
             Ben
           </ChipButton>
-          <RemovableChip name="Friday" tone="ember" onRemove={() => {}}>
+          <RemovableChip name="Friday" tone="ember" onRemove={() => setText("Without Friday")}>
             Friday
           </RemovableChip>
         </div>
@@ -96,17 +101,18 @@ export function Controls() {
         <ColorPicker label="Colour" value={color} onChange={setColor} names={colorNames} />
         <EmojiPicker label="Avatar" value={emoji} onChange={setEmoji} groups={groupNames} firstGroup="animals" />
       </Card>
-      <Card>
-        <SectionHeader title="Sorted by hand" />
-        <SortableList label="Groceries" items={items.map((name) => ({ id: name, name }))} onReorder={reorder}>
-          {(item, handle) => (
-            <div className="choice">
-              {handle}
-              {item.name}
-            </div>
-          )}
-        </SortableList>
-      </Card>
     </>
+  );
+}
+
+/** Counts the days that swipes turn. */
+export function SwipedDays() {
+  const area = useRef<HTMLDivElement>(null);
+  const [day, setDay] = useState(0);
+  useSwipe(area, (direction) => setDay((now) => now + direction));
+  return (
+    <div ref={area} id="days" className="card" style={{ minBlockSize: "120vh" }}>
+      Day {day}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-/** What is dragged: among lists, onto targets, in a list that scrolls, in a sheet. */
+/** Drags among lists, onto targets, in a list that scrolls, and in a sheet. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../../../src/web/ui/controls/button.tsx";
 import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
@@ -13,23 +14,28 @@ import {
 import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
 import { row } from "./words.ts";
 
-const many = Array.from({ length: 60 }, (_, index) => `Row ${index + 1}`);
+/** More rows than fit. */
+export const many = Array.from({ length: 60 }, (_, index) => `Row ${index + 1}`);
 const slots = ["Monday lunch", "Tuesday lunch", "Monday dinner", "Tuesday dinner"];
 const named = (names: readonly string[]) => names.map((name) => ({ id: name, name }));
 const put = (names: readonly string[], id: string, index: number) =>
   names.filter((name) => name !== id).toSpliced(index, 0, id);
 
-/** All of them, and what the last drop said. */
-export function Drags() {
+const handled = ({ name }: { name: string }, handle: ComponentChildren) => (
+  <div className="choice">
+    {handle}
+    {name}
+  </div>
+);
+
+/** Three lists and four targets in one area, and a description of the last drop. */
+export function Shelves() {
   const [last, setLast] = useState("Nothing yet");
   const [shelves, setShelves] = useState({
     Fridge: ["Butter", "Cheese", "Quark"],
     Cellar: ["Wine", "Beer"],
     Attic: [],
   });
-  const [rows, setRows] = useState(many);
-  const [steps, setSteps] = useState(["Boil", "Stir"]);
-  const [isOpen, setOpen] = useState(false);
   const drop = (each: Drop) => {
     if (each.kind === "dropped") return setLast(`${each.id} to ${each.target}`);
     const { id, from, to } = each;
@@ -42,7 +48,7 @@ export function Drags() {
     });
   };
   return (
-    <Card className="skeletons">
+    <Card className="skeletons" style={{ minBlockSize: "150vh", alignContent: "start" }}>
       <SectionHeader title="Dragged" />
       <output aria-label="Last drop">{last}</output>
       <DragArea onDrop={drop}>
@@ -50,12 +56,7 @@ export function Drags() {
           {Object.entries<string[]>(shelves).map(([name, foods]) => (
             <div key={name} style={{ minBlockSize: "9rem" }}>
               <SortableGroup id={name} label={name} items={named(foods)}>
-                {(item, handle) => (
-                  <div className="choice">
-                    {handle}
-                    {item.name}
-                  </div>
-                )}
+                {handled}
               </SortableGroup>
             </div>
           ))}
@@ -68,32 +69,32 @@ export function Drags() {
         </div>
       </DragArea>
       <Button onClick={() => setShelves({ ...shelves, Fridge: ["Cheese", "Quark"] })}>Eat the butter</Button>
-      <Button onClick={() => setOpen(true)}>Open steps</Button>
-      <div id="scroller" style={{ maxBlockSize: "16rem", overflowY: "auto" }}>
-        <SortableList label="Long list" items={named(rows)} onReorder={(id, index) => setRows(put(rows, id, index))}>
-          {(item, handle) => (
-            <div className="choice">
-              {handle}
-              {item.name}
-            </div>
-          )}
-        </SortableList>
-      </div>
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Steps">
-        <SortableList
-          label="Steps in order"
-          items={named(steps)}
-          onReorder={(id, index) => setSteps(put(steps, id, index))}
-        >
-          {(item, handle) => (
-            <div className="choice">
-              {handle}
-              {item.name}
-            </div>
-          )}
-        </SortableList>
-      </Sheet>
     </Card>
+  );
+}
+
+/** A list that is sorted by hand, and scrolls if it is long. */
+export function Sorted({ label, names }: { label: string; names: readonly string[] }) {
+  const [rows, setRows] = useState(names);
+  return (
+    <div id="scroller" style={{ maxBlockSize: "16rem", overflowY: "auto" }}>
+      <SortableList label={label} items={named(rows)} onReorder={(id, index) => setRows(put(rows, id, index))}>
+        {handled}
+      </SortableList>
+    </div>
+  );
+}
+
+/** A sheet with such a list. */
+export function Steps() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open steps</Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Steps">
+        <Sorted label="Steps in order" names={["Boil", "Stir"]} />
+      </Sheet>
+    </>
   );
 }
 

@@ -1,0 +1,99 @@
+/** Edge cases of the first hour: pairing at night, a browser that several people use, browser back, unknown addresses. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { moveTo } from "../support/browser-go.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { nobody, press } from "../support/journey.ts";
+
+/** The console message of a 404, because the server sends the page of an unknown address with this status. */
+const missing = /status of 404/;
+
+describe("A tablet", () => {
+  test("A tablet does not show the night screen directly after pairing, even at night", async () => {
+    const home = await browserHome({ now: new Date("2026-11-21T22:30:00Z") }); // 23:30 in the household's time zone.
+    const tablet = await open(home, { device: "tablet", path: "/wall", allow: [nobody] });
+    await tablet.locator(".wall-code").waitFor();
+    const code = ((await tablet.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
+    await home.api("Anna").post("/app/devices", { code, name: "Kitchen" });
+    await tablet.locator(".wall").waitFor();
+    await expectPoll(() => tablet.locator(".wall-night").count()).toBe(0);
+    await tablet.reload();
+    await tablet.locator(".wall-night").waitFor();
+  });
+});
+
+describe("A shared browser", () => {
+  test("A browser that several people use neither shows nor undoes changes of the previous user", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/tasks", allow: [nobody] });
+    await page.getByRole("textbox", { name: "Add a task" }).fill("Hide the presents");
+    await page.keyboard.press("Enter");
+    await page.getByText("Added “Hide the presents”").waitFor();
+    await page.getByRole("link", { name: "Anna" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    await expectPoll(() => page.getByText("Hide the presents").count()).toBe(0);
+    await page.getByRole("textbox", { name: "Name or email" }).fill("Ben");
+    await page.getByRole("textbox", { name: "Password" }).fill("fireside tales");
+    await press(page, "Sign in");
+    await page.getByRole("navigation", { name: "Screens" }).waitFor();
+    await page.keyboard.press("Control+z");
+    await moveTo(page, "/activity");
+    await page.getByRole("listitem").filter({ hasText: "Hide the presents" }).first().waitFor();
+    await expectPoll(async () => (await home.api("Ben").get("/v1/tasks")).body.tasks).toHaveLength(1);
+  });
+});
+
+describe("Browser back", () => {
+  test("Browser back closes an open dialog, and otherwise returns to the previous screen", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
+    await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Lists" }).tap();
+    await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await dialog.getByRole("link", { name: "Chores" }).waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/lists");
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await dialog.getByRole("button", { name: "Search" }).tap();
+    await page.getByRole("combobox").waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(page.url()).toBe(`${home.url}/lists`);
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await dialog.getByRole("link", { name: "Recipes" }).tap();
+    await page.getByRole("heading", { name: "Recipes", level: 1 }).waitFor();
+    await expectPoll(() => dialog.count()).toBe(0);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
+    await expectPoll(() => dialog.count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("set");
+    await page.keyboard.press("Enter");
+    await eventually("what was found is shown", () => new URL(page.url()).pathname !== "/lists");
+    await page.goBack();
+    await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Tasks", level: 1 }).waitFor();
+  });
+});
+
+describe("An unknown address", () => {
+  test("An unknown address shows a message with a link to Today", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Mia", device: "phone", path: "/no/such/place", allow: [missing] });
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("link", { name: "Go to Today" }).click();
+    await page.getByRole("navigation", { name: "Screens" }).waitFor();
+    await eventually("Today is shown", () => new URL(page.url()).pathname === "/");
+  });
+
+  test("An unknown address shows the sign-in form to a visitor without a session", async () => {
+    const home = await browserHome();
+    const page = await open(home, { path: "/calendar/", allow: [missing, nobody] });
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+  });
+});

@@ -1,0 +1,141 @@
+/** Controls: what they report, and how they are used by keyboard. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { test } from "../../support/browser.ts";
+import { swipe } from "../../support/browser-touch.ts";
+import { expectPoll } from "../../support/browser-wait.ts";
+import { button, mount } from "./stage.ts";
+
+const values = async (page: Page) => JSON.parse((await page.getByLabel("Values").textContent()) ?? "");
+const expectValues = (page: Page, expected: object) => expectPoll(() => values(page)).toMatchObject(expected);
+
+describe("A control", () => {
+  test("A choice of a few options is made by arrow keys, and hides the browser's radio buttons", async () => {
+    const page = await mount("controls");
+    const radio = (name: string) => page.getByRole("group", { name: "View" }).getByRole("radio", { name });
+    await radio("Week").focus();
+    await page.keyboard.press("ArrowRight");
+    await expectPoll(() => radio("Month").isChecked()).toBe(true);
+    await expectPoll(async () => (await radio("Month").boundingBox())!.width).toBeLessThanOrEqual(1);
+    await expectValues(page, { view: "month" });
+  });
+
+  test("A select reports the chosen option", async () => {
+    const page = await mount("controls");
+    await page.getByRole("combobox", { name: "View" }).selectOption({ label: "Month" });
+    await expectValues(page, { view: "month" });
+  });
+
+  test("A text field, a date field and a time field report what is typed", async () => {
+    const page = await mount("controls");
+    await page.getByLabel("Title").fill("Bread");
+    await page.getByLabel("Day", { exact: true }).first().fill("2026-04-05");
+    await page.getByLabel("Time").fill("09:30");
+    await expectValues(page, { text: "Bread", day: "2026-04-05", time: "09:30" });
+  });
+
+  test("A field is described by its hint or its error, and is marked as wrong", async () => {
+    const page = await mount("controls");
+    const email = page.getByRole("textbox", { name: "Email" });
+    await expectPoll(() => email.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("textbox", { name: "Email", description: "This is no complete address." }).waitFor();
+    await page.getByRole("textbox", { name: "Title", description: "As you would say it." }).waitFor();
+    await expectPoll(() => page.getByLabel("Title").getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("A switch and a checkbox report the wanted state, and show only what their owner makes of it", async () => {
+    const page = await mount("controls");
+    await page.getByRole("switch", { name: "All day" }).press("Space");
+    await page.getByRole("checkbox", { name: "Sure" }).press("Space");
+    await expectValues(page, { isOn: false, isSure: true });
+    await page.getByRole("checkbox", { name: "Stays ticked" }).press("Space");
+    await expectPoll(() => page.getByRole("checkbox", { name: "Stays ticked" }).isChecked()).toBe(true);
+  });
+
+  test("A busy button ignores presses and keeps the focus", async () => {
+    const page = await mount("controls");
+    await button(page, "Saving").press("Enter");
+    await page.locator("button:focus", { hasText: "Saving" }).waitFor();
+    await page.getByRole("switch", { name: "All day" }).press("Space");
+    await expectValues(page, { isOn: false, text: "Milk" });
+  });
+
+  test("A chip is removed by its button", async () => {
+    const page = await mount("controls");
+    await button(page, "Remove: Friday").click();
+    await expectValues(page, { text: "Without Friday" });
+  });
+
+  test("A file button reports the chosen file, also the same one again", async () => {
+    const page = await mount("controls");
+    for (const files of [["notes.txt"], ["notes.txt", "notes.txt"]]) {
+      const chooser = page.waitForEvent("filechooser");
+      await button(page, "Choose a file").click();
+      await (await chooser).setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Milk") });
+      await expectValues(page, { files });
+    }
+  });
+});
+
+describe("A picker", () => {
+  test("People and a colour are picked by name", async () => {
+    const page = await mount("controls");
+    await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
+    await page.getByRole("group", { name: "With" }).getByText("Anna").click();
+    await page.getByRole("radio", { name: "Grape" }).check({ force: true });
+    await expectValues(page, { who: "2", all: ["4"], color: "grape" });
+    await page.getByRole("group", { name: "Who" }).getByText("Anyone").click();
+    await expectValues(page, { who: null });
+  });
+
+  test("The emoji picker is one stop of the Tab key, is used by arrow keys, and takes an emoji back", async () => {
+    const page = await mount("controls");
+    const focused = (emoji: string) => page.locator(".emoji:focus", { hasText: emoji }).waitFor();
+    const stops = page.locator(".emoji[tabindex='0']");
+    await expectPoll(() => stops.allTextContents()).toEqual(["🦊"]);
+    await stops.focus();
+    await page.keyboard.press("ArrowRight");
+    await focused("🐻");
+    await page.keyboard.press("ArrowLeft");
+    await focused("🦊");
+    await page.keyboard.press("ArrowDown");
+    const below = await page.locator(".emoji:focus").evaluate((cell: any) => {
+      const first = cell.parentElement.firstElementChild;
+      return cell.offsetLeft === first.offsetLeft && cell.offsetTop > first.offsetTop;
+    });
+    expect(below).toBe(true);
+    await page.keyboard.press("Enter");
+    await expectPoll(() => stops.count()).toBe(1);
+    const { emoji } = await values(page);
+    expect(emoji).not.toBe("🦊");
+    await page.locator(".emoji[aria-pressed=true]").click();
+    await expectValues(page, { emoji: null });
+    await page.getByLabel("Another emoji").fill(" 🧇 ");
+    await expectValues(page, { emoji: "🧇" });
+  });
+
+  test("The emoji picker shows another group", async () => {
+    const page = await mount("controls");
+    await page.getByRole("radio", { name: "Food" }).check({ force: true });
+    await page.locator(".emoji", { hasText: "🍎" }).click();
+    await expectValues(page, { emoji: "🍎" });
+  });
+});
+
+describe("A swipe", () => {
+  test("A swipe to the side turns on or back, and one that scrolls turns nothing", async () => {
+    const page = await mount("swiped days", "phone");
+    const [left, right, up] = [
+      { x: 80, y: 400 },
+      { x: 300, y: 400 },
+      { x: 240, y: 200 },
+    ];
+    await swipe(page, right, up);
+    await swipe(page, right, left);
+    await page.getByText("Day 1", { exact: true }).waitFor();
+    await swipe(page, left, right);
+    await page.getByText("Day 0", { exact: true }).waitFor();
+    await swipe(page, left, right);
+    await page.getByText("Day -1", { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,76 @@
+/** Setting up a household: reloads, browser back, double clicks, a used link, and German. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { freshSite } from "../support/browser-fresh.ts";
+import { moveTo } from "../support/browser-go.ts";
+import { expectPoll } from "../support/browser-wait.ts";
+import { nobody, press, secret, setUp, signIn } from "../support/journey.ts";
+
+const householdName = "What is it called?";
+
+describe("Setting up", () => {
+  test("Setting up keeps the entered text after a reload or browser back, except the password after a reload", async () => {
+    const site = freshSite();
+    const page = await open(site, { device: "phone", path: site.path, plainHttp: true, allow: [nobody] });
+    await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();
+    await press(page, "Let’s begin");
+    await page.getByRole("textbox", { name: householdName }).fill("The Burrow");
+    await page.reload();
+    await expectPoll(() => page.getByRole("textbox", { name: householdName }).inputValue()).toBe("The Burrow");
+    await page.goBack();
+    await press(page, "Let’s begin");
+    await press(page, "Next");
+    await page.getByRole("textbox", { name: "Name" }).fill("Molly");
+    await page.getByRole("textbox", { name: "Password" }).fill(secret);
+    await page.goBack();
+    await expectPoll(() => page.getByRole("textbox", { name: householdName }).inputValue()).toBe("The Burrow");
+    await page.goForward();
+    await expectPoll(() => page.getByRole("textbox", { name: "Password" }).inputValue()).toBe(secret);
+    await page.reload();
+    await expectPoll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
+    await expectPoll(() => page.getByRole("textbox", { name: "Password" }).inputValue()).toBe("");
+    await page.getByRole("textbox", { name: "Password" }).fill(secret);
+    await page.getByRole("button", { name: "Create the household" }).dblclick();
+    await page.getByRole("heading", { name: "Who else lives here?" }).waitFor();
+    await expectPoll(() => page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Burrow");
+    await page.reload();
+    await page.getByRole("heading", { name: "Who else lives here?" }).waitFor();
+    await page.getByRole("textbox", { name: "Name" }).fill("Ron");
+    await press(page, "Next");
+    await page.getByRole("heading", { name: "Your household is ready" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Your household is ready" }).waitFor();
+    await page.goBack();
+    await page.getByRole("list", { name: "Added so far" }).getByText("Ron", { exact: true }).waitFor();
+    await page.goForward();
+    await page.getByRole("link", { name: "Go to Today" }).click();
+    await page.getByRole("heading", { name: "A good place to begin" }).waitFor();
+  });
+
+  test("The link for setting up works once, and leads a second person to the sign-in form", async () => {
+    const site = freshSite();
+    await setUp(site);
+    const other = await open(site, { path: site.path, allow: [nobody] });
+    await other.getByRole("heading", { name: "This household is set up already" }).waitFor();
+    await signIn(other, "Molly");
+    expect(new URL(other.url()).pathname).toBe("/");
+    await moveTo(other, "/sign-in");
+    await other.getByRole("navigation", { name: "Screens" }).waitFor();
+    expect(new URL(other.url()).pathname).toBe("/");
+  });
+
+  test("Setting up is in German, and so is Today", async () => {
+    const site = freshSite();
+    const page = await open(site, { device: "phone", path: site.path, locale: "de-DE", allow: [nobody] });
+    await press(page, "Los geht’s");
+    await press(page, "Weiter");
+    await page.getByRole("textbox", { name: "Name" }).fill("Jürgen");
+    await page.getByRole("textbox", { name: "Passwort" }).fill(secret);
+    await press(page, "Haushalt anlegen");
+    await page.getByRole("heading", { name: "Wer wohnt noch hier?" }).waitFor();
+    await press(page, "Überspringen");
+    await page.getByRole("link", { name: "Zu „Heute“" }).click();
+    await page.getByRole("navigation").waitFor();
+    await page.getByRole("heading", { name: "So fangt ihr an" }).waitFor();
+  });
+});

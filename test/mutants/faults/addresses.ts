@@ -1,0 +1,43 @@
+/** Faults of what is open over a screen, and of its address. */
+import type { Mutant } from "../mutant.ts";
+
+const tests = ["test/browser/open-in-address.test.ts"];
+const file = "src/web/shell/use-overlay.ts";
+
+export const mutants: readonly Mutant[] = [
+  {
+    fault: "Closing what a screen has opened adds a step to the history",
+    file,
+    find: "        history.back();",
+    replace: "        replace({});",
+    tests,
+  },
+  {
+    fault: "A second Escape leaves the screen",
+    file,
+    find: "        if (isGoingBack) return;\n",
+    replace: "",
+    tests,
+  },
+  {
+    fault: "Opening something drops the filter of its screen",
+    file,
+    find: "const params = new URLSearchParams(location.search);",
+    replace: "const params = new URLSearchParams();",
+    tests,
+  },
+  {
+    fault: "Closing what a link has opened leaves the screen",
+    file,
+    find: "        if (!isOwn()) return replace({});\n",
+    replace: "",
+    tests,
+  },
+  {
+    fault: "Opening something replaces the entry of its screen",
+    file,
+    find: "navigate(to(values), { state: { overlay: key } satisfies State })",
+    replace: "navigate(to(values), { replace: true, state: { overlay: key } satisfies State })",
+    tests,
+  },
+];
