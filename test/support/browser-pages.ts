@@ -3,7 +3,18 @@ import type { BrowserContext, BrowserContextOptions, Page } from "playwright-cor
 import { chromium } from "./browser-chromium.ts";
 import { recordFaults, watchFaults } from "./browser-faults.ts";
 import { firefox, removePolicy } from "./browser-firefox.ts";
-import { awaitLive, changeHousehold, goFirst, leavePage, makeReusable, sessionOf, takeKept, takePage } from "./browser-reuse.ts";
+import {
+  awaitLive,
+  changeHousehold,
+  goFirst,
+  leavePage,
+  makeReusable,
+  memberShown,
+  sessionOf,
+  showFirst,
+  takeKept,
+  takePage,
+} from "./browser-reuse.ts";
 
 /** In CSS pixels. */
 export const devices = {
@@ -19,6 +30,7 @@ export type Site = {
   readonly url: string;
   readonly plainUrl?: string;
   readonly cookie?: (name: string) => string;
+  readonly member?: (name: string) => { readonly id: string };
   readonly clock?: { readonly now: Date } | null;
   readonly contexts?: Set<BrowserContext>;
   /** True: other households are on its server, and pages go from one to another. */
@@ -64,11 +76,16 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   recordFaults(context, origin);
   try {
     if (site.clock) await context.clock.setFixedTime(site.clock.now);
+    const memberId = as === null ? null : site.member?.(as).id;
+    if (kept && memberId === (await memberShown(kept))) {
+      await showFirst(kept, path);
+      return kept;
+    }
     if (kept) await awaitLive(context);
     const former = kept ? await sessionOf(context) : null;
     if (as !== null) await signIn(context, site, origin, as);
-    if (former !== null) await changeHousehold(page, origin, path, former);
-    else await goFirst(page, origin + path);
+    if (former !== null) await changeHousehold(page, origin, former);
+    await (kept ? showFirst(kept, path) : goFirst(page, origin + path));
     return page;
   } catch (error) {
     await context.close();

@@ -2,7 +2,7 @@
  * Pages that tests use one after another. Opening a page in a new context takes 0.6 s of processor time, but 0.25 s in a
  * page that has had the same scripts from the same address: so servers reuse ports too (`browser-server.ts`).
  */
-import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page, WebSocket } from "playwright-core";
 import { eventually } from "./browser-wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
@@ -63,13 +63,15 @@ export async function makeReusable(page: Page, kind: string, options: BrowserCon
   const called = new Set<string>();
   const own = { kind, options, session: await context.newCDPSession(page), called, isLive: false };
   reusable.set(context, own);
+  let latest: WebSocket | null = null;
   page.on("websocket", (socket) => {
+    latest = socket;
     own.isLive = false;
     socket.once("framereceived", () => {
-      own.isLive = !socket.isClosed();
+      if (latest === socket) own.isLive = !socket.isClosed();
     });
     socket.once("close", () => {
-      own.isLive = false;
+      if (latest === socket) own.isLive = false;
     });
   });
   for (const target of [page, context, context.clock] as unknown as Record<string, unknown>[]) {
@@ -108,29 +110,36 @@ export async function sessionOf(context: BrowserContext): Promise<string | null>
   return cookies.find(({ name }) => name === sessionName)?.value ?? null;
 }
 
+/** The id of the member to whom the app belongs. */
+export function memberShown(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("inglenook-member"));
+}
+
 /**
  * Goes on with the member whose cookie the page has got since it was left: the server ends the `former` session, and the app
  * reads who is signed in.
  */
-export async function changeHousehold(page: Page, origin: string, path: string, former: string): Promise<void> {
+export async function changeHousehold(page: Page, origin: string, former: string): Promise<void> {
   const frame = await page.locator(".frame").elementHandle();
-  await page.evaluate(clearStorage);
   const headers = { Cookie: `${sessionName}=${former}`, Origin: origin };
   const { ok } = await fetch(`${origin}/app/session`, { method: "DELETE", headers });
   if (!ok) throw new Error("The former session could not be ended");
   await eventually("the app shows the next household", () => frame!.evaluate((each: any) => !each.isConnected));
   await page.locator(".frame").waitFor();
-  await page.evaluate((to) => window.history.replaceState(null, "", to), path);
+}
+
+/** Goes to the first address of a test in a page that was kept. */
+export async function showFirst(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    for (const key of Object.keys(localStorage)) if (key !== "inglenook-member") localStorage.removeItem(key);
+    sessionStorage.clear();
+    window.history.replaceState(null, "", to);
+  }, path);
 }
 
 const sessionName = "inglenook_session";
 /** Shows nothing of the household. */
 const emptyPath = "/nothing-here";
-
-function clearStorage(): void {
-  for (const key of Object.keys(localStorage)) if (key !== "inglenook-member") localStorage.removeItem(key);
-  sessionStorage.clear();
-}
 
 /** Leaves a page for other tests, without anything that this test did; or else closes its context. */
 export async function leavePage(page: Page, origin: string, isShared: boolean): Promise<void> {

@@ -164,7 +164,7 @@ describe("a tablet", () => {
 
 describe("a browser that several people use", () => {
   test("neither shows nor undoes changes of the previous user", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/tasks", allow: [nobody] });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Hide the presents");
     await page.keyboard.press("Enter");
