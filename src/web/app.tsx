@@ -57,9 +57,9 @@ function Entrance() {
       {session.kind === "nobody" ? (
         <Outside needsSetup={session.needsSetup} />
       ) : session.kind === "device" ? (
-        <LiveWall />
+        <LiveWall key={session.household.id} />
       ) : (
-        <Inside />
+        <Inside key={session.member.id} />
       )}
     </SessionProvider>
   );

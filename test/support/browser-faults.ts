@@ -1,5 +1,6 @@
 /** Faults that must not happen on any page during a test. */
 import type { BrowserContext, Page } from "playwright-core";
+import { faultOfLoad } from "./browser-loads.ts";
 
 /**
  * Console messages of a page whose server is stopped or which is offline; tests of these cases pass it to {@link
@@ -17,7 +18,7 @@ const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
 
 /**
  * Watches every page of a new context for console errors, uncaught exceptions, breaches of the Content-Security-Policy,
- * dialogs, requests to another origin than the expected one, responses of 500 and above, and crashes.
+ * dialogs, requests to another origin than the expected one, responses of 500 and above, crashes, and too many page loads.
  */
 export async function watchFaults(context: BrowserContext): Promise<void> {
   const add = (fault: string) => watches.get(context)?.faults.push(fault);
@@ -41,6 +42,10 @@ export async function watchFaults(context: BrowserContext): Promise<void> {
   });
   context.on("page", (page) => {
     page.on("crash", () => add(`crash: ${page.url()}`));
+    page.on("domcontentloaded", () => {
+      const fault = page.url() === "about:blank" ? null : faultOfLoad();
+      if (fault !== null) add(fault);
+    });
     page.on("websocket", (socket) => checkOrigin(socket.url()));
   });
 }

@@ -14,6 +14,8 @@ import { setPassword, startSession } from "../../src/sign-in/store.ts";
 import { systemWork } from "../../src/work.ts";
 import { callsWith } from "./browser-calls.ts";
 import { plainHost } from "./browser-chromium.ts";
+import { forgetPage } from "./browser-reuse.ts";
+import { runningTest } from "./browser-running.ts";
 import { serve } from "./browser-server.ts";
 import { TestClock, testDeps } from "./home.ts";
 import { emptyFolder } from "./program.ts";
@@ -32,8 +34,10 @@ type Options = {
   demo?: boolean;
   /** Stops the clock of the server and its pages at this time until `advance`; null: real time. */
   now?: Date | null;
-  /** Environment variables of the server. */
+  /** Environment variables of the server, which it then has alone. */
   env?: Record<string, string>;
+  /** True: no other household is on the server. */
+  alone?: boolean;
 };
 
 /** The clock of browsers, unless a test stops it. */
@@ -43,19 +47,44 @@ export const machineClock = {
   },
 };
 
-/** Starts a server with a household on a free port. It ends with the running test, or else with the process. */
-export async function browserHome({ demo = false, now = null, env = {} }: Options = {}) {
+type HomeServer = ReturnType<typeof startServer>;
+
+function startServer(now: Date | null, env: Record<string, string>, isShared: boolean) {
   const clock = now && new TestClock(now);
-  const dataDir = emptyFolder();
-  const deps: Deps = testDeps({ DATA_DIR: dataDir, ...env }, clock ?? machineClock);
+  const deps: Deps = testDeps({ DATA_DIR: emptyFolder(), ...env }, clock ?? machineClock);
+  return { clock, deps, ...serve(deps, { isShared }), households: 0 };
+}
+
+/** By the time at which their clocks begin. A page goes from one household of a server to another without a load. */
+const shared = new Map<string, HomeServer>();
+/** More would keep a lot of memory. */
+const maxHouseholds = 40;
+
+function sharedServer(now: Date | null): HomeServer {
+  const key = String(now?.getTime());
+  let server = shared.get(key);
+  if (!server || server.households >= maxHouseholds) {
+    server = startServer(now, {}, true);
+    shared.set(key, server);
+  }
+  server.households++;
+  if (now && server.clock) server.clock.now = now;
+  return server;
+}
+
+/**
+ * Makes a household on a server that tests share, or starts a server for it, which ends with the running test, or else with
+ * the process.
+ */
+export async function browserHome({ demo = false, now = null, env = {}, alone = false }: Options = {}) {
+  const isShared = !alone && Object.keys(env).length === 0;
+  const server = isShared ? sharedServer(now) : startServer(now, env, false);
+  const { clock, deps, port } = server;
   const { db } = deps;
-  if (demo) await fillWithDemo(db, dataDir, deps.clock());
-  else await fillSmall(db, deps.clock());
-  const household = listHouseholds(db)[0]!;
+  const id = demo ? await fillWithDemo(db, deps.config.dataDir, deps.clock()) : await fillSmall(db, deps.clock());
+  const household = listHouseholds(db).find((each) => each.id === id)!;
   const work = () => systemWork(db, household, deps.clock());
   const contexts = new Set<BrowserContext>();
-  const server = serve(deps);
-  const { port } = server;
   const url = `http://localhost:${port}`;
 
   const member = (name: string) => {
@@ -97,6 +126,7 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
     clock,
     /** The time of the server and its pages. */
     now: deps.clock,
+    isShared,
     /** The browser contexts of its pages: `open` adds them, so that `advance` moves their clocks. */
     contexts,
     /** Advances a stopped clock, in the server and in the open pages. */
@@ -106,7 +136,11 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
       for (const context of contexts) await context.clock.setFixedTime(clock.now);
     },
     /** Ends the server like a power cut: every connection breaks. The data stays. */
-    stop: server.stop,
+    async stop() {
+      for (const context of contexts) forgetPage(context);
+      runningTest()?.cleanUps.push(async () => server.start());
+      await server.stop();
+    },
     /** Starts it again on the same port. */
     start: server.start,
   };
@@ -114,22 +148,23 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
 
 export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
 
-async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<void> {
+/** Returns the id of the household. */
+async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<string> {
   await writeDemoPhotos(dataDir);
   const covers = nameDemoCovers();
   const { householdId } = fillDemo(db, now, { covers, passwordHash: await hashOnce() });
   await writeDemoCovers(dataDir, householdId, covers);
+  return householdId;
 }
 
-async function fillSmall(db: Db, now: Date): Promise<void> {
+/** Returns the id of the household. */
+async function fillSmall(db: Db, now: Date): Promise<string> {
   const hash = await hashOnce();
-  transact(db, () => {
-    const work = systemWork(
-      db,
-      createHousehold(db, { name: "Test", timeZone: "Europe/Berlin", plan: "api" }, now),
-      now,
-    );
+  return transact(db, () => {
+    const household = createHousehold(db, { name: "Test", timeZone: "Europe/Berlin", plan: "api" }, now);
+    const work = systemWork(db, household, now);
     for (const person of people) setPassword(work, addMember(work, person).id, hash);
+    return household.id;
   });
 }
 

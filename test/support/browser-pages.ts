@@ -3,7 +3,18 @@ import type { BrowserContext, BrowserContextOptions, Page } from "playwright-cor
 import { chromium } from "./browser-chromium.ts";
 import { recordFaults, watchFaults } from "./browser-faults.ts";
 import { firefox, removePolicy } from "./browser-firefox.ts";
-import { goFirst, leavePage, makeReusable, takePage } from "./browser-reuse.ts";
+import {
+  awaitLive,
+  changeHousehold,
+  goFirst,
+  leavePage,
+  makeReusable,
+  memberShown,
+  sessionOf,
+  showFirst,
+  takeKept,
+  takePage,
+} from "./browser-reuse.ts";
 
 /** In CSS pixels. */
 export const devices = {
@@ -19,8 +30,11 @@ export type Site = {
   readonly url: string;
   readonly plainUrl?: string;
   readonly cookie?: (name: string) => string;
+  readonly member?: (name: string) => { readonly id: string };
   readonly clock?: { readonly now: Date } | null;
   readonly contexts?: Set<BrowserContext>;
+  /** True: other households are on its server, and pages go from one to another. */
+  readonly isShared?: boolean;
 };
 
 /** Options for opening a page. */
@@ -53,15 +67,25 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   const { as = null, path = "/" } = view;
   const origin = view.plainHttp ? site.plainUrl : site.url;
   if (!origin) throw new Error("This site has no address for plain http");
-  const page = await pageFor(view, site.clock != null);
+  const kept = site.isShared && as !== null ? takeKept(kindOf(view, site), origin) : null;
+  if (kept && view.colorScheme === "dark") await kept.emulateMedia({ colorScheme: "dark" });
+  const page = kept ?? (await pageFor(view, site));
   const context = page.context();
   sites.set(context, { site, origin });
   site.contexts?.add(context);
   recordFaults(context, origin);
   try {
     if (site.clock) await context.clock.setFixedTime(site.clock.now);
+    const memberId = as === null ? null : site.member?.(as).id;
+    if (kept && memberId === (await memberShown(kept))) {
+      await showFirst(kept, path);
+      return kept;
+    }
+    if (kept) await awaitLive(context);
+    const former = kept ? await sessionOf(context) : null;
     if (as !== null) await signIn(context, site, origin, as);
-    await goFirst(page, origin + path);
+    if (former !== null) await changeHousehold(page, origin, former);
+    await (kept ? showFirst(kept, path) : goFirst(page, origin + path));
     return page;
   } catch (error) {
     await context.close();
@@ -74,38 +98,48 @@ export async function closePage(page: Page, { reuse }: { reuse: boolean }): Prom
   const context = page.context();
   const { site, origin = "" } = sites.get(context) ?? {};
   site?.contexts?.delete(context);
-  await (reuse ? leavePage(page, origin) : context.close());
+  await (reuse ? leavePage(page, origin, site?.isShared === true) : context.close());
 }
 
-/** Returns a page that another test has left, or a new one. */
-async function pageFor(view: View, hasClock: boolean): Promise<Page> {
-  const { device = "desktop", colorScheme = "light", reducedMotion = true } = view;
-  const isFirefox = view.browser === "firefox";
-  const options: BrowserContextOptions = {
-    ...(isFirefox ? { viewport: devices[device].viewport } : devices[device]),
+function optionsOf(view: View): BrowserContextOptions {
+  const { device = "desktop", reducedMotion = true } = view;
+  return {
+    ...(view.browser === "firefox" ? { viewport: devices[device].viewport } : devices[device]),
     deviceScaleFactor: view.scale ?? 1,
     locale: view.locale ?? "en-GB",
     timezoneId: view.timeZone ?? "Europe/Berlin",
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     serviceWorkers: view.shell === false ? "block" : "allow",
   };
-  const isReusable = !isFirefox && view.fresh === false && view.shell === false && !view.plainHttp;
-  // A context whose clock was once set has no real time any more.
-  const kind = JSON.stringify({ ...options, hasClock });
-  const left = isReusable ? takePage(kind) : null;
+}
+
+/** Null: no other test may use the page. A context whose clock was once set has no real time any more. */
+function kindOf(view: View, { clock }: Site): string | null {
+  const isReusable = view.browser !== "firefox" && view.fresh === false && view.shell === false && !view.plainHttp;
+  return isReusable ? JSON.stringify({ ...optionsOf(view), hasClock: clock != null }) : null;
+}
+
+/** Returns a page that another test has left, or a new one. */
+async function pageFor(view: View, site: Site): Promise<Page> {
+  const { colorScheme = "light" } = view;
+  const isFirefox = view.browser === "firefox";
+  const options = optionsOf(view);
+  const kind = kindOf(view, site);
+  const left = kind === null ? null : takePage(kind);
   if (left) {
-    await left.emulateMedia({ colorScheme });
+    if (colorScheme === "dark") await left.emulateMedia({ colorScheme });
     return left;
   }
   const browser = await (isFirefox ? firefox() : chromium());
-  const context = await browser.newContext({ ...options, colorScheme });
+  const context = await browser.newContext({ ...options, colorScheme: "light" });
   try {
     // Shorter than the test's own limit, so that its message names the missing element.
     context.setDefaultTimeout(45_000);
     await watchFaults(context);
     if (isFirefox) await removePolicy(context);
     const page = await context.newPage();
-    if (isReusable) await makeReusable(page, kind, options);
+    if (kind !== null) await makeReusable(page, kind, options);
+    if (colorScheme === "dark") await page.emulateMedia({ colorScheme });
     return page;
   } catch (error) {
     await context.close();

@@ -5,8 +5,8 @@ import { runningTest } from "./browser-running.ts";
 
 const free: number[] = [];
 
-/** Serves the app on a free port until the running test of screens ends, or else until the process does. */
-export function serve(deps: Deps) {
+/** Serves the app on a free port until the running test of screens ends, or, if it is shared, until the process does. */
+export function serve(deps: Deps, { isShared = false } = {}) {
   let app: ReturnType<typeof createApp> | null = null;
   const listen = (port: number) => {
     const created = createApp(deps);
@@ -22,10 +22,12 @@ export function serve(deps: Deps) {
     await Promise.race([stopped, Bun.sleep(1_000)]);
   };
   const port = listenOnFirst(listen);
-  runningTest()?.cleanUps.push(async () => {
-    await stop();
-    free.push(port);
-  });
+  if (!isShared) {
+    runningTest()?.cleanUps.push(async () => {
+      await stop();
+      free.push(port);
+    });
+  }
   return {
     port,
     stop,

@@ -2,7 +2,7 @@
 import { expect, type Matchers } from "bun:test";
 
 const patienceMs = 45_000;
-const pauseMs = 50;
+const pauseMs = 10;
 
 /**
  * Calls `check` repeatedly until it returns true: `await eventually("the server has it", async () => …)`. (Playwright's

@@ -127,7 +127,7 @@ describe("members", () => {
   });
 
   test("can copy the invitation by plain http too, although browsers forbid the clipboard there", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     withoutSignIn(home, "Ben");
     const page = await open(home, { path: "/settings/members", plainHttp: true, allow: [/401/] });
     await page.getByRole("textbox", { name: "Name or email" }).fill("Anna");
@@ -217,7 +217,7 @@ describe("members", () => {
   });
 
   test("show their email in its field, and lose it when the field is emptied", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const path = `/app/members/${home.member("Ben").id}`;
     await home.api("Anna").patch(path, { email: "ben@home.example" });
     const emailOf = async () =>

@@ -44,7 +44,7 @@ describe("one’s own settings", () => {
   });
 
   test("change the password, end the other sessions, and report a wrong password", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const elsewhere = home.api("Ben");
     const page = await open(home, { as: "Ben", path: "/settings/you", allow: [/422/] });
     await page.getByRole("button", { name: "Change password" }).click();
@@ -73,7 +73,7 @@ describe("one’s own settings", () => {
   });
 
   test("set an email for sign-in, and refuse one that another member has", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const anna = home.member("Anna").id;
     await home.api("Anna").patch(`/app/members/${anna}`, { email: "anna@home.example" });
     const page = await open(home, { as: "Ben", path: "/settings/you", allow: [/422/] });

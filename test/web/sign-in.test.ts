@@ -42,7 +42,7 @@ async function isThere(home: BrowserHome, name: string): Promise<boolean> {
 
 describe("signing in", () => {
   test("reports a wrong password, and the wait after too many attempts", async () => {
-    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Attempts become available again with time.
+    const home = await browserHome({ alone: true, now: new Date("2026-11-10T12:00:00Z") }); // Attempts become available again with time.
     const page = await open(home, { device: "phone", path: "/sign-in", allow: [refused] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     await expectPoll(() => page.getByRole("textbox", { name: "Name or email" }).getAttribute("autocomplete")).toBe(
@@ -67,7 +67,7 @@ describe("signing in", () => {
   });
 
   test("opens the requested address, by keyboard alone", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { path: "/settings/household", allow: [refused] });
     await page.getByRole("textbox", { name: "Name or email" }).focus();
     await page.keyboard.type("anna");
@@ -79,7 +79,7 @@ describe("signing in", () => {
   });
 
   test("offers to pair the device as a kitchen tablet", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { device: "tablet", colorScheme: "dark", path: "/", allow: [refused] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     await expectAccessible(page);
@@ -89,7 +89,7 @@ describe("signing in", () => {
   });
 
   test("speaks German to a German browser", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { locale: "de-DE", path: "/", allow: [refused] });
     await page.getByRole("heading", { name: "Komm herein" }).waitFor();
     await page.getByRole("textbox", { name: "Name oder E-Mail" }).fill("Anna");
@@ -101,7 +101,7 @@ describe("signing in", () => {
 
 describe("the end of a session", () => {
   test("from another device shows the sign-in at once, and keeps unsent changes", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await nameField(page).waitFor();
     await home.stop();
@@ -119,7 +119,7 @@ describe("the end of a session", () => {
   });
 
   test("hides and discards the changes of one member when another signs in", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await nameField(page).waitFor();
     await home.stop();
@@ -137,7 +137,7 @@ describe("the end of a session", () => {
   });
 
   test("by sign-out asks first if unsent changes would be lost, and deletes all data", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, {
       as: "Ben",
       device: "phone",
@@ -163,7 +163,7 @@ describe("the end of a session", () => {
   });
 
   test("applies to the other tabs of the browser", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused] });
     await nameField(page).waitFor();
     const other = await page.context().newPage();
@@ -180,7 +180,7 @@ describe("the end of a session", () => {
   });
 
   test("deletes data that another tab stores a moment later", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     await home.api("Anna").post("/v1/tasks", { label: "Anna's secret", memberId: home.member("Anna").id });
     const page = await open(home, { as: "Anna", path: "/tasks", allow: [refused] });
     await page.getByText("Anna's secret").waitFor();

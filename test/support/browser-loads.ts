@@ -1,0 +1,12 @@
+/** Counts the pages that each file of `test/browser` loads: to change the screen or the household takes half as long. */
+
+const maxLoads = 8;
+const loads = new Map<string, number>();
+
+/** Returns what is wrong with one more load in the running file of tests, or null. */
+export function faultOfLoad(file = Bun.main): string | null {
+  if (!file.includes("/test/browser/")) return null;
+  const count = (loads.get(file) ?? 0) + 1;
+  loads.set(file, count);
+  return count > maxLoads ? `page load ${count} of ${file}, which may have ${maxLoads}` : null;
+}
