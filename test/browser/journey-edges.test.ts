@@ -25,7 +25,7 @@ describe("A tablet", () => {
 
 describe("A shared browser", () => {
   test("A browser that several people use neither shows nor undoes changes of the previous user", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/tasks", allow: [nobody] });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Hide the presents");
     await page.keyboard.press("Enter");
