@@ -46,7 +46,7 @@ export const machineClock = {
 /** Starts a server with a household on a free port. It ends with the running test, or else with the process. */
 export async function browserHome({ demo = false, now = null, env = {} }: Options = {}) {
   const clock = now && new TestClock(now);
-  const dataDir = emptyFolder();
+  const dataDir = env.DATA_DIR ?? emptyFolder();
   const deps: Deps = testDeps({ DATA_DIR: dataDir, ...env }, clock ?? machineClock);
   const { db } = deps;
   if (demo) await fillWithDemo(db, dataDir, deps.clock());

@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
-import { largeTextFaults } from "../support/browser-large-text.ts";
+import { largeTextFaults } from "../browser/tour/large-text.ts";
 import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { devices } from "../support/browser-pages.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
