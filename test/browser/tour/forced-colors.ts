@@ -7,6 +7,7 @@ declare const document: any; // The page's global, because the function below ru
 export const forcedColors: Look = (page) =>
   page.evaluate(() => {
     const { getComputedStyle } = document.defaultView;
+    const canvas = getComputedStyle(document.body).backgroundColor;
     const visible = [...document.querySelectorAll("main *, .nav *")].filter((each: any) => each.checkVisibility());
     const face = (element: any) =>
       [element, ...element.querySelectorAll("*")]
@@ -14,9 +15,10 @@ export const forcedColors: Look = (page) =>
           const { outlineStyle, borderTopWidth, borderTopStyle, borderBottomWidth, textDecorationLine, visibility } =
             getComputedStyle(each);
           const { backgroundColor, color, display } = getComputedStyle(each);
+          const ground = /, 0\)$/.test(backgroundColor) ? canvas : backgroundColor;
           return [
             ...[outlineStyle, borderTopWidth, borderTopStyle, borderBottomWidth, textDecorationLine, visibility],
-            ...[backgroundColor, color, display],
+            ...[ground, color, display],
           ].join();
         })
         .join(";");
