@@ -28,13 +28,15 @@ export const forcedColors: Look = (page) =>
     const states = [
       ...["pressed", "checked", "selected"].map((name) => [`[aria-${name}=true]`, `[aria-${name}=false]`] as const),
       ["[aria-current]", ":not([aria-current])"],
-      [".calendar-day-button.is-today", ":not(.is-today)"],
     ] as const;
     for (const [state, otherwise] of states) {
       for (const chosen of visible.filter((each) => each.matches(state))) {
         const others = visible.filter((each) => each.classList[0] === chosen.classList[0] && each.matches(otherwise));
         if (others.some((each) => face(each) === face(chosen))) found.add(`looks as if unchosen: ${named(chosen)}`);
       }
+    }
+    for (const day of document.querySelectorAll(".calendar-day-button.is-today > strong")) {
+      if (getComputedStyle(day).outlineStyle === "none") found.add(`today has no outline: ${named(day)}`);
     }
     for (const tick of document.querySelectorAll(".chore .lucide-check")) {
       const isDone = tick.closest(".chore-done") !== null;
