@@ -13,18 +13,22 @@ type Violation = {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 };
 
-/**
- * Expects that the current page violates no rule of axe (`within`: a selector; `rules`: only these), after animations end.
- * It runs in an isolated world, so the page's Content-Security-Policy stays in force.
- */
-export async function expectAccessible(
-  page: Page,
-  { within = "", rules = [] as readonly string[] } = {},
-): Promise<void> {
+/** `within`: a selector; `rules`: only these. */
+type Checked = { within?: string; rules?: readonly string[] };
+
+/** Expects that the current page violates no rule of axe, after animations end. */
+export async function expectAccessible(page: Page, checked: Checked = {}): Promise<void> {
   await settle(page);
+  expect(await accessibilityFaults(page, checked)).toEqual([]);
+}
+
+/**
+ * Returns what violates a rule of axe. It runs in an isolated world, so the page's Content-Security-Policy stays in
+ * force.
+ */
+export async function accessibilityFaults(page: Page, { within = "", rules = [] }: Checked = {}): Promise<string[]> {
   const violations = await violationsOf(await sessionOf(page), within, rules);
-  expect(violations.flatMap(describe)).toEqual([]);
-  if (rules.length === 0) expect(await misnamedButtons(page)).toEqual([]);
+  return [...violations.flatMap(describe), ...(rules.length === 0 ? await misnamedButtons(page) : [])];
 }
 
 /** Finds buttons whose name lacks a word that they show: people who speak to their device say what they see. */

@@ -16,8 +16,13 @@ export async function settle(page: Page): Promise<void> {
 
 /** Expects that nothing makes the page wider than its window, and names the elements that do. */
 export async function expectNoOverflow(page: Page): Promise<void> {
+  expect(await overflowFaults(page)).toEqual([]);
+}
+
+/** Returns what makes the page wider than its window. */
+export function overflowFaults(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0;
-  const found = await page.evaluate((limit): string[] => {
+  return page.evaluate((limit): string[] => {
     const pageWidth = document.scrollingElement.scrollWidth;
     if (pageWidth <= limit) return [];
     const wide = [...document.body.querySelectorAll("*")]
@@ -30,7 +35,6 @@ export async function expectNoOverflow(page: Page): Promise<void> {
       ...wide.map(({ element, right }) => `to ${right}: ${element.cloneNode().outerHTML.slice(0, 160)}`),
     ];
   }, width);
-  expect(found).toEqual([]);
 }
 
 /**

@@ -19,8 +19,13 @@ export const smallTargets: Readonly<Record<string, string>> = {};
  * with reasons.
  */
 export async function expectTargets44(page: Page, except: Readonly<Record<string, string>> = {}): Promise<void> {
+  expect(await targetFaults(page, except)).toEqual([]);
+}
+
+/** Returns the targets that are smaller. */
+export function targetFaults(page: Page, except: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const selectors = Object.keys({ ...smallTargets, ...except });
-  expect(await page.evaluate(findSmall, { selectors, least })).toEqual([]);
+  return page.evaluate(findSmall, { selectors, least });
 }
 
 /** Runs in the page. */

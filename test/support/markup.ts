@@ -132,6 +132,11 @@ const onlyByMarkup = [
  * payload. First check that the page shows them (`await page.getByText(payload).waitFor()`).
  */
 export async function expectNothingExecuted(page: Page): Promise<void> {
+  expect(await executedMarkup(page)).toEqual([]);
+}
+
+/** Returns what shows that the page executed a payload. */
+export async function executedMarkup(page: Page): Promise<string[]> {
   const found = await page.evaluate((selectors): string[] => {
     const isSet = document.defaultView.__xss !== undefined ? ["window.__xss is set"] : [];
     const elements: any[] = [...document.querySelectorAll("*")];
@@ -143,5 +148,5 @@ export async function expectNothingExecuted(page: Page): Promise<void> {
   }, onlyByMarkup);
   const faults = await faultsOf(page);
   const told = faults.filter((fault) => /^(dialog|request to another)|Content-Security-Policy/.test(fault));
-  expect([...found, ...told]).toEqual([]);
+  return [...found, ...told];
 }

@@ -169,7 +169,7 @@ describe("an event with a reminder", () => {
     const offer = page.getByRole("region", { name: "Turn on notifications on this device?" });
     await offer.waitFor();
     await expectGoodLooks(page, "offer", {
-      ".calendar-event, .calendar-bar, .calendar-date, .calendar-more": "see calendar-access.test.ts",
+      ".calendar-event, .calendar-bar, .calendar-date, .calendar-more": "see test/browser/tour/looks.ts",
     });
     await expectPoll(() => page.evaluate("Notification.permission")).toBe("default");
     await offer.getByRole("button", { name: "Turn on" }).tap();

@@ -8,6 +8,7 @@ export function NotFound() {
   return (
     <EmptyState
       picture="🧶"
+      level={1}
       title={common.notFound}
       action={
         <Link href="/" className={buttonClass("primary")}>

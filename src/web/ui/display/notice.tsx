@@ -11,9 +11,9 @@ export function EmptyState(props: {
   children?: ComponentChildren;
   action?: ComponentChildren;
   small?: boolean;
-  level?: 2 | 3;
+  level?: 1 | 2 | 3;
 }) {
-  const Heading = props.level === 3 ? "h3" : "h2";
+  const Heading = `h${props.level ?? 2}` as const;
   return (
     <div className={cx("empty", props.small && "empty-small")}>
       <div className="empty-picture" aria-hidden="true">

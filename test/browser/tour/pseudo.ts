@@ -1,12 +1,12 @@
-/** The app in the pseudo-language (`pseudo-language.ts`), and checks of its texts. */
+/** The app in the pseudo-language (`pseudo-texts.ts`), and checks of its texts. */
 import { join } from "node:path";
-import type { Page, Response } from "playwright-core";
-import { pageAddresses } from "../../src/pages/addresses.ts";
-import { buildApp } from "../../src/pages/build/app.ts";
-import type { BuiltFile } from "../../src/pages/build/files.ts";
-import { open } from "./browser.ts";
-import { allow } from "./browser-faults.ts";
-import type { Site, View } from "./browser-pages.ts";
+import type { Page } from "playwright-core";
+import { pageAddresses } from "../../../src/pages/addresses.ts";
+import { buildApp } from "../../../src/pages/build/app.ts";
+import type { BuiltFile } from "../../../src/pages/build/files.ts";
+import { open } from "../../support/browser.ts";
+import { allow } from "../../support/browser-faults.ts";
+import type { Site, View } from "../../support/browser-pages.ts";
 
 declare const document: any; // The page's globals, because some functions below run in the page.
 declare const localStorage: any;
@@ -31,7 +31,7 @@ const withPseudoLanguages: Bun.BunPlugin = {
       });
       const list = "const folders = {";
       if (!source.includes(list)) throw new Error(`${path} has no line “${list}”`);
-      const module = join(import.meta.dir, "pseudo-language.ts");
+      const module = join(import.meta.dir, "pseudo-texts.ts");
       const contents = source.replace(list, `import { pseudo } from "${module}";\n${list}\n${lines.join("\n")}`);
       return { contents, loader: "ts" };
     });
@@ -57,27 +57,6 @@ export async function openPseudo(site: Site, direction: Direction, view: View & 
   );
   await page.evaluate((tag) => localStorage.setItem("inglenook-language", tag), pseudoLanguages[direction]);
   return page;
-}
-
-/** Collects all texts that the server sends to a page: people wrote them. */
-export type ServerTexts = () => Promise<ReadonlySet<string>>;
-
-export function serverTexts(page: Page): ServerTexts {
-  const found = new Set<string>();
-  const reads: Promise<void>[] = [];
-  const collect = (value: unknown) => {
-    if (typeof value === "string") found.add(value);
-    else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) collect(each);
-  };
-  page.on("response", (response: Response) => {
-    const isJson = /application\/json/.test(response.headers()["content-type"] ?? "");
-    // The body of a page that is gone can't be read.
-    if (isJson) reads.push(response.json().then(collect, () => {}));
-  });
-  return async () => {
-    await Promise.all(reads);
-    return found;
-  };
 }
 
 /** Finds texts of the app that are cut off in their control, or reach out of it. */
@@ -111,45 +90,3 @@ export function cutTexts(page: Page): Promise<string[]> {
     return [...new Set(found)];
   });
 }
-
-/** Finds visible texts and labels with words that come neither from the catalogue nor from the server. */
-export async function foreignTexts(page: Page, serverTextsOf: ServerTexts): Promise<string[]> {
-  const shown: string[] = await page.evaluate(() => {
-    const found = new Set<string>();
-    const attributes = ["aria-label", "title", "placeholder", "alt", "aria-valuetext", "aria-roledescription"];
-    for (const element of document.body.querySelectorAll("*")) {
-      if (element.closest("script, style, noscript, code, [hidden]")) continue;
-      for (const name of attributes) found.add(element.getAttribute(name) ?? "");
-      for (const node of element.childNodes) if (node.nodeType === 3) found.add(node.data);
-    }
-    return [...found];
-  });
-  const all = [...(await serverTextsOf())].join("\n").replace(/\s+/g, " ").toLowerCase();
-  return shown.filter((text) => {
-    const rest = text
-      .replace(/\u2063.*\u2064/su, " ")
-      .replace(/\s+/g, " ")
-      .trim()
-      .toLowerCase();
-    const words = rest.match(/\p{L}[\p{L}'’]+/gu) ?? [];
-    if (/[\u2063\u2064]/.test(rest)) return false; // The middle of a text that is shown in pieces.
-    return (
-      words.length > 0 && !all.includes(rest) && !words.every((word) => calendarWords.has(word) || all.includes(word))
-    );
-  });
-}
-
-/** Words that `Intl` writes, not the catalogue. */
-const calendarWords = new Set(
-  ["long", "short", "narrow"].flatMap((width) =>
-    Array.from({ length: 366 }, (_, day) =>
-      new Intl.DateTimeFormat("en-GB", {
-        weekday: width as "long",
-        month: width as "long",
-        day: "numeric",
-        timeZone: "UTC",
-      }).format(new Date(Date.UTC(2028, 0, 1 + day))),
-    ).flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []),
-  ),
-);
-for (const word of ["inglenook", "and", "am", "pm", "sept", "english", "deutsch", "xl", "xr"]) calendarWords.add(word);

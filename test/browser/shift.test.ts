@@ -1,0 +1,51 @@
+/** Screens do not move while they load. */
+import { expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { layoutShift } from "../support/browser-layout.ts";
+
+declare const document: any; // Functions given to `page.evaluate` run in the page.
+
+/** 15:20 in the household. */
+const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
+const { sections } = (await home.api("Anna").get("/v1/lists")).body;
+const packing = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) => name.startsWith("Packing"));
+
+async function expectStill(page: Page, shown: string): Promise<void> {
+  await page.locator(shown).first().waitFor();
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
+  expect(await layoutShift(page)).toBeLessThan(0.02);
+}
+
+for (const device of ["phone", "tablet", "desktop"] as const) {
+  test(`Today does not shift while it loads on a ${device}, and fills a wide window exactly`, async () => {
+    const page = await open(home, { as: "Anna", device });
+    await page.getByText("Cinema with Lina").waitFor();
+    await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
+    await expectStill(page, ".today-board");
+    const height = await page.evaluate(() => document.scrollingElement.scrollHeight);
+    if (device !== "phone") expect(height).toBe(page.viewportSize()!.height);
+  });
+}
+
+test("Today does not shift if the members come last", async () => {
+  const page = await open(home, { as: "Anna", device: "desktop", path: "/manifest.webmanifest" });
+  await page.route("**/v1/households/me/members", async (route) => {
+    await page.waitForResponse(/v1\/chores/).then((response) => response.finished());
+    await route.continue();
+  });
+  await page.goto(home.url);
+  await page.getByRole("checkbox", { name: "Wash the car" }).waitFor();
+  await expectStill(page, ".today-board");
+});
+
+test("The lists, a list and the plan of meals do not shift while they load", async () => {
+  for (const [path, shown] of [
+    ["/lists", ".drag-handle"],
+    [`/lists/${packing.id}`, ".lists-edit"],
+    ["/meals", ".meals-tile"],
+  ] as const) {
+    await expectStill(await open(home, { as: "Anna", device: "desktop", path }), shown);
+  }
+});

@@ -1,0 +1,59 @@
+/** Moves a page from stop to stop within the app, which costs far less than a load. */
+import type { Page } from "playwright-core";
+
+declare const document: any; // Functions given to `page.evaluate` run in the page.
+declare const window: any;
+
+export const dialogs = "[role=dialog]:not([inert] *), [role=alertdialog]:not([inert] *)";
+export const menus = "[role=menu]";
+
+type Arrival = {
+  /** The address to go to; null stays. */
+  readonly to: string | null;
+  /** The page has arrived when something visible matches it; `none` when nothing does. */
+  readonly shows: string;
+  readonly isGone?: boolean;
+};
+
+const limitMs = 20_000;
+
+/** Goes to an address of the app and waits until it shows what it must, everything is loaded, and nothing moves. */
+export async function arrive(page: Page, arrival: Arrival): Promise<void> {
+  const missing: string | null = await page.evaluate(arriveInPage, { ...arrival, limitMs });
+  if (missing !== null) throw new Error(`${arrival.to ?? page.url()} never shows ${missing}`);
+}
+
+/** Runs in the page. */
+async function arriveInPage({ to, shows, isGone, limitMs: limit }: Arrival & { limitMs: number }) {
+  const nextFrame = () => new Promise((resolve) => window.requestAnimationFrame(resolve));
+  if (to !== null) window.history.pushState(null, "", to);
+  const deadline = window.performance.now() + limit;
+  let quietFrames = 0;
+  let seen = -1;
+  while (quietFrames < 3) {
+    await nextFrame();
+    const isShown = [...document.querySelectorAll(shows)].some((each) => each.checkVisibility());
+    const isLoading = document.querySelector(".skeleton, [aria-busy=true]") !== null;
+    const count = document.getElementsByTagName("*").length;
+    quietFrames = isShown === !isGone && !isLoading && count === seen ? quietFrames + 1 : 0;
+    seen = count;
+    if (window.performance.now() > deadline) return isLoading ? `${shows} without a skeleton` : shows;
+  }
+  await document.fonts.ready;
+  const isEnding = (each: any) => each.playState === "running" && each.effect?.getComputedTiming().endTime < 5_000;
+  const ending = document.getAnimations().filter(isEnding);
+  await Promise.all(ending.map((each: any) => each.finished.catch(() => {})));
+  return null;
+}
+
+/** Closes what lies over the screen: a sheet of the address by another address, any other by its key. */
+export async function closeSheets(page: Page): Promise<void> {
+  const isOpen = async () => (await page.locator(`${dialogs}, ${menus}`).count()) > 0;
+  if (!(await isOpen())) return;
+  const { pathname, search } = new URL(page.url());
+  if (search) await arrive(page, { to: pathname, shows: "body" });
+  while (await isOpen()) {
+    await page.keyboard.press("Escape");
+    await arrive(page, { to: null, shows: "body" });
+  }
+}

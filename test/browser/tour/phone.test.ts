@@ -1,0 +1,26 @@
+/** The tour on a phone: every screen and sheet, with every look. */
+import { expect } from "bun:test";
+import { open, test } from "../../support/browser.ts";
+import { freshSite } from "../../support/browser-fresh.ts";
+import { noMember } from "../../support/wall.ts";
+import { home } from "./household.ts";
+import { looks } from "./looks.ts";
+import { screens, setup, sheets, signedOut } from "./screens.ts";
+import { walk } from "./walk.ts";
+
+/** Of an event that is deleted. */
+const isGone = /status of 404/;
+
+test("Every screen and sheet looks good on a phone", async () => {
+  const page = await open(home, { as: "Anna", device: "phone", allow: [isGone] });
+  expect(await walk(page, "phone", [...screens, ...sheets], looks)).toEqual([]);
+}, 240_000);
+
+test("Every screen before the sign-in looks good on a phone", async () => {
+  const page = await open(home, { device: "phone", path: "/sign-in", allow: [noMember] });
+  const faults = await walk(page, "phone", signedOut, looks);
+  const fresh = freshSite();
+  const first = await open(fresh, { device: "phone", path: fresh.path, allow: [noMember] });
+  faults.push(...(await walk(first, "phone", setup, looks)));
+  expect(faults).toEqual([]);
+});

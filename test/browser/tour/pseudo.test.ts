@@ -1,0 +1,64 @@
+/**
+ * The tour in a language with longer words, from left to right on a phone and from right to left on a tablet.
+ * `bun run prove:languages` also exchanges the devices, and visits every sheet.
+ */
+import { expect } from "bun:test";
+import { test } from "../../support/browser.ts";
+import { freshSite } from "../../support/browser-fresh.ts";
+import type { Device, Site } from "../../support/browser-pages.ts";
+import { expectPoll } from "../../support/browser-wait.ts";
+import { noMember, pairDevice } from "../../support/wall.ts";
+import { home } from "./household.ts";
+import { foreignTexts } from "./languages.ts";
+import { cheapLooks } from "./looks.ts";
+import { cutTexts, openPseudo } from "./pseudo.ts";
+import { screens, setup, sheets, signedOut, wall } from "./screens.ts";
+import { walk } from "./walk.ts";
+
+declare const document: any; // Functions given to `page.evaluate` run in the page.
+
+type Way = { direction: "ltr" | "rtl"; device: Device };
+const sample: Way[] = [
+  { direction: "ltr", device: "phone" },
+  { direction: "rtl", device: "tablet" },
+];
+const others: Way[] = [
+  { direction: "ltr", device: "tablet" },
+  { direction: "rtl", device: "phone" },
+];
+const isWhole = process.env.LANGUAGES === "whole";
+const looks = { ...cheapLooks, "words cut off": cutTexts, "words of no catalogue": foreignTexts };
+const stops = isWhole ? [...screens, ...sheets] : [...screens, ...sheets.slice(0, 4)];
+
+async function openAt(site: Site, { direction, device }: Way, as: string | null, path = "/") {
+  const page = await openPseudo(site, direction, { device, as, allow: [noMember, /status of 404/] });
+  await page.goto(site.url + path);
+  await expectPoll(() => page.evaluate(() => document.documentElement.dir)).toBe(direction);
+  return page;
+}
+
+for (const way of isWhole ? [...sample, ...others] : sample) {
+  const name = `${way.device} from ${way.direction}`;
+
+  test(`Every screen fits and is translated on a ${name}`, async () => {
+    const page = await openAt(home, way, "Anna");
+    expect(await walk(page, name, stops, looks)).toEqual([]);
+  }, 240_000);
+}
+
+for (const way of isWhole ? [...sample, ...others] : sample.slice(0, 1)) {
+  const name = `${way.device} from ${way.direction}`;
+
+  test(`Every screen before the sign-in and the wall fit and are translated on a ${name}`, async () => {
+    const page = await openAt(home, way, null, "/sign-in");
+    expect(await walk(page, name, signedOut, looks)).toEqual([]);
+    const { token } = await pairDevice(home);
+    await page.context().addCookies([{ name: "inglenook_device", value: token, url: home.url }]);
+    await page.goto(home.url);
+    await page.locator("[data-size=wall] .wall").waitFor();
+    expect(await walk(page, `${name}, wall`, wall.slice(0, 1), looks)).toEqual([]);
+    const fresh = freshSite();
+    const first = await openAt(fresh, way, null, fresh.path);
+    expect(await walk(first, name, setup.slice(0, 2), looks)).toEqual([]);
+  });
+}

@@ -1,0 +1,92 @@
+/** The tour visits every screen and sheet: whoever adds one, adds it to `screens.ts`. */
+import { describe, expect, test } from "bun:test";
+import { Glob } from "bun";
+import { pageAddresses } from "../../../src/pages/addresses.ts";
+import { partNames } from "../../../src/web/features/settings/model/parts.ts";
+import { screens, setup, sheets, signedOut, wall } from "./screens.ts";
+
+const stops = [...screens, ...sheets, ...signedOut, ...setup, ...wall];
+const paths = stops.map(({ path }) => new URL(path, "http://home").pathname);
+const names = new Set(stops.flatMap(({ path }) => [...new URL(path, "http://home").searchParams.keys()]));
+const files = new Set(stops.map(({ file }) => file));
+
+/** Source files of the app by their path in `src/web`. */
+async function sources(): Promise<[string, string][]> {
+  const found = (await Array.fromAsync(new Glob("**/*.{ts,tsx}").scan("src/web"))).sort();
+  return Promise.all(found.map(async (file) => [file, await Bun.file(`src/web/${file}`).text()]));
+}
+
+/** Parameters of an address that narrow what a screen shows, without another layout. */
+const filters: Readonly<Record<string, string>> = {
+  "chore day": "another day on the same board",
+  day: "another day on the same screen",
+  "q time order tag": "filters of the recipes",
+  "from for": "amounts of a recipe",
+  for: "the person of Today",
+  who: "filters of tasks, and the person of a new event",
+  section: "scrolls to a part of the settings",
+  step: "the steps of a new household, which the tour goes through",
+  on: "the day of a sheet",
+  item: "leads to the sheet of the item",
+  "check-in": "leads to the sheet of the check-in",
+  url: "what another app shares with the import of recipes",
+  text: "what another app shares with the import of recipes",
+  title: "what another app shares with the import of recipes",
+};
+const isFilter = new Set(Object.keys(filters).flatMap((each) => each.split(" ")));
+
+/** Files whose sheets another stop or a journey shows. */
+const elsewhere: Readonly<Record<string, string>> = {
+  "features/recipes/import/draft-form.tsx": "needs a page to import; test/web/recipes-import.test.ts",
+  "features/recipes/screen.tsx": "opens the sheets of the import",
+  "features/settings/members/member-row.tsx": "its menu leads to the sheets of members.tsx",
+  "features/settings/accounts/accounts.tsx": "its menu leads to accounts/parting.tsx",
+  "features/settings/you/you.tsx": "asks only while changes wait; test/web/offline.test.ts",
+  "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/web/settings-phones.test.ts",
+};
+
+describe("the table of the tour", () => {
+  test("The tour visits every address of the app", () => {
+    const missing = pageAddresses.filter((address) => {
+      const pattern = new RegExp(`^${address.replace(/:\w+/, "[^/]+")}$`);
+      return address !== "/settings/calendars/google" && !paths.some((path) => pattern.test(path));
+    });
+    expect(missing).toEqual([]);
+    expect(partNames.filter((part) => !paths.includes(`/settings/${part}`))).toEqual([]);
+  });
+
+  test("The tour visits every route of the app", async () => {
+    const routes = await Bun.file("src/web/routes.tsx").text();
+    const found = [...routes.matchAll(/(?:path=|at\()"([^"]+)"/g)].map(([, path = ""]) => path);
+    expect(found.filter((path) => !(pageAddresses as readonly string[]).includes(path))).toEqual([]);
+  });
+
+  test("The tour opens every sheet that has an address", async () => {
+    const overlays = (await sources()).flatMap(([, text]) =>
+      [...text.matchAll(/useOverlay\(([^)]+)\)/g)].flatMap(([, list = ""]) =>
+        [...list.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name),
+      ),
+    );
+    expect(overlays.length).toBeGreaterThan(40);
+    expect([...new Set(overlays)].filter((name) => !names.has(name) && !isFilter.has(name))).toEqual([]);
+  });
+
+  test("The tour opens every sheet that the tests of the server’s refusals and of editing together open", async () => {
+    const texts = await Promise.all(
+      ["edit-sheets", "shared-sheets"].map((file) => Bun.file(`test/support/${file}.ts`).text()),
+    );
+    const found = texts.flatMap((text) => [...text.matchAll(/["`](\/(?!v1|app\/)[\w/${}.-]+)\?([\w]+)=/g)]);
+    const missing = found.filter(([, , name = ""]) => !names.has(name) && !isFilter.has(name));
+    expect(found.length).toBeGreaterThan(30);
+    expect(missing.map(([all]) => all)).toEqual([]);
+  });
+
+  test("The tour opens a sheet or a menu of every file that has one", async () => {
+    const sheet = /<(Sheet|Dialog|ConfirmDialog|ConfirmRequest|Menu|Popover)\b/;
+    const withSheets = (await sources()).filter(
+      ([file, text]) => sheet.test(text) && !/^ui\/|^features\/setup/.test(file),
+    );
+    const missing = withSheets.map(([file]) => file).filter((file) => !files.has(file) && !(file in elsewhere));
+    expect(missing).toEqual([]);
+  });
+});

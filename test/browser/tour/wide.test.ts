@@ -1,0 +1,31 @@
+/** The tour on a desktop, and on a tablet of a child: what is laid out otherwise than on a phone. */
+import { expect } from "bun:test";
+import { open, test } from "../../support/browser.ts";
+import { forcedColors } from "./forced-colors.ts";
+import { home } from "./household.ts";
+import { cheapLooks, looks, readable } from "./looks.ts";
+import { chosen, ofChild, screens, sheets } from "./screens.ts";
+import { walk } from "./walk.ts";
+
+test("Every screen and sheet looks good on a desktop", async () => {
+  const page = await open(home, { as: "Anna", device: "desktop", allow: [/status of 404/] });
+  const faults = await walk(page, "desktop", screens, looks);
+  faults.push(...(await walk(page, "desktop", sheets, cheapLooks)));
+  expect(faults).toEqual([]);
+}, 240_000);
+
+test("Every screen looks good on the tablet of a child, also upright", async () => {
+  const page = await open(home, { as: "Mia", device: "tablet" });
+  const faults = await walk(page, "tablet of a child", ofChild, looks);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  faults.push(...(await walk(page, "upright tablet", ofChild, { ...cheapLooks, "whole words": readable })));
+  expect(faults).toEqual([]);
+});
+
+test("Nothing depends on a background, which forced colours remove", async () => {
+  const page = await open(home, { as: "Anna", device: "desktop" });
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await walk(page, "desktop", [...screens.slice(0, 12), ...chosen], { "forced colours": forcedColors })).toEqual(
+    [],
+  );
+});
