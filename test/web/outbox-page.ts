@@ -1,11 +1,9 @@
 /** A page that contains only the outbox. `outbox.test.ts` bundles it for the browser. */
 
+import { isConnected, outbox, sync } from "../../src/web/app-sync.ts";
 import { openTasks } from "../../src/web/features/tasks/model/source.ts";
 import { createTask, deleteTask, updateTask } from "../../src/web/features/tasks/model/writes.ts";
-import { setCacheOwner } from "../../src/web/sync/cache-owner.ts";
-import { isConnected } from "../../src/web/sync/connection.ts";
 import { provisionalId } from "../../src/web/sync/ids.ts";
-import { effectsOn, outbox } from "../../src/web/sync/outbox.ts";
 import { undoActivity } from "../../src/web/sync/perform.ts";
 import { fold } from "../../src/web/sync/source.ts";
 import { write } from "../../src/web/sync/write.ts";
@@ -35,8 +33,8 @@ const lab = {
   ids: () => outbox.pending.get().map(({ id }) => id),
   /** Returns the labels that a screen shows: the open tasks of the server with the queued writes applied. */
   shown: (tasks: { label: string }[]) =>
-    fold(openTasks.name, {}, { tasks }, effectsOn(openTasks.name)).tasks.map(({ label }) => label),
-  hold: (who: string | null) => setCacheOwner(who),
+    fold(openTasks.name, {}, { tasks }, outbox.effectsOn(openTasks.name)).tasks.map(({ label }) => label),
+  hold: (who: string | null) => sync.owner.set(who),
   hurry: () => outbox.hurry(),
   isConnected: () => isConnected.get(),
   connect: (isOn: boolean) => isConnected.set(isOn),

@@ -1,6 +1,13 @@
-import { hashKey, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { api, read } from "../../sync/api/client.ts";
+import {
+  hashKey,
+  type InfiniteData,
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverResult,
+} from "@tanstack/react-query";
+import { api, queryClient, sync } from "../../app-sync.ts";
+import { read } from "../../sync/api/client.ts";
 import { useIsOvertaken } from "../../sync/overtaken.ts";
+import { useObserver } from "../../sync/use-source.ts";
 
 const pageSize = 50;
 const queryKey = ["activity"];
@@ -24,14 +31,18 @@ export type Feed = {
 
 /** Newest first; new entries appear at the top. */
 export function useFeed(): Feed {
-  const feed = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string | null>({
-    queryKey,
-    queryFn: ({ pageParam }) => readPage(pageParam),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    meta: { kinds: ["all"] },
-  });
-  const isOvertaken = useIsOvertaken(hashKey(queryKey));
+  const feed = useObserver(
+    queryClient,
+    InfiniteQueryObserver<Page, Error, InfiniteData<Page>, string[], string | null>,
+    {
+      queryKey,
+      queryFn: ({ pageParam }) => readPage(pageParam),
+      initialPageParam: null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      meta: { kinds: ["all"] },
+    },
+  ) as InfiniteQueryObserverResult<InfiniteData<Page>>;
+  const isOvertaken = useIsOvertaken(sync.overtaken, hashKey(queryKey));
   return {
     entries: isOvertaken ? undefined : feed.data?.pages.flatMap(({ entries }) => entries),
     error: isOvertaken ? null : feed.error,
