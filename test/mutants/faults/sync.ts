@@ -1,11 +1,11 @@
 /** Faults of the app's sync. */
 import type { Mutant } from "../mutant.ts";
 
-const outbox = ["test/web/outbox.test.ts"];
-const persistence = ["test/web/persistence.test.ts"];
-const stale = ["test/web/overtaken.test.ts"];
-const live = ["test/web/live.test.ts"];
-const undo = ["test/web/undo-toast.test.ts"];
+const outbox = ["test/web/sync/outbox.test.ts"];
+const persistence = ["test/web/sync/persistence.test.ts"];
+const stale = ["test/web/sync/stale.test.ts"];
+const live = ["test/web/sync/live.test.ts"];
+const undo = ["test/web/sync/undo.test.ts"];
 
 export const mutants: readonly Mutant[] = [
   {
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
     fault: "A write that is undone in the queue is still shown",
     file: "src/web/sync/outbox.ts",
     find: ".filter(({ id }) => !takenBack.has(id))",
-    replace: ".filter(({ id }) => !takenBack.has(`${id}?`))",
+    replace: ".filter(({ id }) => !takenBack.has("none"))",
     tests: outbox,
   },
   {

@@ -5,7 +5,8 @@
 import { onlineManager } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
 import { h, render } from "preact";
-import { startText } from "../../../src/web/i18n/catalogue.ts";
+import { useEffect } from "preact/hooks";
+import { bringText, startText } from "../../../src/web/i18n/catalogue.ts";
 import { pauseQueries } from "../../../src/web/sync/connection.ts";
 import { createSync } from "../../../src/web/sync/create-sync.ts";
 import type { Message } from "../../../src/web/sync/environment.ts";
@@ -22,6 +23,7 @@ import { TestTimers } from "../../support/timers.ts";
 Object.assign(globalThis, { document: { documentElement: {} } });
 Object.defineProperty(navigator, "languages", { value: ["en"], configurable: true });
 await startText();
+await bringText("later");
 
 /** All declared writes. */
 export const loadWrites = () => import("../../../src/web/writes.ts");
@@ -202,7 +204,7 @@ export class Tab {
   readonly live: ReturnType<typeof createLive>;
   readonly refused: { status: number; message: string; lost: number }[] = [];
   private time: number;
-  private readonly stops: (() => void)[] = [];
+  private readonly stops: (() => unknown)[] = [];
 
   constructor(
     readonly browser: Browser,
@@ -272,26 +274,38 @@ export class Tab {
 
   /** What a screen that uses this source shows. */
   screen<Params, Data>(source: Source<Params, Data>, params: Params) {
-    let data: Data | undefined;
-    let isClosed = false;
+    const screen = this.render(() => useSource(source, params));
+    return {
+      get data() {
+        return screen.shown.data;
+      },
+      close: screen.close,
+    };
+  }
+
+  /** Renders a component that uses a hook; `shown` is what the hook returns. */
+  render<Shown>(hook: () => Shown) {
+    let shown: Shown;
+    const closed = Promise.withResolvers<void>();
     const Screen = () => {
-      ({ data } = useSource(source, params));
+      shown = hook();
+      // Preact runs effects and their ends a moment later.
+      useEffect(() => closed.resolve, []);
       return null;
     };
     const root = {
       ...{ nodeType: 1, childNodes: [], firstChild: null, ownerDocument: null },
       ...{ insertBefore() {}, removeChild() {}, addEventListener() {} },
     } as unknown as HTMLElement;
-    const { Provider } = SyncContext;
-    render(h(Provider, { value: this.sync, children: h(Screen, {}) }), root);
+    render(h(SyncContext.Provider, { value: this.sync, children: h(Screen, {}) }), root);
     const close = () => {
-      if (!isClosed) render(null, root);
-      isClosed = true;
+      render(null, root);
+      return closed.promise;
     };
     this.stops.push(close);
     return {
-      get data() {
-        return data;
+      get shown() {
+        return shown;
       },
       close,
     };
@@ -299,6 +313,14 @@ export class Tab {
 
   waiting(): readonly { readonly name: string; readonly attempts: number }[] {
     return this.sync.outbox.pending.get().map(({ name, attempts }) => ({ name, attempts }));
+  }
+
+  /** Waits until all that is shown is current, and nothing is being read. */
+  async isCurrent(): Promise<void> {
+    const { queryClient } = this.sync.cache;
+    await until("nothing is being read", () => queryClient.isFetching() === 0);
+    await pass(200);
+    await until("nothing is being read again", () => queryClient.isFetching() === 0);
   }
 
   nothingWaits(): Promise<void> {
