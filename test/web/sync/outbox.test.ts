@@ -153,7 +153,7 @@ test("Each tab keeps its own writes, and another tab takes over those of a close
   add(first, "From the first tab");
   const second = await openTab(browser);
   await pass(10_000);
-  expect(second.waiting()).toEqual([]);
+  expect([second.waiting(), await labelsOf(browser)]).toEqual([[], []]);
   first.close();
   await becomes(() => labelsOf(browser), ["From the first tab"]);
   await second.nothingWaits();

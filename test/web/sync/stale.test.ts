@@ -177,6 +177,23 @@ test("A stale list stays hidden after a reload", async () => {
   await becomes(() => items(screen), fresh);
 });
 
+test("A list that is opened after an undo in the feed does not show the undone item", async () => {
+  const { browser, tab, items, old } = await staleList();
+  const former = tab.screen(listsSource, {});
+  await becomes(() => items(former)?.length, 4);
+  await tab.isCurrent();
+  await former.close();
+  await tab.undo.takeBack(browser.home.entries()[0]!.id);
+  await tab.nothingWaits();
+  const reading = browser.hold(/^\/v1\/lists/);
+  const screen = tab.screen(listsSource, {});
+  await reading.asked();
+  await pass(500);
+  expect(screen.data).toBeUndefined();
+  reading.release();
+  await becomes(() => items(screen), old);
+});
+
 test("A change made here is shown at once by other screens", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
