@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useErrorBoundary, useMemo } from "preact/hooks";
 import { Route, Switch } from "wouter";
+import { awaitServer, isConnected } from "./app-sync.ts";
 import { isWall } from "./features/wall/model/paired.ts";
 import { useText } from "./i18n/catalogue.ts";
 import { fetchSignedIn, later, signedOut } from "./parts.ts";
 import { isAdult } from "./people/permissions.ts";
-import { awaitServer, isConnected } from "./sync/connection.ts";
 import {
   type Member,
   membersSource,

@@ -8,7 +8,6 @@ import { eventually } from "../support/browser-wait.ts";
 
 declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
-const _column = (page: Page, name: string) => page.getByRole("article", { name });
 const home = await browserHome({ demo: true });
 
 describe("the board", () => {

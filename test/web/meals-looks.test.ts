@@ -13,7 +13,7 @@ const beef = await home.recipe(long, Array(12).fill("A very long line of what it
   emoji: "🥩",
 });
 const pasta = await home.recipe("Pasta", ["Spaghetti"], { instructions: "Boil." });
-const _meal = await home.plan(friday, "dinner", beef);
+await home.plan(friday, "dinner", beef);
 await home.plan(friday, "dinner", soup);
 await home.plan(monday, "morning_snack", beef);
 await home.plan(monday, "lunch", pasta);

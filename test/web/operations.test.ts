@@ -13,7 +13,7 @@ const server = Bun.serve({
     return Response.json(asked, { headers: { "X-Activity-Id": request.headers.get("idempotency-key") ?? "none" } });
   },
 });
-const api = operationsAt(server.url.origin);
+const api = operationsAt(server.url.origin, fetch);
 afterAll(() => server.stop(true));
 
 describe("an operation", () => {

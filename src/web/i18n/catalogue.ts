@@ -2,7 +2,7 @@
  * The texts in the shown language. Ours, because typed modules need no more than this: i18next is about 15 kB compressed, and
  * Lingui about 3 kB with a compiler.
  */
-import { getPreference, setPreference } from "../sync/preferences.ts";
+import { getPreference, setPreference } from "../preferences.ts";
 import { createStore, useStore } from "../sync/store.ts";
 import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
 import { setNumberLocale } from "./plural.ts";

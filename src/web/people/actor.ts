@@ -1,7 +1,8 @@
 /** The acting member: the one who is signed in or, on a shared tablet, the one who says so. */
+
 import { useCallback } from "preact/hooks";
+import { actingMember } from "../app-undo.ts";
 import { useText } from "../i18n/catalogue.ts";
-import { actingMember } from "../sync/perform.ts";
 import { type Member, useMembers, useSession, useViewer } from "../sync/session.ts";
 import { createStore } from "../sync/store.ts";
 import { formatNames } from "../time/format.ts";

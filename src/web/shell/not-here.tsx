@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { isConnected } from "../app-sync.ts";
 import { useText } from "../i18n/catalogue.ts";
-import { isConnected } from "../sync/connection.ts";
 import { useStore } from "../sync/store.ts";
 import { Absence } from "../ui/display/skeleton.tsx";
 import { CloudOff } from "../ui/icons.ts";

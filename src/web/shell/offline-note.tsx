@@ -1,5 +1,5 @@
+import { outbox } from "../app-sync.ts";
 import { useText } from "../i18n/catalogue.ts";
-import { outbox } from "../sync/outbox.ts";
 import { useStore } from "../sync/store.ts";
 import { CloudOff } from "../ui/icons.ts";
 

@@ -1,4 +1,4 @@
-import { getPreference, setPreference } from "../sync/preferences.ts";
+import { getPreference, setPreference } from "../preferences.ts";
 
 export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];

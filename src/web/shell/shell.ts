@@ -1,5 +1,5 @@
-import { isConnected, serverAnswers } from "../sync/connection.ts";
-import { getPreference, setPreference } from "../sync/preferences.ts";
+import { isConnected, serverAnswers } from "../app-sync.ts";
+import { getPreference, setPreference } from "../preferences.ts";
 
 /** A reload waits no longer: the page comes from the server anyway. */
 const maxInstallMs = 5_000;

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "wouter";
-import { getPreference, setPreference } from "../sync/preferences.ts";
+import { getPreference, setPreference } from "../preferences.ts";
 import { useIsAdult, useViewer } from "../sync/session.ts";
 
 /** Of this page. The build writes it. */

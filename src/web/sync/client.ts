@@ -1,103 +1,137 @@
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
+import { errorText } from "./api/error-text.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
-import { forgetReads, isReadAt } from "./api/revision.ts";
-import { hasSomethingToShow, overtake, watchReading } from "./overtaken.ts";
+import type { Revisions } from "./api/revision.ts";
+import type { Overtaken } from "./overtaken.ts";
 import { type Effect, fold, type Kind, share } from "./source.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** The live channel reports changes, so nothing is refetched by time alone. */
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
+export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Revisions) {
+  /** The live channel reports changes, so nothing is refetched by time alone. */
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isSignedOut(error)) recheckSession();
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        gcTime: 7 * day,
+        staleTime: 60_000,
+        structuralSharing: share,
+        retry: (count, error) => (error instanceof Failure ? error.isPassing && count < 10 : count < 3),
+        retryDelay: (count, error) =>
+          (error instanceof Failure ? error.retryAfterMs : null) ?? Math.min(10_000, 1_000 * 2 ** count),
+        refetchOnReconnect: true,
+      },
+    },
+  });
+
+  overtaken.watchReading(queryClient);
+
+  /** After a 401. */
+  function recheckSession(): void {
+    void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
+  }
+
+  /** Marks cached data as stale, except those of `settled` sources, which contain the change already. */
+  function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
+    const wanted = new Set(kinds);
+    for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
+      if (!settled.has(String(query.queryKey[0]))) overtaken.overtake(query);
+    }
+  }
+
+  /** Refetches what is shown at once, the rest when a screen needs it. */
+  function reread(kinds: readonly Kind[]): void {
+    const wanted = new Set(kinds);
+    rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
+  }
+
+  /** For sources whose changes raise no revision. */
+  function rereadSource(name: string): void {
+    rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
+  }
+
+  /** Refetches what was not read at the revision. */
+  function catchUp(revision: number, isOutdated: boolean): void {
+    const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
+    const behind = queryClient.getQueryCache().findAll({ predicate: isBehind });
+    if (isOutdated) for (const query of behind) overtaken.overtake(query);
+    rereadAll(behind);
+  }
+
+  function rereadAll(queries: readonly Query[]): void {
+    const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !overtaken.hasSomethingToShow(query);
+    for (const query of queries) {
+      const again = () =>
+        queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
+      // If each change cancelled the first request, a screen in a busy household would never get data.
+      if (isLoading(query)) void query.promise?.catch(() => {}).then(again);
+      else void again();
+    }
+  }
+
+  function invalidate(kinds: readonly Kind[]): void {
+    outdate(kinds);
+    reread(kinds);
+  }
+
+  /** Cancels refetches, not first requests. */
+  function cancelReads(kinds: readonly Kind[]): void {
+    const wanted = new Set(kinds);
+    void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
+  }
+
+  function commitEffects(effects: readonly Effect[]): void {
+    for (const query of queryClient.getQueryCache().getAll()) {
+      const [name, params] = query.queryKey as [string, unknown];
+      const { data } = query.state;
+      if (data === undefined) continue;
+      const next = fold(name, params, data, effects);
+      if (next === data) continue;
+      forgetReads(query.queryHash);
+      const { dataUpdatedAt, isInvalidated } = query.state;
+      queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
+      // Other changes are still missing.
+      if (isInvalidated) query.invalidate();
+    }
+  }
+
+  /** For changes that must not be queued, such as a password. Returns the error message, or null. */
+  async function attempt(
+    change: () => Promise<unknown>,
+    kinds: readonly Kind[],
+    say: (error: unknown) => string = errorText,
+  ): Promise<string | null> {
+    try {
+      await change();
+      invalidate(kinds);
+      return null;
+    } catch (error) {
       if (isSignedOut(error)) recheckSession();
-    },
-  }),
-  defaultOptions: {
-    queries: {
-      gcTime: 7 * day,
-      staleTime: 60_000,
-      structuralSharing: share,
-      retry: (count, error) => (error instanceof Failure ? error.isPassing && count < 10 : count < 3),
-      retryDelay: (count, error) =>
-        (error instanceof Failure ? error.retryAfterMs : null) ?? Math.min(10_000, 1_000 * 2 ** count),
-      refetchOnReconnect: true,
-    },
-  },
-});
+      return say(error);
+    }
+  }
 
-watchReading(queryClient);
-
-/** After a 401. */
-export function recheckSession(): void {
-  void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
+  return {
+    queryClient,
+    recheckSession,
+    outdate,
+    reread,
+    rereadSource,
+    catchUp,
+    invalidate,
+    cancelReads,
+    commitEffects,
+    attempt,
+  };
 }
+
+export type Cache = ReturnType<typeof createCache>;
 
 function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
   const own = query.meta?.kinds as readonly Kind[] | undefined;
   return !own || kinds.has("all") || own.some((kind) => kind === "all" || kinds.has(kind));
-}
-
-/** Marks cached data as stale, except those of `settled` sources, which contain the change already. */
-export function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
-  const wanted = new Set(kinds);
-  for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
-    if (!settled.has(String(query.queryKey[0]))) overtake(query);
-  }
-}
-
-/** Refetches what is shown at once, the rest when a screen needs it. */
-export function reread(kinds: readonly Kind[]): void {
-  const wanted = new Set(kinds);
-  rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
-}
-
-/** For sources whose changes raise no revision. */
-export function rereadSource(name: string): void {
-  rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
-}
-
-/** Refetches what was not read at the revision. */
-export function catchUp(revision: number, isOutdated: boolean): void {
-  const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
-  const behind = queryClient.getQueryCache().findAll({ predicate: isBehind });
-  if (isOutdated) for (const query of behind) overtake(query);
-  rereadAll(behind);
-}
-
-function rereadAll(queries: readonly Query[]): void {
-  const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !hasSomethingToShow(query);
-  for (const query of queries) {
-    const again = () =>
-      queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
-    // If each change cancelled the first request, a screen in a busy household would never get data.
-    if (isLoading(query)) void query.promise?.catch(() => {}).then(again);
-    else void again();
-  }
-}
-
-export function invalidate(kinds: readonly Kind[]): void {
-  outdate(kinds);
-  reread(kinds);
-}
-
-/** Cancels refetches, not first requests. */
-export function cancelReads(kinds: readonly Kind[]): void {
-  const wanted = new Set(kinds);
-  void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
-}
-
-export function commitEffects(effects: readonly Effect[]): void {
-  for (const query of queryClient.getQueryCache().getAll()) {
-    const [name, params] = query.queryKey as [string, unknown];
-    const { data } = query.state;
-    if (data === undefined) continue;
-    const next = fold(name, params, data, effects);
-    if (next === data) continue;
-    forgetReads(query.queryHash);
-    const { dataUpdatedAt, isInvalidated } = query.state;
-    queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
-    // Other changes are still missing.
-    if (isInvalidated) query.invalidate();
-  }
 }

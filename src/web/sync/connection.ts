@@ -1,27 +1,33 @@
 import { onlineManager } from "@tanstack/react-query";
-import { createStore } from "./store.ts";
+import type { Environment } from "./environment.ts";
+import { createStore, type Store } from "./store.ts";
 
-/** True until the first failure. */
-export const isConnected = createStore(true);
-
-export const isLive = createStore(false);
-
-isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
-// The browser's online state says nothing about a server in the same house.
-onlineManager.setEventListener(() => () => {});
-
-export function serverAnswers(): Promise<boolean> {
-  return fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(4_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+export function createConnection({ fetch, timers }: Environment) {
+  /** True until the first failure. */
+  const isConnected = createStore(true);
+  const serverAnswers = (): Promise<boolean> =>
+    fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(4_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return {
+    isConnected,
+    isLive: createStore(false),
+    serverAnswers,
+    /** Returns how to stop. */
+    awaitServer(): () => void {
+      return timers.every(5_000, async () => {
+        if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
+      });
+    },
+  };
 }
 
-/** Returns how to stop. */
-export function awaitServer(): () => void {
-  const check = async () => {
-    if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
-  };
-  const timer = setInterval(() => void check(), 5_000);
-  return () => clearInterval(timer);
+export type Connection = ReturnType<typeof createConnection>;
+
+/** Pauses queries while the server does not answer. TanStack has one online state for all clients of a process. */
+export function pauseQueries(isConnected: Store<boolean>): void {
+  isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
+  // The browser's online state says nothing about a server in the same house.
+  onlineManager.setEventListener(() => () => {});
 }

@@ -1,4 +1,4 @@
-import { clear, createStore, del, entries, get, promisifyRequest, type UseStore } from "idb-keyval";
+import type { Timers } from "../../lib/timers.ts";
 
 /** No call throws: if storage is forbidden (some private windows) or hangs, it returns nothing. */
 export type Table<Value> = {
@@ -14,64 +14,95 @@ export type Table<Value> = {
   clear(): Promise<void>;
 };
 
-/** Otherwise a hanging call keeps the page empty. Shorter after the first timeout. */
-let timeoutMs = 4_000;
+/** Makes the tables of a device. */
+export function createTables(databases: () => IDBFactory, timers: Timers) {
+  /** Otherwise a hanging call keeps the page empty. Shorter after the first timeout. */
+  let timeoutMs = 4_000;
 
-export function idbTable<Value>(name: string): Table<Value> {
-  let database: UseStore | null = null;
-  const opened = () => {
-    database ??= createStore(`inglenook-${name}`, name);
-    return database;
-  };
-  const attempt = async <Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+  async function attempt<Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> {
+    let cancel = () => {};
     const timeout = new Promise<Answer>((resolve) => {
-      timer = setTimeout(() => {
+      cancel = timers.after(timeoutMs, () => {
         timeoutMs = 250;
         resolve(otherwise);
-      }, timeoutMs);
+      });
     });
     try {
       return await Promise.race([run(), timeout]);
     } catch {
       return otherwise;
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
-  };
-  return {
-    all: () => attempt(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
-    get: (key) => attempt(() => get<Value>(key, opened()), undefined),
-    put: (key, value) => attempt(() => writeAtOnce(opened(), [[key, value]]).then(() => true), false),
-    change: (key, decide) =>
-      attempt(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
-    remove: (key) => attempt(() => del(key, opened()), undefined),
-    write: (records) => attempt(() => writeAtOnce(opened(), records), undefined),
-    clear: () => attempt(() => clear(opened()), undefined),
-  };
-}
+  }
 
-function changeIn<Value>(
-  records: IDBObjectStore,
-  key: string,
-  decide: (now: Value | undefined) => Value | undefined,
-): Promise<Value | undefined> {
-  return new Promise((resolve, reject) => {
-    const read: IDBRequest<Value | undefined> = records.get(key);
-    read.onsuccess = () => {
-      const next = decide(read.result);
-      if (next !== undefined) records.put(next, key);
-      resolve(next);
+  return function table<Value>(name: string): Table<Value> {
+    const run = open(databases, name);
+    const write = (records: readonly (readonly [string, unknown])[]) =>
+      run<undefined>("readwrite", (store) => {
+        for (const [key, value] of records) value === undefined ? store.delete(key) : store.put(value, key);
+        // The page may be closed before the browser commits by itself.
+        store.transaction.commit?.();
+        return undefined;
+      });
+    return {
+      all: () => attempt(() => run("readonly", (store) => store.getAll()), []),
+      get: (key) => attempt(() => run("readonly", (store) => store.get(key)), undefined),
+      put: (key, value) => attempt(() => write([[key, value]]).then(() => true), false),
+      change: (key, decide) =>
+        attempt(async () => {
+          let next: Value | undefined;
+          await run("readwrite", (store) => {
+            const read = store.get(key);
+            read.onsuccess = () => {
+              next = decide(read.result);
+              if (next !== undefined) store.put(next, key);
+            };
+            return read;
+          });
+          return next;
+        }, undefined),
+      remove: (key) => attempt(() => write([[key, undefined]]), undefined),
+      write: (records) => attempt(() => write(records), undefined),
+      clear: () => attempt(() => run("readwrite", (store) => store.clear()), undefined),
     };
-    read.onerror = () => reject(read.error);
-  });
+  };
 }
 
-/** The page may be closed before the browser commits by itself. */
-function writeAtOnce(database: UseStore, records: readonly (readonly [string, unknown])[]): Promise<void> {
-  return database("readwrite", (store) => {
-    for (const [key, value] of records) value === undefined ? store.delete(key) : store.put(value, key);
-    store.transaction.commit?.();
-    return promisifyRequest(store.transaction);
-  });
+export type Tables = ReturnType<typeof createTables>;
+
+type Run = <Answer>(
+  mode: IDBTransactionMode,
+  use: (store: IDBObjectStore) => IDBRequest<Answer> | undefined,
+) => Promise<Answer>;
+
+/** Returns how to run a transaction. */
+function open(databases: () => IDBFactory, name: string): Run {
+  let database: Promise<IDBDatabase> | undefined;
+  const forget = () => {
+    database = undefined;
+  };
+  const opened = () =>
+    new Promise<IDBDatabase>((resolve, reject) => {
+      const request = databases().open(`inglenook-${name}`);
+      request.onupgradeneeded = () => request.result.createObjectStore(name);
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        // Safari may close it by itself.
+        request.result.onclose = forget;
+        resolve(request.result);
+      };
+    });
+  return async (mode, use) => {
+    if (!database) {
+      database = opened();
+      database.catch(forget);
+    }
+    const transaction = (await database).transaction(name, mode);
+    const request = use(transaction.objectStore(name));
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request?.result as never);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  };
 }

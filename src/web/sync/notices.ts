@@ -1,7 +1,7 @@
 import type { Notice } from "../../notices/model.ts";
 import { currentLanguage } from "../i18n/catalogue.ts";
-import { api, read } from "./api/client.ts";
-import { rereadSource } from "./client.ts";
+import { read } from "./api/client.ts";
+import type { Operations } from "./api/operations.ts";
 import { source } from "./source.ts";
 import { useSource } from "./use-source.ts";
 
@@ -9,7 +9,7 @@ export type { Notice };
 
 const pageSize = 30;
 
-const readPage = (cursor: string | null) =>
+const readPage = (api: Operations, cursor: string | null) =>
   read(
     api.app.notices.get({
       query: { limit: pageSize, language: currentLanguage(), ...(cursor === null ? {} : { cursor }) },
@@ -17,12 +17,12 @@ const readPage = (cursor: string | null) =>
   );
 
 /** Newest first; a tablet gets the household's shared ones. No kinds, because notices raise no revision. */
-export const noticesSource = source("notices", [], async ({ pages }: { pages: number }) => {
-  const first = await readPage(null);
+export const noticesSource = source("notices", [], async ({ pages }: { pages: number }, api) => {
+  const first = await readPage(api, null);
   const notices = [...first.notices];
   let { nextCursor } = first;
   for (let page = 1; page < pages && nextCursor !== null; page++) {
-    const next = await readPage(nextCursor);
+    const next = await readPage(api, nextCursor);
     notices.push(...next.notices);
     nextCursor = next.nextCursor;
   }
@@ -30,13 +30,8 @@ export const noticesSource = source("notices", [], async ({ pages }: { pages: nu
 });
 
 /** The member's preferences and channels, and what the server offers. */
-export const notificationsSource = source("notifications", [], () => read(api.app.notifications.get()));
+export const notificationsSource = source("notifications", [], (_, api) => read(api.app.notifications.get()));
 
 export function useUnread(): number {
   return useSource(noticesSource, { pages: 1 }).data?.unread ?? 0;
-}
-
-export function rereadNotices(): void {
-  rereadSource(noticesSource.name);
-  rereadSource(notificationsSource.name);
 }

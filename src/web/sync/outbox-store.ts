@@ -1,34 +1,10 @@
-import { idbTable } from "./idb-table.ts";
+import type { Environment } from "./environment.ts";
+import type { Tables } from "./idb-table.ts";
 import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
-
-/**
- * This tab's id, stored only during a reload: the tab takes over its own entries at once, but a duplicated tab gets its own id.
- */
-const page = readPageId() ?? randomId();
-
-window.addEventListener("pagehide", () => tried(() => sessionStorage.setItem(pageKey, page)));
-window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) readPageId();
-});
-
-function readPageId(): string | null {
-  return tried(() => {
-    const id = sessionStorage.getItem(pageKey);
-    sessionStorage.removeItem(pageKey);
-    return id;
-  });
-}
-
-/** Storage may be forbidden. */
-function tried<Answer>(run: () => Answer): Answer | null {
-  try {
-    return run();
-  } catch {
-    return null;
-  }
-}
+/** A page that does not renew its lease counts as closed, and others take over its entries. */
+const leaseMs = 6_000;
 
 /** A queued write, as plain JSON. */
 export type Entry = {
@@ -48,83 +24,114 @@ export type Entry = {
 
 type Owned = { readonly entry: Entry; readonly page: string };
 
-const entries = idbTable<Owned>("outbox");
-const leases = idbTable<{ readonly page: string; readonly at: number }>("leases");
-const names = idbTable<[string, string]>("names");
+export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
+  /**
+   * This tab's id, stored only during a reload: the tab takes over its own entries at once, but a duplicated tab gets its own id.
+   */
+  const page = readPageId() ?? randomId();
 
-/** A page that does not renew its lease counts as closed, and others take over its entries. */
-const leaseMs = 6_000;
-/** Stored entries of this page. */
-const kept = new Set<string>();
+  broadcast.addEventListener("pagehide", () => tried(() => storage.session().setItem(pageKey, page)));
+  broadcast.addEventListener("pageshow", (event) => {
+    if ((event as PageTransitionEvent).persisted) readPageId();
+  });
 
-/** From our ids: provisional ids to record ids, ids of writes to feed entries. */
-export const realIds = new Map<string, string>();
-
-export async function keep(entry: Entry): Promise<void> {
-  if (await entries.put(entry.id, { entry, page })) kept.add(entry.id);
-}
-
-export async function forget(id: string): Promise<void> {
-  kept.delete(id);
-  await entries.remove(id);
-}
-
-/** False if another page took it over or deleted it. */
-export async function isOurs(id: string): Promise<boolean> {
-  if (!kept.has(id)) return true;
-  return (await entries.get(id))?.page === page;
-}
-
-export function setRealId(made: string, real: string): void {
-  realIds.set(made, real);
-  void names.put(made, [made, real]);
-}
-
-/** Returns unsent entries of this tab and of closed tabs, oldest first; passes later ones to `onLeft`. */
-export async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
-  await renew();
-  setInterval(async () => {
-    await renew();
-    const left = await takeOver((owner) => owner !== page);
-    if (left.length > 0) onLeft(left);
-  }, leaseMs / 3);
-  const [known, left] = await Promise.all([names.all(), takeOver(() => true)]);
-  for (const [from, to] of known) realIds.set(from, to);
-  if (known.length > 0 && (await entries.all()).length === 0)
-    await Promise.all([...realIds.keys()].map((key) => names.remove(key)));
-  return left;
-}
-
-function renew(): Promise<unknown> {
-  return leases.put(page, { page, at: Date.now() });
-}
-
-/** Each entry goes to one page only. */
-async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
-  const left = (await entries.all()).filter((owned) => isWanted(owned.page));
-  const present = await findPresent();
-  const taken: Entry[] = [];
-  for (const { entry, page: owner } of left) {
-    if (owner !== page && present.has(owner)) continue;
-    const own = await entries.change(entry.id, (now) => (now?.page === owner ? { ...now, page } : undefined));
-    if (!own) continue;
-    kept.add(entry.id);
-    taken.push(own.entry);
+  function readPageId(): string | null {
+    return tried(() => {
+      const id = storage.session().getItem(pageKey);
+      storage.session().removeItem(pageKey);
+      return id;
+    });
   }
-  if (taken.length > 0) for (const [from, to] of await names.all()) realIds.set(from, to);
-  return taken.sort((a, b) => a.at - b.at);
+
+  const entries = table<Owned>("outbox");
+  const leases = table<{ readonly page: string; readonly at: number }>("leases");
+  const names = table<[string, string]>("names");
+
+  /** Stored entries of this page. */
+  const kept = new Set<string>();
+
+  /** From our ids: provisional ids to record ids, ids of writes to feed entries. */
+  const realIds = new Map<string, string>();
+
+  async function keep(entry: Entry): Promise<void> {
+    if (await entries.put(entry.id, { entry, page })) kept.add(entry.id);
+  }
+
+  async function forget(id: string): Promise<void> {
+    kept.delete(id);
+    await entries.remove(id);
+  }
+
+  /** False if another page took it over or deleted it. */
+  async function isOurs(id: string): Promise<boolean> {
+    if (!kept.has(id)) return true;
+    return (await entries.get(id))?.page === page;
+  }
+
+  function setRealId(made: string, real: string): void {
+    realIds.set(made, real);
+    void names.put(made, [made, real]);
+  }
+
+  /** Returns unsent entries of this tab and of closed tabs, oldest first; passes later ones to `onLeft`. */
+  async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
+    await renew();
+    timers.every(leaseMs / 3, async () => {
+      await renew();
+      const left = await takeOver((owner) => owner !== page);
+      if (left.length > 0) onLeft(left);
+    });
+    const [known, left] = await Promise.all([names.all(), takeOver(() => true)]);
+    for (const [from, to] of known) realIds.set(from, to);
+    if (known.length > 0 && (await entries.all()).length === 0)
+      await Promise.all([...realIds.keys()].map((key) => names.remove(key)));
+    return left;
+  }
+
+  function renew(): Promise<unknown> {
+    return leases.put(page, { page, at: now() });
+  }
+
+  /** Each entry goes to one page only. */
+  async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
+    const left = (await entries.all()).filter((owned) => isWanted(owned.page));
+    const present = await findPresent();
+    const taken: Entry[] = [];
+    for (const { entry, page: owner } of left) {
+      if (owner !== page && present.has(owner)) continue;
+      const own = await entries.change(entry.id, (now) => (now?.page === owner ? { ...now, page } : undefined));
+      if (!own) continue;
+      kept.add(entry.id);
+      taken.push(own.entry);
+    }
+    if (taken.length > 0) for (const [from, to] of await names.all()) realIds.set(from, to);
+    return taken.sort((a, b) => a.at - b.at);
+  }
+
+  /** Also deletes expired leases. */
+  async function findPresent(): Promise<ReadonlySet<string>> {
+    const all = await leases.all();
+    const isOver = ({ at }: { at: number }) => Math.abs(now() - at) >= leaseMs;
+    for (const lease of all.filter(isOver)) await leases.remove(lease.page);
+    return new Set(all.filter((lease) => !isOver(lease)).map((lease) => lease.page));
+  }
+
+  async function clear(): Promise<void> {
+    for (const { entry } of await entries.all()) await forget(entry.id);
+    for (const [from] of await names.all()) await names.remove(from);
+    realIds.clear();
+  }
+
+  return { realIds, setRealId, keep, forget, isOurs, restore, clear };
 }
 
-/** Also deletes expired leases. */
-async function findPresent(): Promise<ReadonlySet<string>> {
-  const all = await leases.all();
-  const isOver = ({ at }: { at: number }) => Math.abs(Date.now() - at) >= leaseMs;
-  for (const lease of all.filter(isOver)) await leases.remove(lease.page);
-  return new Set(all.filter((lease) => !isOver(lease)).map((lease) => lease.page));
-}
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-export async function clear(): Promise<void> {
-  for (const { entry } of await entries.all()) await forget(entry.id);
-  for (const [from] of await names.all()) await names.remove(from);
-  realIds.clear();
+/** Storage may be forbidden. */
+function tried<Answer>(run: () => Answer): Answer | null {
+  try {
+    return run();
+  } catch {
+    return null;
+  }
 }

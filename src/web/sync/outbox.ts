@@ -5,16 +5,16 @@
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
-import { cacheOwner } from "./cache-owner.ts";
-import { cancelReads, commitEffects, invalidate, outdate, recheckSession, reread } from "./client.ts";
-import { isConnected } from "./connection.ts";
+import type { Operations } from "./api/operations.ts";
+import type { Cache } from "./client.ts";
+import type { Connection } from "./connection.ts";
+import type { Environment } from "./environment.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
-import * as storage from "./outbox-store.ts";
+import type { Entry, OutboxStore } from "./outbox-store.ts";
+import type { CacheOwner } from "./signing.ts";
 import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
-
-export type Entry = storage.Entry;
 
 export type Handle<Answer> = {
   readonly id: string;
@@ -30,276 +30,295 @@ type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | n
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
 const timeoutMs = 30_000;
-const pending = createStore<readonly Entry[]>([]);
-const refusals = new Set<(refusal: Refusal) => void>();
-const waiting = new Map<string, Waiting>();
-/** Failures per entry. Missing responses do not count. */
-const failureCounts = new Map<string, number>();
 /** Then the entry is refused, because others wait behind it. */
 const maxFailures = 8;
-/** Reports during a request: one of its own change may come before its response. */
-const unattributed: Change[] = [];
-const stale = new Set<Kind>();
-let sending: string | null = null;
-/** True if somebody signed in while a request was under way. */
-let isHurried = false;
-let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
-
 const none: readonly Effect[] = [];
-let grouped: { readonly entries: readonly Entry[]; readonly bySource: ReadonlyMap<string, readonly Effect[]> } | null =
-  null;
 
-/** Without writes that a pending one undoes. Returns the same array until the queue changes. */
-export function effectsOn(source: string): readonly Effect[] {
-  const entries = pending.get();
-  if (grouped?.entries !== entries) {
-    const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.undoes?.(variables)));
-    const effects = entries
-      .filter(({ id }) => !takenBack.has(id))
-      .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(resolveIds(variables)) ?? []);
-    grouped = { entries, bySource: Map.groupBy(effects, (effect) => effect.source) };
+export function createOutbox(
+  { now, timers }: Pick<Environment, "now" | "timers">,
+  api: Operations,
+  { isConnected }: Connection,
+  cache: Cache,
+  store: OutboxStore,
+  owner: CacheOwner,
+) {
+  const pending = createStore<readonly Entry[]>([]);
+  const refusals = new Set<(refusal: Refusal) => void>();
+  const waiting = new Map<string, Waiting>();
+  /** Failures per entry. Missing responses do not count. */
+  const failureCounts = new Map<string, number>();
+  /** Reports during a request: one of its own change may come before its response. */
+  const unattributed: Change[] = [];
+  const stale = new Set<Kind>();
+  let sending: string | null = null;
+  /** True if somebody signed in while a request was under way. */
+  let isHurried = false;
+  let pause: { readonly cancel: () => void; readonly isShort: boolean } | null = null;
+
+  let grouped: {
+    readonly entries: readonly Entry[];
+    readonly bySource: ReadonlyMap<string, readonly Effect[]>;
+  } | null = null;
+
+  /** Without writes that a pending one undoes. Returns the same array until the queue changes. */
+  function effectsOn(source: string): readonly Effect[] {
+    const entries = pending.get();
+    if (grouped?.entries !== entries) {
+      const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.undoes?.(variables)));
+      const effects = entries
+        .filter(({ id }) => !takenBack.has(id))
+        .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(resolveIds(variables)) ?? []);
+      grouped = { entries, bySource: Map.groupBy(effects, (effect) => effect.source) };
+    }
+    return grouped.bySource.get(source) ?? none;
   }
-  return grouped.bySource.get(source) ?? none;
-}
 
-function resolveIds<Value>(variables: Value): Value {
-  return withRealIds(variables, storage.realIds);
-}
+  function resolveIds<Value>(variables: Value): Value {
+    return withRealIds(variables, store.realIds);
+  }
 
-/** `actingMember` null: the signed-in member. */
-function add<Variables, Answer>(
-  { name }: Write<Variables, Answer>,
-  variables: Variables,
-  actingMember: string | null = null,
-): Handle<Answer> {
-  const entry: Entry = {
-    id: randomId(),
-    name,
-    variables,
-    at: nextAt(),
-    holder: cacheOwner(),
-    actingMember,
-    attempts: 0,
-  };
-  const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
-  done.catch(() => {});
-  pending.set([...pending.get(), entry]);
-  void storage.keep(entry);
-  advance();
-  return { id: entry.id, done: done as Promise<Sent<Answer>> };
-}
+  /** `actingMember` null: the signed-in member. */
+  function add<Variables, Answer>(
+    { name }: Write<Variables, Answer>,
+    variables: Variables,
+    actingMember: string | null = null,
+  ): Handle<Answer> {
+    const entry: Entry = {
+      id: randomId(),
+      name,
+      variables,
+      at: nextAt(),
+      holder: owner.get(),
+      actingMember,
+      attempts: 0,
+    };
+    const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
+    done.catch(() => {});
+    pending.set([...pending.get(), entry]);
+    void store.keep(entry);
+    advance();
+    return { id: entry.id, done: done as Promise<Sent<Answer>> };
+  }
 
-/** Unique: a restored queue is sorted by time. */
-function nextAt(): number {
-  const last = pending.get().at(-1)?.at ?? 0;
-  return Math.max(Date.now(), last + 1);
-}
+  /** Unique: a restored queue is sorted by time. */
+  function nextAt(): number {
+    const last = pending.get().at(-1)?.at ?? 0;
+    return Math.max(now(), last + 1);
+  }
 
-/** Returns false if it was sent already. */
-function takeBack(id: string): boolean {
-  const entry = pending.get().find((each) => each.id === id);
-  if (!entry || entry.id === sending || entry.attempts > 0) return false;
-  drop(entry);
-  settleWith(id, (each) => each.reject(new Error("Taken back")));
-  return true;
-}
+  /** Returns false if it was sent already. */
+  function takeBack(id: string): boolean {
+    const entry = pending.get().find((each) => each.id === id);
+    if (!entry || entry.id === sending || entry.attempts > 0) return false;
+    drop(entry);
+    settleWith(id, (each) => each.reject(new Error("Taken back")));
+    return true;
+  }
 
-function drop({ id }: Entry): void {
-  failureCounts.delete(id);
-  pending.set(pending.get().filter((each) => each.id !== id));
-  void storage.forget(id);
-}
+  function drop({ id }: Entry): void {
+    failureCounts.delete(id);
+    pending.set(pending.get().filter((each) => each.id !== id));
+    void store.forget(id);
+  }
 
-function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
-  const one = waiting.get(id);
-  waiting.delete(id);
-  if (one) settleOne(one);
-}
+  function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (one) settleOne(one);
+  }
 
-function advance(): void {
-  const [entry] = pending.get();
-  if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
-  sending = entry.id;
-  isHurried = false;
-  void attempt(entry).finally(() => {
-    sending = null;
-    for (const change of unattributed.splice(0)) outdateUnlessOwn(change);
+  function advance(): void {
+    const [entry] = pending.get();
+    if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
+    sending = entry.id;
+    isHurried = false;
+    void attempt(entry).finally(() => {
+      sending = null;
+      for (const change of unattributed.splice(0)) outdateUnlessOwn(change);
+      proceed();
+    });
+  }
+
+  /** Requests between two entries would delay the rest, so it refetches only after the last. */
+  function proceed(): void {
+    advance();
+    if (sending !== null || pause?.isShort || stale.size === 0) return;
+    const kinds = [...stale];
+    stale.clear();
+    cache.reread(kinds);
+  }
+
+  async function attempt(entry: Entry): Promise<void> {
+    if (entry.holder !== owner.get()) void store.forget(entry.id); // Its member has signed out; nobody else sends it.
+    if (entry.holder !== owner.get() || !(await store.isOurs(entry.id))) return release(entry);
+    if (!pending.get().some(({ id }) => id === entry.id)) return; // Removed while we waited.
+    const write = writeNamed(entry.name);
+    if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
+    const isRepeated = entry.attempts > 0;
+    count(entry);
+    try {
+      accept(
+        entry,
+        write,
+        await withTimeout(write.send(resolveIds(entry.variables), headersOf(entry), api, store.setRealId)),
+      );
+    } catch (error) {
+      if (isRepeated && write.treat404AsDone && error instanceof Failure && error.status === 404) {
+        accept(entry, write, { answer: null, activityId: null });
+      } else if (error instanceof Unreachable) isConnected.set(false);
+      else if (isSignedOut(error)) {
+        cache.recheckSession();
+        wait(isHurried ? 0 : 30_000);
+      } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
+        wait(delayFor(entry, error));
+      else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
+    }
+  }
+
+  /** No network reports a peer that vanished. */
+  function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    let cancel = () => {};
+    const late = new Promise<never>((_, reject) => {
+      cancel = timers.after(timeoutMs, () => reject(new Unreachable("The server does not answer in time")));
+    });
+    return Promise.race([answer, late]).finally(() => cancel());
+  }
+
+  function release({ id }: Entry): void {
+    pending.set(pending.get().filter((each) => each.id !== id));
+    settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
+    cache.invalidate(["all"]);
+  }
+
+  /** A server that is overloaded, full or stopping has not judged the write. */
+  function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
+    const count = (failureCounts.get(id) ?? 0) + 1;
+    failureCounts.set(id, count);
+    return status === 429 || status === 503 || status === 507 || count < maxFailures;
+  }
+
+  function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
+    return retryAfterMs ?? Math.min(timeoutMs, 500 * 2 ** (failureCounts.get(id) ?? 0));
+  }
+
+  function count(entry: Entry): void {
+    const counted = { ...entry, attempts: entry.attempts + 1 };
+    pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
+    void store.keep(counted);
+  }
+
+  function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
+    const provisional = (entry.variables as { id?: unknown } | null)?.id;
+    if (write.createdId && typeof provisional === "string") store.setRealId(provisional, write.createdId(sent.answer));
+    if (sent.activityId) store.setRealId(entry.id, sent.activityId);
+    // A running refetch may not contain the write yet.
+    cache.cancelReads(write.invalidates);
+    const effects = write.effects?.(resolveIds(entry.variables)) ?? [];
+    cache.commitEffects(effects);
+    drop(entry);
+    cache.outdate(write.invalidates, new Set(effects.map(({ source }) => source)));
+    readSoon(write.invalidates);
+    settleWith(entry.id, (each) => each.resolve(sent));
+  }
+
+  function refuse(entry: Entry, failure: Failure): void {
+    const provisional = (entry.variables as { id?: unknown } | null)?.id;
+    const hanging = pending
+      .get()
+      .filter(
+        ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
+      );
+    const write = writeNamed(entry.name);
+    const lost = !write || write.createdId ? [entry, ...hanging] : [entry];
+    for (const each of lost) {
+      drop(each);
+      settleWith(each.id, ({ reject }) => reject(failure));
+    }
+    readSoon(write?.invalidates ?? ["all"]);
+    for (const listener of refusals) listener({ entry, failure, lost: lost.length });
+  }
+
+  function wait(ms: number): void {
+    const end = () => {
+      pause = null;
+      proceed();
+    };
+    pause = { cancel: timers.after(ms, end), isShort: ms <= 5_000 };
+  }
+
+  function readSoon(kinds: readonly Kind[]): void {
+    for (const kind of kinds) stale.add(kind);
+    if (sending === null) proceed();
+  }
+
+  /** During a request, we cannot know whether the change is our own. */
+  function hear(change: Change): void {
+    if (sending === null || change.activityId === null) outdateUnlessOwn(change);
+    else unattributed.push(change);
+    readSoon(change.kinds);
+  }
+
+  function outdateUnlessOwn({ kinds, activityId }: Change): void {
+    const isOwn = activityId !== null && [...store.realIds.values()].includes(activityId);
+    if (!isOwn) cache.outdate(kinds);
+  }
+
+  /** For a new sign-in. */
+  function hurry(): void {
+    isHurried = true;
+    pause?.cancel();
+    pause = null;
     proceed();
-  });
-}
-
-/** Requests between two entries would delay the rest, so it refetches only after the last. */
-function proceed(): void {
-  advance();
-  if (sending !== null || pause?.isShort || stale.size === 0) return;
-  const kinds = [...stale];
-  stale.clear();
-  reread(kinds);
-}
-
-async function attempt(entry: Entry): Promise<void> {
-  if (entry.holder !== cacheOwner()) void storage.forget(entry.id); // Its member has signed out; nobody else sends it.
-  if (entry.holder !== cacheOwner() || !(await storage.isOurs(entry.id))) return leave(entry);
-  if (!pending.get().some(({ id }) => id === entry.id)) return; // Removed while we waited.
-  const write = writeNamed(entry.name);
-  if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
-  const isRepeated = entry.attempts > 0;
-  count(entry);
-  try {
-    accept(entry, write, await withTimeout(write.send(resolveIds(entry.variables), headersOf(entry))));
-  } catch (error) {
-    if (isRepeated && write.treat404AsDone && error instanceof Failure && error.status === 404) {
-      accept(entry, write, { answer: null, activityId: null });
-    } else if (error instanceof Unreachable) isConnected.set(false);
-    else if (isSignedOut(error)) {
-      recheckSession();
-      wait(isHurried ? 0 : 30_000);
-    } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
-      wait(delayFor(entry, error));
-    else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
   }
+
+  /** Once, before anything is queued. `loadWrites` runs only for entries, because most pages start without. */
+  async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
+    /** An entry whose write is not loaded would be refused. */
+    const takeUp = async (left: readonly Entry[]): Promise<void> => {
+      if (left.length === 0) return;
+      try {
+        await loadWrites();
+        insert(left);
+      } catch {
+        timers.after(5_000, () => void takeUp(left));
+      }
+    };
+    await takeUp(await store.restore(takeUp));
+    isConnected.watch(advance);
+  }
+
+  function insert(left: readonly Entry[]): void {
+    const known = new Set(pending.get().map(({ id }) => id));
+    const fresh = left.filter(({ id }) => !known.has(id));
+    pending.set([...pending.get(), ...fresh].sort((a, b) => a.at - b.at));
+    advance();
+  }
+
+  async function clear(): Promise<void> {
+    for (const entry of pending.get()) drop(entry);
+    await store.clear();
+  }
+
+  return {
+    pending,
+    effectsOn,
+    add,
+    takeBack,
+    restore,
+    clear,
+    hurry,
+    hear,
+    readSoon,
+    /** Returns how to stop. */
+    onRefusal(listener: (refusal: Refusal) => void): () => void {
+      refusals.add(listener);
+      return () => refusals.delete(listener);
+    },
+  };
 }
 
-/** No network reports a peer that vanished. */
-function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unreachable("The server does not answer in time")), timeoutMs);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
-
-function leave({ id }: Entry): void {
-  pending.set(pending.get().filter((each) => each.id !== id));
-  settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
-  invalidate(["all"]);
-}
-
-/** A server that is overloaded, full or stopping has not judged the write. */
-function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
-  const count = (failureCounts.get(id) ?? 0) + 1;
-  failureCounts.set(id, count);
-  return status === 429 || status === 503 || status === 507 || count < maxFailures;
-}
-
-function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
-  return retryAfterMs ?? Math.min(timeoutMs, 500 * 2 ** (failureCounts.get(id) ?? 0));
-}
-
-function count(entry: Entry): void {
-  const counted = { ...entry, attempts: entry.attempts + 1 };
-  pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
-  void storage.keep(counted);
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 function headersOf({ id, actingMember }: Entry): Record<string, string> {
   return { "Idempotency-Key": id, ...(actingMember === null ? {} : { "X-Acting-Member": actingMember }) };
 }
-
-function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
-  const provisional = (entry.variables as { id?: unknown } | null)?.id;
-  if (write.createdId && typeof provisional === "string") storage.setRealId(provisional, write.createdId(sent.answer));
-  if (sent.activityId) storage.setRealId(entry.id, sent.activityId);
-  // A running refetch may not contain the write yet.
-  cancelReads(write.invalidates);
-  const effects = write.effects?.(resolveIds(entry.variables)) ?? [];
-  commitEffects(effects);
-  drop(entry);
-  outdate(write.invalidates, new Set(effects.map(({ source }) => source)));
-  readSoon(write.invalidates);
-  settleWith(entry.id, (each) => each.resolve(sent));
-}
-
-function refuse(entry: Entry, failure: Failure): void {
-  const provisional = (entry.variables as { id?: unknown } | null)?.id;
-  const hanging = pending
-    .get()
-    .filter(
-      ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
-    );
-  const write = writeNamed(entry.name);
-  const lost = !write || write.createdId ? [entry, ...hanging] : [entry];
-  for (const each of lost) {
-    drop(each);
-    settleWith(each.id, ({ reject }) => reject(failure));
-  }
-  readSoon(write?.invalidates ?? ["all"]);
-  for (const listener of refusals) listener({ entry, failure, lost: lost.length });
-}
-
-function wait(ms: number): void {
-  const end = () => {
-    pause = null;
-    proceed();
-  };
-  pause = { timer: setTimeout(end, ms), isShort: ms <= 5_000 };
-}
-
-function readSoon(kinds: readonly Kind[]): void {
-  for (const kind of kinds) stale.add(kind);
-  if (sending === null) proceed();
-}
-
-/** During a request, we cannot know whether the change is our own. */
-function hear(change: Change): void {
-  if (sending === null || change.activityId === null) outdateUnlessOwn(change);
-  else unattributed.push(change);
-  readSoon(change.kinds);
-}
-
-function outdateUnlessOwn({ kinds, activityId }: Change): void {
-  const isOwn = activityId !== null && [...storage.realIds.values()].includes(activityId);
-  if (!isOwn) outdate(kinds);
-}
-
-/** For a new sign-in. */
-function hurry(): void {
-  isHurried = true;
-  if (pause) clearTimeout(pause.timer);
-  pause = null;
-  proceed();
-}
-
-/** Once, before anything is queued. `loadWrites` runs only for entries, because most pages start without. */
-async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
-  /** An entry whose write is not loaded would be refused. */
-  const takeUp = async (left: readonly Entry[]): Promise<void> => {
-    if (left.length === 0) return;
-    try {
-      await loadWrites();
-      insert(left);
-    } catch {
-      setTimeout(() => takeUp(left), 5_000);
-    }
-  };
-  await takeUp(await storage.restore(takeUp));
-  isConnected.watch(advance);
-}
-
-function insert(left: readonly Entry[]): void {
-  const known = new Set(pending.get().map(({ id }) => id));
-  const fresh = left.filter(({ id }) => !known.has(id));
-  pending.set([...pending.get(), ...fresh].sort((a, b) => a.at - b.at));
-  advance();
-}
-
-async function clear(): Promise<void> {
-  for (const entry of pending.get()) drop(entry);
-  await storage.clear();
-}
-
-export const outbox = {
-  pending,
-  add,
-  takeBack,
-  restore,
-  clear,
-  hurry,
-  hear,
-  readSoon,
-  /** Returns how to stop. */
-  onRefusal(listener: (refusal: Refusal) => void): () => void {
-    refusals.add(listener);
-    return () => refusals.delete(listener);
-  },
-};

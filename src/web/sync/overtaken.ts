@@ -5,7 +5,8 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
 import { useRef } from "preact/hooks";
-import { isConnected, isLive } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { Environment } from "./environment.ts";
 import { createStore } from "./store.ts";
 
 /** Time limit while the live channel is closed: on poor connections, requests hang. */
@@ -13,54 +14,65 @@ const timeoutMs = 4_000;
 
 const essential: readonly unknown[] = ["session", "members"];
 
-/** Hashes of the queries. */
-const overtaken = createStore<ReadonlySet<string>>(new Set());
+export function createOvertaken({ isConnected, isLive }: Connection, { timers }: Environment) {
+  /** Hashes of the queries. */
+  const overtaken = createStore<ReadonlySet<string>>(new Set());
 
-/** Visible queries keep their data until the refetch. */
-export function overtake(query: Query): void {
-  if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;
-  query.invalidate();
-  overtaken.set(new Set(overtaken.get()).add(query.queryHash));
-}
+  /** Visible queries keep their data until the refetch. */
+  function overtake(query: Query): void {
+    if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;
+    query.invalidate();
+    overtaken.set(new Set(overtaken.get()).add(query.queryHash));
+  }
 
-function release(hash: string): void {
-  const left = new Set(overtaken.get());
-  if (left.delete(hash)) overtaken.set(left);
-}
+  function release(hash: string): void {
+    const left = new Set(overtaken.get());
+    if (left.delete(hash)) overtaken.set(left);
+  }
 
-function releaseLate(hash: string): void {
-  if (!overtaken.get().has(hash)) return;
-  setTimeout(() => (isLive.get() ? releaseLate(hash) : release(hash)), timeoutMs);
-}
-
-export function watchReading(client: QueryClient): void {
-  client.getQueryCache().subscribe((event) => {
-    const { queryHash: hash } = event.query;
+  function releaseLate(hash: string): void {
     if (!overtaken.get().has(hash)) return;
-    if (event.type === "removed") release(hash);
-    if (event.type !== "updated") return;
-    const { action } = event;
-    if (action.type === "fetch") releaseLate(hash);
-    const hasFailed = action.type === "failed" || action.type === "error";
-    if (hasFailed || (action.type === "success" && !action.manual)) release(hash);
-  });
+    timers.after(timeoutMs, () => (isLive.get() ? releaseLate(hash) : release(hash)));
+  }
+
+  function watchReading(client: QueryClient): void {
+    client.getQueryCache().subscribe((event) => {
+      const { queryHash: hash } = event.query;
+      if (!overtaken.get().has(hash)) return;
+      if (event.type === "removed") release(hash);
+      if (event.type !== "updated") return;
+      const { action } = event;
+      if (action.type === "fetch") releaseLate(hash);
+      const hasFailed = action.type === "failed" || action.type === "error";
+      if (hasFailed || (action.type === "success" && !action.manual)) release(hash);
+    });
+  }
+
+  function hasSomethingToShow({ state, queryHash }: Query): boolean {
+    return state.data !== undefined && !overtaken.get().has(queryHash);
+  }
+
+  /** True for data that a screen which opens must not show. */
+  function isHidden(hash: string): boolean {
+    return isConnected.get() && overtaken.get().has(hash);
+  }
+
+  function watchHidden(listener: () => void): () => void {
+    const stops = [overtaken.watch(listener), isConnected.watch(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  return { overtake, watchReading, hasSomethingToShow, watchHidden, isHidden };
 }
 
-export function hasSomethingToShow({ state, queryHash }: Query): boolean {
-  return state.data !== undefined && !overtaken.get().has(queryHash);
-}
+export type Overtaken = ReturnType<typeof createOvertaken>;
 
 /** A component never hides data that it has shown. */
-export function useIsOvertaken(hash: string): boolean {
-  const isMarked = useSyncExternalStore(watch, () => isConnected.get() && overtaken.get().has(hash));
+export function useIsOvertaken({ watchHidden, isHidden }: Overtaken, hash: string): boolean {
+  const isMarked = useSyncExternalStore(watchHidden, () => isHidden(hash));
   const shown = useRef<string | null>(null);
   if (!isMarked) shown.current = hash;
   return isMarked && shown.current !== hash;
-}
-
-function watch(listener: () => void): () => void {
-  const stops = [overtaken.watch(listener), isConnected.watch(listener)];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }

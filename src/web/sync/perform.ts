@@ -1,85 +1,19 @@
 import type { BlockingChange } from "../../errors.ts";
 import { currentText } from "../i18n/catalogue.ts";
 import { formatDay, formatTime } from "../time/format.ts";
-import { api, send } from "./api/client.ts";
+import { send } from "./api/client.ts";
 import { errorText } from "./api/error-text.ts";
-import { isSignedOut } from "./api/failures.ts";
-import { invalidate, recheckSession } from "./client.ts";
-import { messages } from "./messages.ts";
-import { type Handle, outbox } from "./outbox.ts";
-import { type Entry, realIds } from "./outbox-store.ts";
+import type { Sync } from "./create-sync.ts";
+import type { Handle } from "./outbox.ts";
+import type { Entry } from "./outbox-store.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
-
-/** On a shared tablet; null: the signed-in member. */
-export const actingMember = createStore<string | null>(null);
-
-/** A write or entry of the feed to undo, or a write that was removed from the queue. */
-type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
-/** Steps in the order of undoing. `message` says what was done; null: nothing said so. */
-type Act = { readonly steps: readonly Step[]; readonly message: string | null };
-
-/** Ctrl+Z undoes these. */
-const acts: Act[] = [];
-/** Ctrl+Shift+Z does these again. */
-const undone: Act[] = [];
-
-/** Queues a write. `message` replaces the write's own message; null shows no toast. */
-export function perform<Variables, Answer>(
-  write: Write<Variables, Answer>,
-  variables: Variables,
-  { message: ownMessage }: { message?: string | null } = {},
-): Handle<Answer> {
-  const actor = actingMember.get();
-  const handle = outbox.add(write, variables, actor);
-  const message = ownMessage === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : ownMessage;
-  if (message === null) return handle;
-  const reverse = write.reverse?.(variables) ?? null;
-  if (reverse) replaceContrary(subjectOf(variables), handle.id);
-  if (actor === null) announceBatch([handle], message);
-  else offerReverse(handle.id, message, reverse, actor);
-  return handle;
-}
-
-/** For several silent writes. */
-export function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
-  const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
-  undone.length = 0;
-  acts.push(act);
-  offerUndo(act, message);
-}
-
-function offerUndo(act: Act, message: string): void {
-  const onPress = () => undo(act);
-  messages().show({ message, topic: idsOf(act)[0], action: { label: currentText().common.undo, onPress } });
-}
-
-/** Records a silent write: Ctrl+Z must not skip it. `message` says what it did. */
-export function pushUndo({ id }: { readonly id: string }, message: string): void {
-  if (acts.some((act) => idsOf(act).includes(id))) return;
-  undone.length = 0;
-  acts.push({ steps: [{ id }], message });
-}
-
-const idsOf = ({ steps }: Act) => steps.flatMap((step) => ("id" in step ? step.id : []));
-
-/** A shared tablet may not use the feed, so it undoes by the reverse write. */
-function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
-  const contrary = reverse && writeNamed(reverse.name);
-  const onPress = () => {
-    if (contrary && !outbox.takeBack(entry)) outbox.add(contrary, reverse.variables, actor);
-  };
-  const { undo } = currentText().common;
-  messages().show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
-}
-
-type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
 /** `entry`: an id of the feed, or of a write of this app. */
 export const undoActivity = write({
   name: "activity.undo",
   invalidates: ["all"],
-  send: ({ entry }: { entry: string }, headers) =>
+  send: ({ entry }: { entry: string }, headers, api) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
   undoes: ({ entry }) => entry,
   errorMessage: ({ errors, editing }, _, { code, details }) => {
@@ -98,106 +32,167 @@ function blockingChange(details: string | null): BlockingChange | null {
   }
 }
 
-/** Removes the write from the queue, or queues its undo. `message` says what it did. */
-export async function takeBack(entry: string, message: string | null = null): Promise<void> {
-  const known = forget(entry);
-  await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, undone);
-}
+/** A write or entry of the feed to undo, or a write that was removed from the queue. */
+type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
+/** Steps in the order of undoing. `message` says what was done; null: nothing said so. */
+type Act = { readonly steps: readonly Step[]; readonly message: string | null };
 
-function undo(act: Act): void {
-  for (const id of idsOf(act)) forget(id);
-  void run(act, undone);
-}
+type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
-/** Undoes an act, or does it again. Adds the opposite to `opposites`. */
-async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
-  const reversed = steps.map(reverse);
-  const opposite = { steps: reversed.map(({ step }) => step).toReversed(), message };
-  opposites.push(opposite);
-  try {
-    const lost = (await Promise.all(reversed.map(({ lost }) => lost))).reduce((sum, each) => sum + each, 0);
-    const { editing } = currentText();
-    if (opposites === acts) offerUndo(opposite, editing.redone(message));
-    // Pictures of covers; the server describes them in English.
-    else messages().show({ message: lost > 0 ? editing.undoneBut(lost) : editing.undone(message), topic: "undone" });
-  } catch {
-    // Reported as a refusal.
+/** Apart from `createSync`, because only those who are signed in need it. Create it before anything is sent, to report refusals. */
+export function createUndo({ environment, outbox, store, signing }: Sync) {
+  const { messages } = environment;
+  const { realIds } = store;
+  /** On a shared tablet; null: the signed-in member. */
+  const actingMember = createStore<string | null>(null);
+
+  /** Ctrl+Z undoes these. */
+  const acts: Act[] = [];
+  /** Ctrl+Shift+Z does these again. */
+  const undone: Act[] = [];
+
+  /** Queues a write. `message` replaces the write's own message; null shows no toast. */
+  function perform<Variables, Answer>(
+    write: Write<Variables, Answer>,
+    variables: Variables,
+    { message: ownMessage }: { message?: string | null } = {},
+  ): Handle<Answer> {
+    const actor = actingMember.get();
+    const handle = outbox.add(write, variables, actor);
+    const message = ownMessage === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : ownMessage;
+    if (message === null) return handle;
+    const reverse = write.reverse?.(variables) ?? null;
+    if (reverse) replaceContrary(subjectOf(variables), handle.id);
+    if (actor === null) announceBatch([handle], message);
+    else offerReverse(handle.id, message, reverse, actor);
+    return handle;
   }
-}
 
-/** `lost`: how much the undo could not restore. */
-function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
-  if (!("id" in step)) {
-    const write = writeNamed(step.name);
-    if (!write) return { step, lost: 0 };
-    return { step: { id: outbox.add(write, step.variables, step.actingMember).id }, lost: 0 };
+  /** For several silent writes. */
+  function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
+    const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
+    undone.length = 0;
+    acts.push(act);
+    offerUndo(act, message);
   }
-  const queued = outbox.pending.get().find(({ id }) => id === step.id);
-  if (queued && outbox.takeBack(step.id)) {
-    const { name, variables, actingMember: member } = queued;
-    return { step: { name, variables, actingMember: member }, lost: 0 };
+
+  function offerUndo(act: Act, message: string): void {
+    const onPress = () => undo(act);
+    messages.show({ message, topic: idsOf(act)[0], action: { label: currentText().common.undo, onPress } });
   }
-  const { id, done } = outbox.add(undoActivity, { entry: step.id }, actingMember.get());
-  return { step: { id }, lost: done.then(({ answer }) => answer.notRestored.length) };
-}
 
-/**
- * Ends the offer to undo a change, because it is undone, and returns it. `entry`: an id of the feed, or of a write of
- * this app.
- */
-export function forget(entry: string): Act | undefined {
-  const real = realOf(entry);
-  const isIt = (act: Act) => idsOf(act).some((id) => realOf(id) === real);
-  const [act] = [acts, undone].flatMap((all) => {
-    const at = all.findIndex(isIt);
-    return at >= 0 ? all.splice(at, 1) : [];
-  });
-  // A shared tablet has no acts.
-  const own = [...realIds].filter(([, id]) => id === real).map(([id]) => id);
-  messages().dismissTopics([...(act ? idsOf(act) : []), entry, ...own]);
-  return act;
-}
-
-function realOf(id: string): string {
-  return realIds.get(id) ?? id;
-}
-
-/** Topics of the toasts, by the id of the ticked record. */
-const ticks = new Map<string, string>();
-
-/** Unticking replaces the toast that offers to undo the tick. */
-function replaceContrary(subject: string, entry: string): void {
-  for (const [former, topic] of ticks) {
-    if (realOf(former) !== realOf(subject)) continue;
-    ticks.delete(former);
-    messages().dismissTopics([topic]);
+  /** Records a silent write: Ctrl+Z must not skip it. `message` says what it did. */
+  function pushUndo({ id }: { readonly id: string }, message: string): void {
+    if (acts.some((act) => idsOf(act).includes(id))) return;
+    undone.length = 0;
+    acts.push({ steps: [{ id }], message });
   }
-  ticks.set(subject, entry);
-}
 
-function subjectOf(variables: unknown): string {
-  const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };
-  return patch?.id ?? completionId ?? id ?? "";
-}
+  /** A shared tablet may not use the feed, so it undoes by the reverse write. */
+  function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
+    const contrary = reverse && writeNamed(reverse.name);
+    const onPress = () => {
+      if (contrary && !outbox.takeBack(entry)) outbox.add(contrary, reverse.variables, actor);
+    };
+    const { undo } = currentText().common;
+    messages.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
+  }
 
-/** The next member must not undo somebody else's acts. */
-export function forgetActs(): void {
-  acts.length = 0;
-  undone.length = 0;
-  ticks.clear();
-}
+  /** Removes the write from the queue, or queues its undo. `message` says what it did. */
+  async function takeBack(entry: string, message: string | null = null): Promise<void> {
+    const known = forget(entry);
+    await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, undone);
+  }
 
-export function takeBackLast(): void {
-  const act = acts.at(-1);
-  if (act) undo(act);
-}
+  function undo(act: Act): void {
+    for (const id of idsOf(act)) forget(id);
+    void run(act, undone);
+  }
 
-export function redoLast(): void {
-  const act = undone.pop();
-  if (act) void run(act, acts);
-}
+  /** Undoes an act, or does it again. Adds the opposite to `opposites`. */
+  async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
+    const reversed = steps.map(reverse);
+    const opposite = { steps: reversed.map(({ step }) => step).toReversed(), message };
+    opposites.push(opposite);
+    try {
+      const lost = (await Promise.all(reversed.map(({ lost }) => lost))).reduce((sum, each) => sum + each, 0);
+      const { editing } = currentText();
+      if (opposites === acts) offerUndo(opposite, editing.redone(message));
+      // Pictures of covers; the server describes them in English.
+      else messages.show({ message: lost > 0 ? editing.undoneBut(lost) : editing.undone(message), topic: "undone" });
+    } catch {
+      // Reported as a refusal.
+    }
+  }
 
-export function announceRefusals(): void {
+  /** `lost`: how much the undo could not restore. */
+  function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
+    if (!("id" in step)) {
+      const write = writeNamed(step.name);
+      if (!write) return { step, lost: 0 };
+      return { step: { id: outbox.add(write, step.variables, step.actingMember).id }, lost: 0 };
+    }
+    const queued = outbox.pending.get().find(({ id }) => id === step.id);
+    if (queued && outbox.takeBack(step.id)) {
+      const { name, variables, actingMember: member } = queued;
+      return { step: { name, variables, actingMember: member }, lost: 0 };
+    }
+    const { id, done } = outbox.add(undoActivity, { entry: step.id }, actingMember.get());
+    return { step: { id }, lost: done.then(({ answer }) => answer.notRestored.length) };
+  }
+
+  /**
+   * Ends the offer to undo a change, because it is undone, and returns it. `entry`: an id of the feed, or of a write of
+   * this app.
+   */
+  function forget(entry: string): Act | undefined {
+    const real = realOf(entry);
+    const isIt = (act: Act) => idsOf(act).some((id) => realOf(id) === real);
+    const [act] = [acts, undone].flatMap((all) => {
+      const at = all.findIndex(isIt);
+      return at >= 0 ? all.splice(at, 1) : [];
+    });
+    // A shared tablet has no acts.
+    const own = [...realIds].filter(([, id]) => id === real).map(([id]) => id);
+    messages.dismissTopics([...(act ? idsOf(act) : []), entry, ...own]);
+    return act;
+  }
+
+  function realOf(id: string): string {
+    return realIds.get(id) ?? id;
+  }
+
+  /** Topics of the toasts, by the id of the ticked record. */
+  const ticks = new Map<string, string>();
+
+  /** Unticking replaces the toast that offers to undo the tick. */
+  function replaceContrary(subject: string, entry: string): void {
+    for (const [former, topic] of ticks) {
+      if (realOf(former) !== realOf(subject)) continue;
+      ticks.delete(former);
+      messages.dismissTopics([topic]);
+    }
+    ticks.set(subject, entry);
+  }
+
+  /** The next member must not undo somebody else's acts. */
+  function forgetActs(): void {
+    acts.length = 0;
+    undone.length = 0;
+    ticks.clear();
+  }
+
+  function takeBackLast(): void {
+    const act = acts.at(-1);
+    if (act) undo(act);
+  }
+
+  function redoLast(): void {
+    const act = undone.pop();
+    if (act) void run(act, acts);
+  }
+
+  signing.onForget(forgetActs);
   outbox.onRefusal(({ entry, failure, lost }) => {
     const text = currentText();
     const write = writeNamed(entry.name);
@@ -207,8 +202,28 @@ export function announceRefusals(): void {
     const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
-    messages().show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
+    messages.show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
+
+  return {
+    actingMember,
+    perform,
+    announceBatch,
+    pushUndo,
+    takeBack,
+    forget,
+    takeBackLast,
+    redoLast,
+  };
+}
+
+export type Undo = ReturnType<typeof createUndo>;
+
+const idsOf = ({ steps }: Act) => steps.flatMap((step) => ("id" in step ? step.id : []));
+
+function subjectOf(variables: unknown): string {
+  const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };
+  return patch?.id ?? completionId ?? id ?? "";
 }
 
 function labelOf(variables: unknown): string | null {
@@ -220,20 +235,4 @@ function labelOf(variables: unknown): string | null {
   const dish = (meal as { recipe?: { name?: unknown } } | undefined)?.recipe?.name;
   if (typeof title === "string") return title;
   return typeof dish === "string" ? dish : null;
-}
-
-/** For changes that must not be queued, such as a password. Returns the error message, or null. */
-export async function attempt(
-  change: () => Promise<unknown>,
-  kinds: Parameters<typeof invalidate>[0],
-  say: (error: unknown) => string = errorText,
-): Promise<string | null> {
-  try {
-    await change();
-    invalidate(kinds);
-    return null;
-  } catch (error) {
-    if (isSignedOut(error)) recheckSession();
-    return say(error);
-  }
 }

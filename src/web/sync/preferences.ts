@@ -1,23 +1,27 @@
-/** If storage is forbidden, settings last as long as the page. */
-
 const prefix = "inglenook-";
-const fallback = new Map<string, string>();
 
-export function getPreference(name: string): string | null {
-  try {
-    return fallback.get(name) ?? localStorage.getItem(prefix + name);
-  } catch {
-    return null;
-  }
+/** If storage is forbidden, settings last as long as the page. */
+export function createPreferences(storage: () => Storage) {
+  const fallback = new Map<string, string>();
+  return {
+    getPreference(name: string): string | null {
+      try {
+        return fallback.get(name) ?? storage().getItem(prefix + name);
+      } catch {
+        return null;
+      }
+    },
+    /** Null deletes the setting. */
+    setPreference(name: string, value: string | null): void {
+      fallback.delete(name);
+      try {
+        if (value === null) storage().removeItem(prefix + name);
+        else storage().setItem(prefix + name, value);
+      } catch {
+        if (value !== null) fallback.set(name, value);
+      }
+    },
+  };
 }
 
-/** Null deletes the setting. */
-export function setPreference(name: string, value: string | null): void {
-  fallback.delete(name);
-  try {
-    if (value === null) localStorage.removeItem(prefix + name);
-    else localStorage.setItem(prefix + name, value);
-  } catch {
-    if (value !== null) fallback.set(name, value);
-  }
-}
+export type Preferences = ReturnType<typeof createPreferences>;

@@ -1,17 +1,16 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { ownZone, wallTime } from "../time/wall.ts";
-import { api, read } from "./api/client.ts";
+import { read } from "./api/client.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
-import { deviceOwner } from "./cache-owner.ts";
-import { clearToasts, resetForUser } from "./signing.ts";
-import { source } from "./source.ts";
+import type { Operations } from "./api/operations.ts";
+import { deviceOwner } from "./signing.ts";
+import { type Source, source } from "./source.ts";
 import { useSource } from "./use-source.ts";
 
-async function findSession() {
+async function findSession(_: unknown, api: Operations) {
   try {
     const { household, member } = await read(api.app.session.get());
-    await resetForUser(member.id);
     return { kind: "member" as const, household, member };
   } catch (error) {
     const isNoMember = error instanceof Failure && (error.status === 401 || error.status === 403);
@@ -19,12 +18,10 @@ async function findSession() {
   }
   try {
     const { household, caller } = await read(api.v1.households.me.get());
-    await resetForUser(deviceOwner(household.id));
     return { kind: "device" as const, household, name: caller.name };
   } catch (error) {
     if (!isSignedOut(error)) throw error;
     const { needed } = await read(api.app.setup.get());
-    clearToasts();
     return { kind: "nobody" as const, needsSetup: needed };
   }
 }
@@ -33,16 +30,22 @@ export type Session = Awaited<ReturnType<typeof findSession>>;
 export type Member = Awaited<ReturnType<typeof findMembers>>["members"][number];
 export type Household = Extract<Session, { kind: "member" }>["household"];
 
-const findMembers = () => read(api.v1.households.me.members.get());
+const findMembers = (_: unknown, api: Operations) => read(api.v1.households.me.members.get());
 
-export const sessionSource = source("session", ["member", "household", "device"], findSession);
+export const sessionSource: Source<unknown, Session> = {
+  ...source("session", ["member", "household", "device"], findSession),
+  received: async (session, { resetForUser, clearToasts }) => {
+    if (session.kind === "nobody") clearToasts();
+    else await resetForUser(session.kind === "member" ? session.member.id : deviceOwner(session.household.id));
+  },
+};
 export const membersSource = source("members", ["member", "household"], findMembers);
 
-export const displaySource = source("display", ["household"], () => read(api.v1.households.me.display.get()));
+export const displaySource = source("display", ["household"], (_, api) => read(api.v1.households.me.display.get()));
 export type Display = Awaited<ReturnType<typeof displaySource.fetch>>;
 
 /** All that adults can set for the household. */
-export const householdSource = source("settings.household", ["household"], () => read(api.app.household.get()));
+export const householdSource = source("settings.household", ["household"], (_, api) => read(api.app.household.get()));
 export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>>;
 
 const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };

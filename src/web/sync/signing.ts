@@ -1,52 +1,98 @@
-import { api, read } from "./api/client.ts";
-import { cacheOwner, onCacheOwnerChange, setCacheOwner } from "./cache-owner.ts";
-import { invalidate, queryClient } from "./client.ts";
-import { messages } from "./messages.ts";
-import { outbox } from "./outbox.ts";
-import { forgetActs } from "./perform.ts";
-import { deleteAnswers } from "./persistence.ts";
+import { read } from "./api/client.ts";
+import type { Operations } from "./api/operations.ts";
+import type { Cache } from "./client.ts";
+import type { Environment } from "./environment.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Persistence } from "./persistence.ts";
+import type { Preferences } from "./preferences.ts";
 
-/** Before anything of the former owner is shown. */
-export async function resetForUser(who: string): Promise<void> {
-  if (cacheOwner() === who) return;
-  setCacheOwner(who);
-  await forgetAll();
+const key = "member";
+const device = "device-";
+
+/** Who owns the data cached in this browser. */
+export function createCacheOwner({ getPreference, setPreference }: Preferences, { broadcast }: Environment) {
+  /** A member's id, or {@link deviceOwner} of a tablet. */
+  const get = () => getPreference(key);
+  return {
+    get,
+    set(who: string | null): void {
+      setPreference(key, who);
+    },
+    /** Also true after the session has expired. */
+    isMember(): boolean {
+      const who = get();
+      return who !== null && !who.startsWith(device);
+    },
+    onChange(listener: () => void): void {
+      broadcast.addEventListener("storage", (event) => {
+        const { key: changed, oldValue, newValue } = event as StorageEvent;
+        if (changed?.endsWith(`-${key}`) && oldValue !== null && oldValue !== newValue) listener();
+      });
+    },
+  };
 }
 
-/** For an expired session: unsent writes stay. */
-export function clearToasts(): void {
-  if (cacheOwner() !== null) messages().clear();
+export type CacheOwner = ReturnType<typeof createCacheOwner>;
+
+export function deviceOwner(householdId: string): string {
+  return device + householdId;
 }
 
-/** A tab may have stored data after its member signed out. */
-export async function dropOrphanedData(): Promise<void> {
-  if (cacheOwner() === null) await forgetAll();
+export function createSigning(
+  { messages, reload }: Environment,
+  api: Operations,
+  owner: CacheOwner,
+  { queryClient, invalidate }: Cache,
+  outbox: Outbox,
+  { deleteAnswers }: Persistence,
+) {
+  const listeners = new Set<() => void>();
+
+  async function forgetAll(): Promise<void> {
+    messages.clear();
+    for (const listener of listeners) listener();
+    await outbox.clear();
+    await deleteAnswers();
+  }
+
+  /** Before anything of the former owner is shown. */
+  async function resetForUser(who: string): Promise<void> {
+    if (owner.get() === who) return;
+    owner.set(who);
+    await forgetAll();
+  }
+
+  return {
+    /** Before the data of the former owner are deleted. */
+    onForget: (listener: () => void) => void listeners.add(listener),
+    resetForUser,
+    /** For an expired session: unsent writes stay. */
+    clearToasts(): void {
+      if (owner.get() !== null) messages.clear();
+    },
+    /** A tab may have stored data after its member signed out. */
+    async dropOrphanedData(): Promise<void> {
+      if (owner.get() === null) await forgetAll();
+    },
+    /** Also sends what the same member left unsent. */
+    async arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
+      await resetForUser(who.member.id);
+      queryClient.setQueryData(["session", {}], { kind: "member", ...who });
+      outbox.hurry();
+      invalidate(["all"]);
+    },
+    /** Unsent writes are lost. @throws Failure or Unreachable, without any change */
+    async leave(): Promise<void> {
+      await read(api.app.session.delete());
+      owner.set(null);
+      queryClient.setQueryData(["session", {}], { kind: "nobody", needsSetup: false });
+      await forgetAll();
+    },
+    /** All tabs share the session's cookie. */
+    followOtherTabs(): void {
+      owner.onChange(reload);
+    },
+  };
 }
 
-/** Also sends what the same member left unsent. */
-export async function arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
-  await resetForUser(who.member.id);
-  queryClient.setQueryData(["session", {}], { kind: "member", ...who });
-  outbox.hurry();
-  invalidate(["all"]);
-}
-
-/** Unsent writes are lost. @throws Failure or Unreachable, without any change */
-export async function leave(): Promise<void> {
-  await read(api.app.session.delete());
-  setCacheOwner(null);
-  queryClient.setQueryData(["session", {}], { kind: "nobody", needsSetup: false });
-  await forgetAll();
-}
-
-async function forgetAll(): Promise<void> {
-  messages().clear();
-  forgetActs();
-  await outbox.clear();
-  await deleteAnswers();
-}
-
-/** All tabs share the session's cookie. */
-export function followOtherTabs(): void {
-  onCacheOwnerChange(() => location.reload());
-}
+export type Signing = ReturnType<typeof createSigning>;

@@ -1,4 +1,6 @@
 import type { Kind } from "../../live/kinds.ts";
+import type { Operations } from "./api/operations.ts";
+import type { Signing } from "./signing.ts";
 
 export type { Kind };
 
@@ -6,14 +8,16 @@ export type Source<Params, Data> = {
   readonly name: string;
   /** A change of these kinds makes the data stale. */
   readonly kinds: readonly Kind[];
-  readonly fetch: (params: Params) => Promise<Data>;
+  readonly fetch: (params: Params, api: Operations) => Promise<Data>;
+  /** Runs before the data are cached. */
+  received?(data: Data, signing: Signing): Promise<void>;
 };
 
 /** `name` is unique, and part of the stored key. */
 export function source<Params, Data>(
   name: string,
   kinds: readonly Kind[],
-  fetch: (params: Params) => Promise<Data>,
+  fetch: Source<Params, Data>["fetch"],
 ): Source<Params, Data> {
   return { name, kinds, fetch };
 }

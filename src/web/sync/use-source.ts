@@ -1,11 +1,25 @@
-import { hashKey, type Query, useQuery } from "@tanstack/react-query";
+import {
+  hashKey,
+  notifyManager,
+  type Query,
+  type QueryClient,
+  QueryObserver,
+  type QueryObserverResult,
+} from "@tanstack/react-query";
+import { createContext } from "preact";
 import { useSyncExternalStore } from "preact/compat";
-import { useCallback, useMemo, useRef } from "preact/hooks";
-import { readAtRevision } from "./api/revision.ts";
-import { queryClient } from "./client.ts";
-import { effectsOn, outbox } from "./outbox.ts";
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Operations } from "./api/operations.ts";
+import type { Revisions } from "./api/revision.ts";
+import type { Cache } from "./client.ts";
+import type { Sync } from "./create-sync.ts";
+import type { Outbox } from "./outbox.ts";
 import { useIsOvertaken } from "./overtaken.ts";
+import type { Signing } from "./signing.ts";
 import { type Effect, fold, type Source, share } from "./source.ts";
+
+/** The app renders in it. */
+export const SyncContext = createContext<Sync>(null as never);
 
 export type Read<Data> = {
   /** Includes the effects of pending writes. Undefined while there is nothing to show. */
@@ -14,16 +28,78 @@ export type Read<Data> = {
   readonly refetch: () => void;
 };
 
-function queryOf<Params, Data>(each: Source<Params, Data>, params: Params) {
-  const queryKey = [each.name, params];
-  const queryHash = hashKey(queryKey);
-  const queryFn = () => readAtRevision(queryHash, () => each.fetch(params));
-  return { queryKey, queryHash, queryFn, meta: { kinds: each.kinds } };
+type Folded = { readonly data: unknown; readonly effects: readonly Effect[]; readonly shown: unknown };
+
+export function createReading(
+  api: Operations,
+  { readAtRevision }: Revisions,
+  { queryClient }: Cache,
+  { effectsOn }: Outbox,
+  signing: Signing,
+) {
+  const foldedByQuery = new WeakMap<Query, Folded>();
+
+  function queryOf<Params, Data>(each: Source<Params, Data>, params: Params) {
+    const queryKey = [each.name, params];
+    const queryHash = hashKey(queryKey);
+    const fetch = async () => {
+      const data = await each.fetch(params, api);
+      await each.received?.(data, signing);
+      return data;
+    };
+    return { queryKey, queryHash, queryFn: () => readAtRevision(queryHash, fetch), meta: { kinds: each.kinds } };
+  }
+
+  return {
+    queryOf,
+    /** Fetches what no screen has read or what has changed since. @throws Failure, Unreachable */
+    async readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<void> {
+      await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
+    },
+    /** Structurally shared: a confirmed effect changes no reference, so no row renders again. */
+    foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
+      const query = queryClient.getQueryCache().get(hash);
+      const effects = effectsOn(name);
+      const last = query && foldedByQuery.get(query);
+      if (last?.data === data && last.effects === effects) return last.shown as Data;
+      const folded = fold(name, params, data, effects);
+      const shown = last ? share(last.shown, folded) : folded;
+      if (query) foldedByQuery.set(query, { data, effects, shown });
+      return shown;
+    },
+  };
 }
 
-/** Fetches what no screen has read or what has changed since. @throws Failure, Unreachable */
-export async function readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<void> {
-  await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
+type Observer<Options, Result> = {
+  getOptimisticResult(options: never): Result;
+  getCurrentResult(): Result;
+  trackResult(result: Result): Result;
+  subscribe(listener: () => void): () => void;
+  updateResult(): void;
+  setOptions(options: Options): void;
+};
+
+/** Ours, because TanStack's `useQuery` is larger by 1 kB, for suspense and error boundaries. */
+export function useObserver<Options extends object, Result>(
+  client: QueryClient,
+  Kind: new (client: QueryClient, options: Options) => Observer<Options, Result>,
+  options: Options,
+): Result {
+  const own = client.defaultQueryOptions(options as never) as unknown as Options & { _optimisticResults: string };
+  own._optimisticResults = "optimistic";
+  const [observer] = useState(() => new Kind(client, own));
+  const result = observer.getOptimisticResult(own as never);
+  const watch = useCallback(
+    (listener: () => void) => {
+      const stop = observer.subscribe(notifyManager.batchCalls(listener));
+      observer.updateResult();
+      return stop;
+    },
+    [observer],
+  );
+  useSyncExternalStore(watch, () => observer.getCurrentResult());
+  useEffect(() => observer.setOptions(own));
+  return observer.trackResult(result);
 }
 
 /** Null `params` disable it. `keepsFormer` shows the data of the former `params` until the new ones arrive. */
@@ -32,20 +108,21 @@ export function useSource<Params, Data>(
   params: Params | null,
   { keepsFormer = false } = {},
 ): Read<Data> {
+  const { cache, outbox, overtaken, reading } = useContext(SyncContext);
   const stable = useShared(params);
-  const options = useMemo(() => queryOf(each, stable as Params), [each, stable]);
+  const options = useMemo(() => reading.queryOf(each, stable as Params), [reading, each, stable]);
   const { queryHash } = options;
-  const query = useQuery<Data>({
+  const query: QueryObserverResult<Data> = useObserver(cache.queryClient, QueryObserver<Data>, {
     ...options,
     enabled: params !== null,
     ...(keepsFormer ? { placeholderData: (former: Data | undefined) => former as never } : {}),
   });
-  const isOvertaken = useIsOvertaken(queryHash);
+  const isOvertaken = useIsOvertaken(overtaken, queryHash);
   const former = useRef<Data>(undefined);
   if (!isOvertaken) former.current = keepsFormer ? query.data : undefined;
   const data = isOvertaken ? former.current : query.data;
   const shown = useSyncExternalStore(outbox.pending.watch, () =>
-    data === undefined ? undefined : foldedOf(queryHash, each.name, stable, data),
+    data === undefined ? undefined : reading.foldedOf(queryHash, each.name, stable, data),
   );
   const { refetch: fetchAgain } = query;
   const refetch = useCallback(() => void fetchAgain(), [fetchAgain]);
@@ -69,19 +146,4 @@ export function useShared<Value>(value: Value): Value {
   const last = useRef(value);
   last.current = share(last.current, value);
   return last.current;
-}
-
-type Folded = { readonly data: unknown; readonly effects: readonly Effect[]; readonly shown: unknown };
-const foldedByQuery = new WeakMap<Query, Folded>();
-
-/** Structurally shared: a confirmed effect changes no reference, so no row renders again. */
-function foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
-  const query = queryClient.getQueryCache().get(hash);
-  const effects = effectsOn(name);
-  const last = query && foldedByQuery.get(query);
-  if (last?.data === data && last.effects === effects) return last.shown as Data;
-  const folded = fold(name, params, data, effects);
-  const shown = last ? share(last.shown, folded) : folded;
-  if (query) foldedByQuery.set(query, { data, effects, shown });
-  return shown;
 }

@@ -1,13 +1,22 @@
 import type { Catalogue } from "../i18n/catalogue.ts";
 import type { Sent } from "./api/client.ts";
 import type { Failure } from "./api/failures.ts";
+import type { Operations } from "./api/operations.ts";
 import type { Effect, Kind } from "./source.ts";
 
 export type Write<Variables, Answer> = {
   /** Unique and stable: later versions restore entries by it. */
   readonly name: string;
-  /** `headers` contain the idempotency key and, on a shared tablet, the acting member. */
-  readonly send: (variables: Variables, headers: Record<string, string>) => Promise<Sent<Answer>>;
+  /**
+   * `headers` contain the idempotency key and, on a shared tablet, the acting member. `setRealId` notes the id that the server
+   * gave to a provisional one.
+   */
+  readonly send: (
+    variables: Variables,
+    headers: Record<string, string>,
+    api: Operations,
+    setRealId: SetRealId,
+  ) => Promise<Sent<Answer>>;
   /** Shown while pending. */
   readonly effects?: (variables: Variables) => readonly Effect[];
   /** Kinds to refetch afterwards. */
@@ -25,6 +34,8 @@ export type Write<Variables, Answer> = {
   readonly treat404AsDone?: boolean;
 };
 
+export type SetRealId = (made: string, real: string) => void;
+
 export type AnyWrite = Write<unknown, unknown>;
 
 /** True on a shared tablet, which adds through routes of its own. */
@@ -32,6 +43,7 @@ export function namesActor(headers: Record<string, string>): boolean {
   return "X-Acting-Member" in headers;
 }
 
+/** Filled by declarations alone, so it is the same for every instance. */
 const known = new Map<string, AnyWrite>();
 
 /** @throws Error if the name is taken */

@@ -1,5 +1,6 @@
 /** Caches the page and its files for offline starts, and shows reminders; the page itself caches the household's data. */
-import { idbTable } from "../sync/idb-table.ts";
+import { createTables } from "../sync/idb-table.ts";
+import { timers } from "../timers.ts";
 import { type ClickedNotification, clicked, type Doors, sendKept } from "./actions.ts";
 import { type Notifications, read, type SubscriptionChange, setBadge, show, subscribeAgain } from "./push.ts";
 
@@ -53,7 +54,7 @@ const { origin } = worker.location;
 const doors: Doors = {
   origin,
   notifications: worker.registration,
-  kept: idbTable("kept-actions"),
+  kept: createTables(() => indexedDB, timers)("kept-actions"),
   now: Date.now,
   post: (path, body) => {
     const signal = AbortSignal.timeout(actionTimeoutMs);

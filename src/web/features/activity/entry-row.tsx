@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { addressOf } from "../../../pages/record-address.ts";
+import { api } from "../../app-sync.ts";
+import { takeBack } from "../../app-undo.ts";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
-import { api, read } from "../../sync/api/client.ts";
-import { takeBack } from "../../sync/perform.ts";
+import { read } from "../../sync/api/client.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatInstantTime } from "../../time/format.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
-import { getPreference, setPreference } from "../../sync/preferences.ts";
+import { getPreference, setPreference } from "../../preferences.ts";
 import { useHousehold } from "../../sync/session.ts";
 import { createStore, useStore } from "../../sync/store.ts";
 import { formatRelativeDay } from "../../time/format.ts";

@@ -1,11 +1,19 @@
-import { hashKey, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { api, read } from "../../sync/api/client.ts";
+import {
+  hashKey,
+  type InfiniteData,
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverResult,
+} from "@tanstack/react-query";
+import { useContext } from "preact/hooks";
+import { read } from "../../sync/api/client.ts";
+import type { Operations } from "../../sync/api/operations.ts";
 import { useIsOvertaken } from "../../sync/overtaken.ts";
+import { SyncContext, useObserver } from "../../sync/use-source.ts";
 
 const pageSize = 50;
 const queryKey = ["activity"];
 
-const readPage = (cursor: string | null) =>
+const readPage = (api: Operations, cursor: string | null) =>
   read(api.app.activity.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
 
 type Page = Awaited<ReturnType<typeof readPage>>;
@@ -24,14 +32,19 @@ export type Feed = {
 
 /** Newest first; new entries appear at the top. */
 export function useFeed(): Feed {
-  const feed = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string | null>({
-    queryKey,
-    queryFn: ({ pageParam }) => readPage(pageParam),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    meta: { kinds: ["all"] },
-  });
-  const isOvertaken = useIsOvertaken(hashKey(queryKey));
+  const { api, cache, overtaken } = useContext(SyncContext);
+  const feed = useObserver(
+    cache.queryClient,
+    InfiniteQueryObserver<Page, Error, InfiniteData<Page>, string[], string | null>,
+    {
+      queryKey,
+      queryFn: ({ pageParam }) => readPage(api, pageParam),
+      initialPageParam: null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      meta: { kinds: ["all"] },
+    },
+  ) as InfiniteQueryObserverResult<InfiniteData<Page>>;
+  const isOvertaken = useIsOvertaken(overtaken, hashKey(queryKey));
   return {
     entries: isOvertaken ? undefined : feed.data?.pages.flatMap(({ entries }) => entries),
     error: isOvertaken ? null : feed.error,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { randomId } from "../../sync/ids.ts";
-import { perform } from "../../sync/perform.ts";
 import { useDisplay, useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
 import { formatNames } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";

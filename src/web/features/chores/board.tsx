@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { isAdult } from "../../people/permissions.ts";
 import { WhoAsked } from "../../people/who-asked.tsx";
 import type { Overlay } from "../../shell/use-overlay.ts";
-import { perform } from "../../sync/perform.ts";
 import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useToday } from "../../time/zone.ts";
 import { EmptyState } from "../../ui/display/notice.tsx";

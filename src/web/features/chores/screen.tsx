@@ -1,7 +1,7 @@
+import { realIds } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-store.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { addDays } from "../../time/days.ts";
 import { formatDay, formatRelativeDay } from "../../time/format.ts";

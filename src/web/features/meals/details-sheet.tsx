@@ -1,8 +1,8 @@
+import { announceBatch, perform } from "../../app-undo.ts";
 import { currentText, useText } from "../../i18n/catalogue.ts";
 import { PersonPicker } from "../../people/person-picker.tsx";
 import { provisionalId } from "../../sync/ids.ts";
 import type { Handle } from "../../sync/outbox.ts";
-import { announceBatch, perform } from "../../sync/perform.ts";
 import { useMembers } from "../../sync/session.ts";
 import { addDays } from "../../time/days.ts";
 import { Select } from "../../ui/controls/select.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
-import { perform } from "../../sync/perform.ts";
 import { useMembers } from "../../sync/session.ts";
 import { formatDay } from "../../time/format.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";

@@ -1,5 +1,5 @@
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { perform } from "../../sync/perform.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays } from "../../time/days.ts";
 import { formatDay } from "../../time/format.ts";

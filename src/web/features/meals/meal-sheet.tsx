@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Link } from "wouter";
+import { announceBatch, perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { announceBatch, perform } from "../../sync/perform.ts";
 import { useIsAdult, useMembers } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";

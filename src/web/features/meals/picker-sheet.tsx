@@ -1,8 +1,8 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { perform } from "../../app-undo.ts";
 import { currentText, useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
-import { perform } from "../../sync/perform.ts";
 import { useMembers } from "../../sync/session.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ChipButton } from "../../ui/controls/chip.tsx";

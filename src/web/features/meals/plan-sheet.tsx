@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
-import { perform } from "../../sync/perform.ts";
 import { useDisplay, useHousehold } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { startOfWeek } from "../../time/days.ts";

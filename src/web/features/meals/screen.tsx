@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { realIds } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-store.ts";
 import { useDisplay } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";

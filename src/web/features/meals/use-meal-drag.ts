@@ -1,10 +1,11 @@
 /** Drags meals (`data-meal`) and recipes (`data-recipe`) onto cells and meals (`data-goal`). */
+
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
+import { realIds } from "../../app-sync.ts";
+import { perform } from "../../app-undo.ts";
 import { currentText } from "../../i18n/catalogue.ts";
 import { provisionalId, withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-store.ts";
-import { perform } from "../../sync/perform.ts";
 import { createStore } from "../../sync/store.ts";
 import { Ghost } from "../../ui/drag/ghost.ts";
 import { stepOf } from "../../ui/drag/keyboard.ts";

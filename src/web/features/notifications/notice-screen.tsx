@@ -1,8 +1,9 @@
 import { Link } from "wouter";
+import { rereadNotices } from "../../app-live.ts";
+import { api, invalidate } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { api, read } from "../../sync/api/client.ts";
-import { invalidate } from "../../sync/client.ts";
-import { noticesSource, rereadNotices } from "../../sync/notices.ts";
+import { read } from "../../sync/api/client.ts";
+import { noticesSource } from "../../sync/notices.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { buttonClass } from "../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { type Notice, noticesSource } from "../../sync/notices.ts";
-import { perform } from "../../sync/perform.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatAgo } from "../../time/ago.ts";
 import { useNow } from "../../time/zone.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
+import { getPreference, setPreference } from "../../preferences.ts";
 import { isOfferWanted } from "../../shell/notification-offer.ts";
 import { notificationsSource } from "../../sync/notices.ts";
-import { getPreference, setPreference } from "../../sync/preferences.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Bell } from "../../ui/icons.ts";

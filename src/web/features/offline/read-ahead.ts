@@ -1,9 +1,8 @@
 /** Reads what the screens will need, so that they work without the server on a device that has never shown them. */
 
+import { isReadAhead, noteReadAhead, readAhead } from "../../app-sync.ts";
 import { Failure } from "../../sync/api/failures.ts";
-import { isReadAhead, noteReadAhead } from "../../sync/persistence.ts";
 import { displaySource, type Household } from "../../sync/session.ts";
-import { readAhead } from "../../sync/use-source.ts";
 import { addDays, startOfMonth, startOfWeek } from "../../time/days.ts";
 import { agendaSource } from "../calendar/model/agenda.ts";
 import { calendarsSource } from "../calendar/model/calendars.ts";

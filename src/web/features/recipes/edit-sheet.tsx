@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
-import { perform } from "../../sync/perform.ts";
 import { FormFooter } from "../../ui/forms/form.tsx";
 import { patchOf } from "../../ui/forms/merge.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";

@@ -1,4 +1,4 @@
-import { getPreference, setPreference } from "../../sync/preferences.ts";
+import { getPreference, setPreference } from "../../preferences.ts";
 import { createStore, useStore } from "../../sync/store.ts";
 import { Checkbox } from "../../ui/controls/choice.tsx";
 

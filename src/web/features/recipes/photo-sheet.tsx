@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
+import { api } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { api, send } from "../../sync/api/client.ts";
+import { send } from "../../sync/api/client.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ConfirmRequest } from "../../ui/forms/confirm-request.tsx";
 import { PictureButton, UploadState, usePictureUpload } from "../../ui/forms/picture-upload.tsx";

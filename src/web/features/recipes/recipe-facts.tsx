@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { AvatarStack } from "../../people/avatar.tsx";
-import { perform } from "../../sync/perform.ts";
 import { useMembers, useViewer } from "../../sync/session.ts";
 import { ChipButton } from "../../ui/controls/chip.tsx";
 import { Heart } from "../../ui/icons.ts";

@@ -1,10 +1,10 @@
 import { Link, useLocation } from "wouter";
+import { realIds } from "../../app-sync.ts";
+import { perform } from "../../app-undo.ts";
 import { currentLocale, useText } from "../../i18n/catalogue.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { type Overlay, useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-store.ts";
-import { perform } from "../../sync/perform.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { useToday } from "../../time/zone.ts";

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { api } from "../../app-sync.ts";
 import type { Catalogue } from "../../i18n/catalogue.ts";
-import { api, read } from "../../sync/api/client.ts";
+import { read } from "../../sync/api/client.ts";
 import type { Member } from "../../sync/session.ts";
 import { type PartName, partsOf } from "../settings/model/parts.ts";
 

@@ -1,5 +1,5 @@
+import { perform } from "../../app-undo.ts";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
-import { perform } from "../../sync/perform.ts";
 import { type HouseholdSettings, householdSource, useDisplay } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";

@@ -1,17 +1,17 @@
-import { api, read } from "../../sync/api/client.ts";
+import { read } from "../../sync/api/client.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { source } from "../../sync/source.ts";
 import { useSource } from "../../sync/use-source.ts";
 
 /** Latest first. */
-export const signInsSource = source("settings.sign-ins", ["member"], () => read(api.app.sessions.get()));
-export const tabletsSource = source("settings.tablets", ["device"], () => read(api.app.devices.get()));
+export const signInsSource = source("settings.sign-ins", ["member"], (_, api) => read(api.app.sessions.get()));
+export const tabletsSource = source("settings.tablets", ["device"], (_, api) => read(api.app.devices.get()));
 /** Without secrets; includes expired and revoked keys. */
-export const keysSource = source("settings.keys", ["api_key", "member"], () => read(api.v1["api-keys"].get()));
+export const keysSource = source("settings.keys", ["api_key", "member"], (_, api) => read(api.v1["api-keys"].get()));
 /** With emails and sign-in state; for adults only. */
-export const managedMembersSource = source("settings.members", ["member"], () => read(api.app.members.get()));
+export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
 /** For adults. The networks of a machine come and go. */
-export const addressesSource = source("settings.addresses", [], () => read(api.app.server.addresses.get()));
+export const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
 /** Null if unknown. */
 export const versionSource = source("settings.version", [], findVersion);
 

@@ -1,5 +1,5 @@
 /** Settings that can be queued and undone. */
-import { api, send } from "../../sync/api/client.ts";
+import { send } from "../../sync/api/client.ts";
 import {
   type Display,
   displaySource,
@@ -23,7 +23,7 @@ function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
 export const updateMember = write({
   name: "members.update",
   invalidates: ["member"],
-  send: ({ id, patch }: { id: string; name: string; patch: Partial<Profile> }, headers) =>
+  send: ({ id, patch }: { id: string; name: string; patch: Partial<Profile> }, headers, api) =>
     send(api.app.members({ id }).patch(patch, { headers })),
   effects: ({ id, patch }) => [
     onMembers((members) => members.map((member) => (member.id === id ? { ...member, ...patch } : member))),
@@ -40,7 +40,7 @@ export const updateMember = write({
 export const reorderMembers = write({
   name: "members.reorder",
   invalidates: ["member"],
-  send: ({ ids }: { ids: string[] }, headers) => send(api.app.members.reorder.patch({ ids }, { headers })),
+  send: ({ ids }: { ids: string[] }, headers, api) => send(api.app.members.reorder.patch({ ids }, { headers })),
   effects: ({ ids }) => {
     const place = ({ id }: Member) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
     return [onMembers((members) => [...members].sort((a, b) => place(a) - place(b)))];
@@ -51,7 +51,7 @@ export const reorderMembers = write({
 export const updateHousehold = write({
   name: "household.update",
   invalidates: ["all"],
-  send: (patch: SettingsPatch, headers) => send(api.app.household.patch(patch, { headers })),
+  send: (patch: SettingsPatch, headers, api) => send(api.app.household.patch(patch, { headers })),
   effects: (patch) => {
     const { defaultReminderMinutes: _, allDayReminder: __, ...shown } = patch;
     return [
@@ -68,7 +68,7 @@ export const updateHousehold = write({
 export const updateDisplay = write({
   name: "display.update",
   invalidates: ["household"],
-  send: (patch: Partial<Display>, headers) => send(api.v1.households.me.display.patch(patch, { headers })),
+  send: (patch: Partial<Display>, headers, api) => send(api.v1.households.me.display.patch(patch, { headers })),
   effects: (patch) => [on(displaySource, (display) => ({ ...display, ...patch }))],
   successMessage: ({ settings }) => settings.household.changed,
 });

@@ -1,11 +1,12 @@
 /** `/join#token`: an invited member sets a password. */
+
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import { api, arrive } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { api, read } from "../../sync/api/client.ts";
+import { read } from "../../sync/api/client.ts";
 import { Failure } from "../../sync/api/failures.ts";
 import { useSession } from "../../sync/session.ts";
-import { arrive } from "../../sync/signing.ts";
 import { buttonClass } from "../../ui/controls/button.tsx";
 import { PasswordField, passwordError } from "../../ui/forms/password-field.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";

@@ -1,10 +1,10 @@
 /** `/sign-in`, and any other address while nobody is signed in. */
+
 import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import { api, arrive, sync } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { api, read } from "../../sync/api/client.ts";
-import { isOwnedByMember } from "../../sync/cache-owner.ts";
-import { arrive } from "../../sync/signing.ts";
+import { read } from "../../sync/api/client.ts";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { cardClass } from "../../ui/display/surface.tsx";
 import { PasswordField } from "../../ui/forms/password-field.tsx";
@@ -38,7 +38,7 @@ export function SignInScreen() {
     if (secret !== null) forgetSecret();
   }, [secret]);
   const isSetUp = path === "/setup";
-  const lead = isSetUp ? setup.usedLinkText : isOwnedByMember() ? common.signedOut : null;
+  const lead = isSetUp ? setup.usedLinkText : sync.owner.isMember() ? common.signedOut : null;
   const signIn = async () => {
     if (!form.check()) return;
     const { login, password } = draft;

@@ -1,10 +1,10 @@
 import type { TargetedKeyboardEvent } from "preact";
+import { realIds } from "../../app-sync.ts";
+import { perform } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { PersonPicker } from "../../people/person-picker.tsx";
 import { provisionalId, withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-store.ts";
-import { perform } from "../../sync/perform.ts";
 import { useHousehold, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays } from "../../time/days.ts";

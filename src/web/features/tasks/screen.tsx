@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
+import { getPreference, setPreference } from "../../preferences.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
-import { getPreference, setPreference } from "../../sync/preferences.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { useToday } from "../../time/zone.ts";

@@ -1,6 +1,10 @@
 /** The screens of a paired tablet, which show, tick and add. */
+
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
+import { isOutdated } from "../../app-live.ts";
+import { isConnected, outbox } from "../../app-sync.ts";
+import { actingMember } from "../../app-undo.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { question } from "../../people/actor.ts";
 import { Avatar } from "../../people/avatar.tsx";
@@ -9,10 +13,6 @@ import { placeOf, places } from "../../shell/places.tsx";
 import { ScreenBoundary } from "../../shell/screen-boundary.tsx";
 import { useArrival } from "../../shell/use-arrival.ts";
 import { ZoneNote } from "../../shell/zone-note.tsx";
-import { isConnected } from "../../sync/connection.ts";
-import { isOutdated } from "../../sync/live.ts";
-import { outbox } from "../../sync/outbox.ts";
-import { actingMember } from "../../sync/perform.ts";
 import { useHousehold, useMembers } from "../../sync/session.ts";
 import { useStore } from "../../sync/store.ts";
 import { useSource } from "../../sync/use-source.ts";

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
+import { api } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { api, send } from "../../sync/api/client.ts";
+import { send } from "../../sync/api/client.ts";
 import type { Member } from "../../sync/session.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { FieldSet } from "../../ui/controls/field.tsx";

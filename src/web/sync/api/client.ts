@@ -1,10 +1,18 @@
 import { revisionHeader } from "../../../lib/revision-header.ts";
+import type { Environment } from "../environment.ts";
 import { toFailure } from "./failures.ts";
-import { operationsAt } from "./operations.ts";
-import { noteRevision } from "./revision.ts";
+import { type Operations, operationsAt } from "./operations.ts";
+import type { Revisions } from "./revision.ts";
 
 /** Cookies identify the caller; instants stay strings. No code of the server is shipped. */
-export const api = operationsAt("");
+export function createApi({ fetch }: Environment, { noteRevision }: Revisions): Operations {
+  return operationsAt("", async (path, init) => {
+    const response = await fetch(path, init);
+    const revision = response.headers.get(revisionHeader);
+    if (revision !== null) noteRevision(Number(revision));
+    return response;
+  });
+}
 
 type Reply<Data> = {
   readonly data: Data | null;
@@ -26,9 +34,6 @@ export async function send<Data>(request: Promise<Reply<Data>>): Promise<Sent<Da
   const reply = await request.catch((error: unknown) => {
     throw toFailure(error, null);
   });
-  const headers = new Headers(reply.headers as HeadersInit);
-  const revision = headers.get(revisionHeader);
-  if (revision !== null) noteRevision(Number(revision));
   if (reply.error !== null || reply.data === null) throw toFailure(reply.error, reply);
-  return { answer: reply.data, activityId: headers.get("x-activity-id") };
+  return { answer: reply.data, activityId: new Headers(reply.headers as HeadersInit).get("x-activity-id") };
 }

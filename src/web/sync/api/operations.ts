@@ -1,5 +1,5 @@
 /**
- * `operationsAt("").v1.tasks({ id }).patch(body, { headers })` sends `PATCH /v1/tasks/<id>`. Ours, because Eden's client is
+ * `operationsAt("", fetch).v1.tasks({ id }).patch(body, { headers })` sends `PATCH /v1/tasks/<id>`. Ours, because Eden's client is
  * twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
@@ -9,6 +9,7 @@ import type {
   createListFeatures,
   createServiceFeatures,
 } from "../../../app.ts";
+import type { Environment } from "../environment.ts";
 
 export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseholdFeatures>>> &
   ReturnType<typeof treaty<ReturnType<typeof createKitchenFeatures>>> &
@@ -24,22 +25,23 @@ const slowPaths = /^\/app\/(?:subscriptions|calendar-accounts|google)/;
 const slowTimeoutMs = 120_000;
 const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
-export function operationsAt(path: string): Operations {
+export function operationsAt(path: string, fetch: Environment["fetch"]): Operations {
   const target = () => {};
   return new Proxy(target, {
-    get: (_, name) => operationsAt(`${path}/${String(name)}`),
+    get: (_, name) => operationsAt(`${path}/${String(name)}`, fetch),
     apply(_, __, [first, second]) {
       const cut = path.lastIndexOf("/");
       const method = path.slice(cut + 1);
-      if (!methods.includes(method)) return operationsAt(`${path}/${encodeURIComponent(Object.values(first).join())}`);
+      if (!methods.includes(method))
+        return operationsAt(`${path}/${encodeURIComponent(Object.values(first).join())}`, fetch);
       return method === "get"
-        ? call(method, path.slice(0, cut), undefined, first)
-        : call(method, path.slice(0, cut), first, second);
+        ? call(fetch, method, path.slice(0, cut), undefined, first)
+        : call(fetch, method, path.slice(0, cut), first, second);
     },
   }) as unknown as Operations;
 }
 
-async function call(method: string, path: string, body: unknown, options: Options) {
+async function call(fetch: Environment["fetch"], method: string, path: string, body: unknown, options: Options) {
   const { query = {}, headers = {} } = options ?? {};
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

@@ -1,5 +1,5 @@
+import { isConnected } from "../../app-sync.ts";
 import { Failure } from "../../sync/api/failures.ts";
-import { isConnected } from "../../sync/connection.ts";
 
 const timeoutMs = 2_500;
 

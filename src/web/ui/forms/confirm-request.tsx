@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { invalidate } from "../../sync/client.ts";
+import { invalidate } from "../../app-sync.ts";
 import type { Kind } from "../../sync/source.ts";
 import { ConfirmDialog } from "../overlay/confirm-dialog.tsx";
 import { toasts } from "../overlay/toast-store.ts";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { attempt } from "../../app-sync.ts";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { errorText } from "../../sync/api/error-text.ts";
 import { Failure } from "../../sync/api/failures.ts";
 import { uploadFile } from "../../sync/api/upload.ts";
-import { attempt } from "../../sync/perform.ts";
 import { FileButton } from "../controls/file-button.tsx";
 import { cx } from "../cx.ts";
 import { ErrorNotice } from "../display/notice.tsx";

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
+import { queryClient } from "../../app-sync.ts";
 import { currentText, useText } from "../../i18n/catalogue.ts";
-import { queryClient } from "../../sync/client.ts";
 import { membersSource } from "../../sync/session.ts";
 import { formatDay, formatNames } from "../../time/format.ts";
 import { Button } from "../controls/button.tsx";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
+import { recheckSession } from "../../app-sync.ts";
 import { errorText } from "../../sync/api/error-text.ts";
 import { isSignedOut } from "../../sync/api/failures.ts";
-import { recheckSession } from "../../sync/client.ts";
 
 /**
  * For requests that are never queued. `send` resolves to null if it failed or if one is running: a second press may precede the

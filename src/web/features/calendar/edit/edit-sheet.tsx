@@ -1,4 +1,6 @@
 import { useRef, useState } from "preact/hooks";
+import { realIds } from "../../../app-sync.ts";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { once } from "../../../recurrence/repeat.ts";
@@ -6,8 +8,6 @@ import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
 import { repeatInWords } from "../../../recurrence/words.ts";
 import { isOfferWanted } from "../../../shell/notification-offer.ts";
 import { provisionalId, randomId, withRealIds } from "../../../sync/ids.ts";
-import { realIds } from "../../../sync/outbox-store.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { formatDay, formatTime } from "../../../time/format.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { readRepeat } from "../../../recurrence/repeat.ts";
 import { repeatInWords } from "../../../recurrence/words.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers } from "../../../sync/session.ts";
 import { formatDay, formatNames } from "../../../time/format.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";

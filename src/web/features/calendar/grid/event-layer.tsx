@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { realIds } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { withRealIds } from "../../../sync/ids.ts";
-import { realIds } from "../../../sync/outbox-store.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";

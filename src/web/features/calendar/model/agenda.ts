@@ -1,4 +1,4 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import type { Task } from "../../tasks/model/source.ts";
 
@@ -6,7 +6,7 @@ import type { Task } from "../../tasks/model/source.ts";
 export const agendaSource = source(
   "agenda",
   ["event", "task", "chore", "check_in", "meal", "recipe", "member"],
-  ({ from, days }: { from: string; days: number }) => read(api.v1.agenda.get({ query: { from, days } })),
+  ({ from, days }: { from: string; days: number }, api) => read(api.v1.agenda.get({ query: { from, days } })),
 );
 
 export type Agenda = Awaited<ReturnType<typeof agendaSource.fetch>>;

@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
 import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import { useSource } from "../../../sync/use-source.ts";
 
-export const calendarsSource = source("calendars", ["calendar", "calendar_account", "member", "household"], () =>
+export const calendarsSource = source("calendars", ["calendar", "calendar_account", "member", "household"], (_, api) =>
   read(api.v1.calendars.get()),
 );
 

@@ -1,5 +1,6 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
+import type { Operations } from "../../../sync/api/operations.ts";
 import { wallTime } from "../../../time/wall.ts";
 import type { Instance } from "./source.ts";
 
@@ -9,6 +10,7 @@ const reachMs = 8 * dayMs;
 
 /** If another person has moved the instance, retries once on the nearest instance of the series or of its split. */
 export async function followingInstance<Answer>(
+  api: Operations,
   event: Instance,
   act: (event: Instance) => Promise<Answer>,
 ): Promise<Answer> {
@@ -17,13 +19,13 @@ export async function followingInstance<Answer>(
   } catch (error) {
     const isGone = error instanceof Failure && error.code === "not_found" && error.field === "instanceStartsAt";
     if (!isGone) throw error;
-    const found = await findMoved(event);
+    const found = await findMoved(api, event);
     if (!found) throw error;
     return act(found);
   }
 }
 
-async function findMoved(event: Instance): Promise<Instance | null> {
+async function findMoved(api: Operations, event: Instance): Promise<Instance | null> {
   const at = Date.parse(event.startsAt);
   const [from, to] = [at - reachMs, at + reachMs].map((ms) => new Date(ms).toISOString());
   const { events } = await read(api.v1.events.get({ query: { from: from ?? "", to: to ?? "" } }));

@@ -1,5 +1,5 @@
 /** The view and the filter are remembered on this device. */
-import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import { getPreference, setPreference } from "../../../preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 

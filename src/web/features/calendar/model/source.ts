@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { source } from "../../../sync/source.ts";
 import { useShared, useSources } from "../../../sync/use-source.ts";
@@ -16,7 +16,7 @@ export type Month = { readonly month: string; readonly timeZone: string };
 const mostPages = 2;
 
 /** All events of a month, series expanded. `isCut`: there were too many, and some are missing. */
-export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month) => {
+export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month, api) => {
   const from = instantAt({ day: month, time: "00:00" }, timeZone);
   const to = instantAt({ day: addMonths(month, 1), time: "00:00" }, timeZone);
   const page = (cursor?: string) =>
@@ -39,7 +39,7 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
  * Returns the first instance of an event. `asOf` forces a new request. The live channel must not invalidate this: the event
  * may have been deleted.
  */
-export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }) => {
+export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
   const recurring = event.recurrenceRule !== null;
   return { ...event, exceptions, recurring, instanceStartsAt: recurring ? event.startsAt : null, isException: false };

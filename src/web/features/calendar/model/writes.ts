@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { api, type Sent, send } from "../../../sync/api/client.ts";
+import { type Sent, send } from "../../../sync/api/client.ts";
 import { namesActor, write } from "../../../sync/write.ts";
 import type { Fields } from "./draft.ts";
 import { adding, changing, removing, type Scope, type Shown, type Target } from "./effects.ts";
@@ -13,7 +13,7 @@ type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>
 export const createEvent = write({
   name: "calendar.create",
   invalidates: ["event"],
-  send: ({ event }: { id: string; event: NewFields; timeZone: string; by: Instance["createdBy"] }, headers) =>
+  send: ({ event }: { id: string; event: NewFields; timeZone: string; by: Instance["createdBy"] }, headers, api) =>
     send(namesActor(headers) ? api.app.wall.events.post(event, { headers }) : api.v1.events.post(event, { headers })),
   effects: ({ id, event, timeZone, by }) =>
     adding({ ...unsaved(event), ...shownOf(event, []), id, timeZone, createdBy: by }),
@@ -71,8 +71,8 @@ export type Update = {
 export const updateEvent = write({
   name: "calendar.update",
   invalidates: ["event"],
-  send: ({ id, base, scope, patch }: Update, headers): Promise<Sent<unknown>> =>
-    followingInstance({ ...base, id }, (event) => {
+  send: ({ id, base, scope, patch }: Update, headers, api): Promise<Sent<unknown>> =>
+    followingInstance(api, { ...base, id }, (event) => {
       const body = { ...patch, ...(event.instanceStartsAt === null ? {} : { editScope: scope, ...slotOf(event) }) };
       return send(api.v1.events({ id: event.id }).patch(body, { headers }));
     }),
@@ -86,8 +86,8 @@ export type Removal = { readonly id: string; readonly base: Instance; readonly s
 export const deleteEvent = write({
   name: "calendar.delete",
   invalidates: ["event"],
-  send: ({ id, base, scope }: Removal, headers): Promise<Sent<unknown>> =>
-    followingInstance({ ...base, id }, (event) => {
+  send: ({ id, base, scope }: Removal, headers, api): Promise<Sent<unknown>> =>
+    followingInstance(api, { ...base, id }, (event) => {
       const query = event.instanceStartsAt === null ? { scope: "all" as const } : { scope, ...slotOf(event) };
       return send(api.v1.events({ id: event.id }).delete(undefined, { query, headers }));
     }),

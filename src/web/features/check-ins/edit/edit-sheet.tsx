@@ -1,11 +1,11 @@
 import { useId, useState } from "preact/hooks";
+import { realIds } from "../../../app-sync.ts";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { WeekdayPicker } from "../../../recurrence/weekday-picker.tsx";
 import { weekdayName } from "../../../recurrence/words.ts";
 import { provisionalId, withRealIds } from "../../../sync/ids.ts";
-import { realIds } from "../../../sync/outbox-store.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { formatNames, formatTime } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";

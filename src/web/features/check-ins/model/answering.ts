@@ -1,4 +1,4 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
@@ -20,7 +20,7 @@ export type Answer = Asked & {
 export const answerCheckIn = write({
   name: "checkIns.answer",
   invalidates: ["check_in"],
-  send: ({ checkInId, memberId, date, time, faceIndex, note }: Answer, headers) =>
+  send: ({ checkInId, memberId, date, time, faceIndex, note }: Answer, headers, api) =>
     send(api.app["check-ins"]({ id: checkInId }).answers.post({ memberId, date, time, faceIndex, note }, { headers })),
   effects: (answer) => [
     on(checkInsSource, ({ checkIns }) => ({

@@ -1,19 +1,20 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
+import type { Operations } from "../../../sync/api/operations.ts";
 import { source } from "../../../sync/source.ts";
 import { addDays } from "../../../time/days.ts";
 
 /** With today's occurrences and answers, as far as the viewer may see them. */
-export const checkInsSource = source("checkIns", ["check_in", "member"], () => read(api.v1["check-ins"].get()));
+export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));
 
 /** Both days inclusive; newest first. Children get only their own answers. */
 export const checkInHistory = source(
   "checkIns.history",
   ["check_in", "member"],
-  async ({ from, to }: { from: string; to: string }): Promise<{ answers: PastAnswer[] }> => {
+  async ({ from, to }: { from: string; to: string }, api): Promise<{ answers: PastAnswer[] }> => {
     const answers: PastAnswer[] = [];
     let cursor: string | null = null;
     do {
-      const page: HistoryPage = await readPage({ from, to, limit: 100, ...(cursor === null ? {} : { cursor }) });
+      const page: HistoryPage = await readPage(api, { from, to, limit: 100, ...(cursor === null ? {} : { cursor }) });
       answers.push(...page.answers);
       cursor = page.nextCursor;
     } while (cursor !== null);
@@ -25,13 +26,19 @@ export const checkInHistory = source(
 export const olderAnswers = source(
   "checkIns.older",
   ["check_in", "member"],
-  async ({ before, memberId }: { before: string; memberId: string | null }) => {
-    const { answers } = await readPage({ to: addDays(before, -1), limit: 1, ...(memberId !== null && { memberId }) });
+  async ({ before, memberId }: { before: string; memberId: string | null }, api) => {
+    const { answers } = await readPage(api, {
+      to: addDays(before, -1),
+      limit: 1,
+      ...(memberId !== null && { memberId }),
+    });
     return { exists: answers.length > 0 };
   },
 );
 
-function readPage(query: { from?: string; to: string; memberId?: string; limit: number; cursor?: string }) {
+type Query = { from?: string; to: string; memberId?: string; limit: number; cursor?: string };
+
+function readPage(api: Operations, query: Query) {
   return read(api.app["check-ins"].history.get({ query }));
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { perform } from "../../../sync/perform.ts";
+import { perform } from "../../../app-undo.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { answerCheckIn } from "./answering.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./source.ts";

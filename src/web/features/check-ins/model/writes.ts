@@ -1,4 +1,4 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { askedOn } from "./schedule.ts";
@@ -15,7 +15,7 @@ type New = CheckInFields & { id: string; today: string };
 export const createCheckIn = write({
   name: "checkIns.create",
   invalidates: ["check_in"],
-  send: ({ id: _, today: __, ...checkIn }: New, headers) =>
+  send: ({ id: _, today: __, ...checkIn }: New, headers, api) =>
     send(api.v1["check-ins"].post(checkIn.presetKey === "custom" ? checkIn : asPreset(checkIn), { headers })),
   effects: ({ today, ...checkIn }) => [
     on(checkInsSource, ({ checkIns }) => {
@@ -35,7 +35,7 @@ function asPreset({ faces: _, name: __, ...rest }: CheckInFields) {
 export const updateCheckIn = write({
   name: "checkIns.update",
   invalidates: ["check_in"],
-  send: ({ id, patch }: { id: string; patch: Partial<CheckInFields>; named: string; today: string }, headers) =>
+  send: ({ id, patch }: { id: string; patch: Partial<CheckInFields>; named: string; today: string }, headers, api) =>
     send(api.v1["check-ins"]({ id }).patch(patch, { headers })),
   effects: ({ id, patch, today }) => [
     on(checkInsSource, ({ checkIns }) => ({
@@ -49,7 +49,7 @@ export const updateCheckIn = write({
 export const deleteCheckIn = write({
   name: "checkIns.delete",
   invalidates: ["check_in"],
-  send: ({ id }: { id: string; named: string }, headers) =>
+  send: ({ id }: { id: string; named: string }, headers, api) =>
     send(api.v1["check-ins"]({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [
     on(checkInsSource, ({ checkIns }) => ({ checkIns: checkIns.filter((each) => each.id !== id) })),

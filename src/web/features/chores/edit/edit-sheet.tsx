@@ -1,10 +1,10 @@
 import { useRef } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { firstDay } from "../../../recurrence/repeat.ts";
 import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
 import { repeatInWords } from "../../../recurrence/words.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import { formatDay } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";

@@ -1,4 +1,4 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
@@ -13,7 +13,7 @@ type Row = { readonly memberId: string | null; readonly date: string; readonly c
 export const completeChore = write({
   name: "chores.complete",
   invalidates: ["chore"],
-  send: ({ choreId, memberId, date }: Done & { id: string }, headers) =>
+  send: ({ choreId, memberId, date }: Done & { id: string }, headers, api) =>
     send(api.app.chores({ id: choreId }).completions.post({ memberId, date }, { headers })),
   effects: (done) => [
     on(choresSource, (data) => inChore(data, done, true, (chore) => withCompletion(chore, done))),
@@ -29,7 +29,7 @@ export const completeChore = write({
 export const reopenChore = write({
   name: "chores.reopen",
   invalidates: ["chore"],
-  send: ({ choreId, completionId }: Done & { completionId: string }, headers) =>
+  send: ({ choreId, completionId }: Done & { completionId: string }, headers, api) =>
     send(api.app.chores({ id: choreId }).completions({ completionId }).delete(undefined, { headers })),
   effects: (done) => [
     on(choresSource, (data) =>

@@ -1,8 +1,8 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
 /** Includes today's duties, 90 days of completions and the star balances. */
-export const choresSource = source("chores", ["chore", "member"], () => read(api.v1.chores.get({ query: {} })));
+export const choresSource = source("chores", ["chore", "member"], (_, api) => read(api.v1.chores.get({ query: {} })));
 
 export type Chores = Awaited<ReturnType<typeof choresSource.fetch>>;
 export type Chore = Chores["chores"][number];

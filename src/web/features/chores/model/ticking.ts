@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { question, useActAs } from "../../../people/actor.ts";
 import { choreOwners, isAdult, mayTick } from "../../../people/permissions.ts";
 import { isColorKey, personHex } from "../../../people/person-color.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { useToday } from "../../../time/zone.ts";

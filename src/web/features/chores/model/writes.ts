@@ -1,4 +1,4 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
@@ -15,7 +15,7 @@ type Change = { id: string; name: string; today: string; patch: Partial<ChoreInp
 export const createChore = write({
   name: "chores.create",
   invalidates: ["chore"],
-  send: ({ input }: { id: string; today: string; input: ChoreInput }, headers) =>
+  send: ({ input }: { id: string; today: string; input: ChoreInput }, headers, api) =>
     send(api.app.chores.post(input, { headers })),
   effects: ({ id, today, input }) => [
     on(choresSource, (data) => {
@@ -39,7 +39,7 @@ const unsaved = {
 export const updateChore = write({
   name: "chores.update",
   invalidates: ["chore"],
-  send: ({ id, patch }: Change, headers) => send(api.app.chores({ id }).patch(patch, { headers })),
+  send: ({ id, patch }: Change, headers, api) => send(api.app.chores({ id }).patch(patch, { headers })),
   effects: ({ id, patch, today }) => [
     inChores((chores) =>
       chores.map((chore) => {
@@ -61,7 +61,8 @@ export const updateChore = write({
 export const deleteChore = write({
   name: "chores.delete",
   invalidates: ["chore"],
-  send: ({ id }: { id: string; name: string }, headers) => send(api.app.chores({ id }).delete(undefined, { headers })),
+  send: ({ id }: { id: string; name: string }, headers, api) =>
+    send(api.app.chores({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [inChores((chores) => chores.filter((chore) => chore.id !== id)), inAgenda(id, null)],
   successMessage: ({ chores }, { name }) => chores.deleted(name),
   treat404AsDone: true,

@@ -1,5 +1,5 @@
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";

@@ -1,5 +1,5 @@
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { DragArea, type Drop, SortableGroup } from "../../../ui/drag/sortable.tsx";
 import { moveList, orderLists } from "../model/board-writes.ts";
 import type { Section } from "../model/source.ts";

@@ -1,9 +1,9 @@
 import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
+import { announceBatch, perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import type { Handle } from "../../../sync/outbox.ts";
-import { announceBatch, perform } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";

@@ -1,5 +1,5 @@
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import type { FieldError } from "../../../ui/controls/field.tsx";

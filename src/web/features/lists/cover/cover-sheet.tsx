@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
+import { api, attempt } from "../../../app-sync.ts";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, send } from "../../../sync/api/client.ts";
-import { attempt, perform } from "../../../sync/perform.ts";
+import { send } from "../../../sync/api/client.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";

@@ -1,19 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
 import { useState } from "preact/hooks";
+import { api, attempt, queryClient } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read, send } from "../../../sync/api/client.ts";
+import { read, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { attempt } from "../../../sync/perform.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { source } from "../../../sync/source.ts";
-import { useSource } from "../../../sync/use-source.ts";
+import { useObserver, useSource } from "../../../sync/use-source.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Search } from "../../../ui/icons.ts";
 
-const photoSearchSource = source("lists.photoSearch", ["household"], () => read(api.app.photos.get()));
+const photoSearchSource = source("lists.photoSearch", ["household"], (_, api) => read(api.app.photos.get()));
 
 /** Names of the services that learn the words of a search. */
 const services = { openverse: "Openverse", pexels: "Pexels", unsplash: "Unsplash" } as const;
@@ -101,7 +101,7 @@ type PageProps = { listId: string; query: string; page: number; onMore: (() => v
 function PhotoPage({ listId, query, page, onMore }: PageProps) {
   const { common, lists } = useText();
   const { cover } = lists;
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useObserver(queryClient, QueryObserver<Awaited<ReturnType<typeof findPhotos>>>, {
     queryKey: ["lists.photos", { query, page }],
     queryFn: () => findPhotos(query, page),
     retry: false,

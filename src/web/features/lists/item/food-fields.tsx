@@ -1,7 +1,7 @@
 import type { Aisle } from "../../../../ingredients/aisles.ts";
 import { readIngredient } from "../../../../ingredients/foods.ts";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatDay } from "../../../time/format.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PersonPicker } from "../../../people/person-picker.tsx";
-import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
 import { formatNames } from "../../../time/format.ts";
 import { Button } from "../../../ui/controls/button.tsx";

@@ -1,6 +1,6 @@
 import type { Aisle } from "../../../../ingredients/aisles.ts";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { SortableList } from "../../../ui/drag/sortable.tsx";

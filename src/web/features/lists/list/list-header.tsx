@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { personAttributes } from "../../../people/person-color.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useIsAdult, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";

@@ -1,7 +1,7 @@
+import { announceBatch, perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import type { Handle } from "../../../sync/outbox.ts";
-import { announceBatch, perform } from "../../../sync/perform.ts";
 import { useIsAdult, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";

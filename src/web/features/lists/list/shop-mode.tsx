@@ -1,10 +1,10 @@
 import { Fragment } from "preact";
 import { useId, useRef } from "preact/hooks";
+import { isConnected } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { itemOwners, mayTick } from "../../../people/permissions.ts";
 import { personAttributes } from "../../../people/person-color.ts";
 import { OfflineNote } from "../../../shell/offline-note.tsx";
-import { isConnected } from "../../../sync/connection.ts";
 import { useMembers, useViewer } from "../../../sync/session.ts";
 import { useStore } from "../../../sync/store.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import type { Aisle } from "../../../../ingredients/aisles.ts";
+import { perform } from "../../../app-undo.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { Ghost } from "../../../ui/drag/ghost.ts";
 import { stepOf } from "../../../ui/drag/keyboard.ts";
 import type { Direction, DragSession, Point } from "../../../ui/drag/session.ts";

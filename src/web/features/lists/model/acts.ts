@@ -1,6 +1,6 @@
+import { announceBatch, perform, pushUndo } from "../../../app-undo.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { announceBatch, perform, pushUndo } from "../../../sync/perform.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock, untickBlocks } from "./block-batches.ts";
 import {

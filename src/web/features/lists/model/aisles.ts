@@ -1,5 +1,5 @@
 import type { Aisle } from "../../../../ingredients/aisles.ts";
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { on } from "../../../sync/source.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { write } from "../../../sync/write.ts";
@@ -34,7 +34,7 @@ type ListChange = { readonly byAisle?: boolean; readonly aisles?: Aisle[] };
 export const setAisles = write({
   name: "lists.aisles",
   invalidates: ["list"],
-  send: ({ id, change }: { id: string; name: string; change: ListChange }, headers) =>
+  send: ({ id, change }: { id: string; name: string; change: ListChange }, headers, api) =>
     send(api.app.groceries.lists({ id }).patch(change, { headers })),
   effects: ({ id, change }) => [
     on(groceriesSource, (groceries) => ({
@@ -48,7 +48,7 @@ export const setAisles = write({
 export const setAisle = write({
   name: "lists.aisle",
   invalidates: ["list"],
-  send: ({ text, aisle }: { blockId: string; text: string; aisle: Aisle }, headers) =>
+  send: ({ text, aisle }: { blockId: string; text: string; aisle: Aisle }, headers, api) =>
     send(api.app.groceries.foods.put({ text, aisle }, { headers })),
   effects: ({ blockId, aisle }) => [
     on(groceriesSource, (groceries) => ({

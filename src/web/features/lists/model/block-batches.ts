@@ -1,7 +1,7 @@
 /** Writes of several blocks in one request, with one feed entry and one Undo. */
-import { api, type Sent, send } from "../../../sync/api/client.ts";
-import { setRealId } from "../../../sync/outbox-store.ts";
-import { write } from "../../../sync/write.ts";
+import { type Sent, send } from "../../../sync/api/client.ts";
+import type { Operations } from "../../../sync/api/operations.ts";
+import { type SetRealId, write } from "../../../sync/write.ts";
 import { isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
 import { isRefusalOf, sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource } from "./source.ts";
@@ -10,11 +10,11 @@ import { findBlock, inserted, onBlocks, type Place, patched, without } from "./t
 /** The server's limit of operations per request. */
 export const batchSize = 50;
 
-type BatchBody = Parameters<ReturnType<typeof api.v1.lists>["blocks"]["batch"]["post"]>[0];
+type BatchBody = Parameters<ReturnType<Operations["v1"]["lists"]>["blocks"]["batch"]["post"]>[0];
 type Operation = BatchBody["operations"][number];
 type Headers = Record<string, string>;
 
-const post = (listId: string, operations: Operation[], headers: Headers) =>
+const post = (api: Operations, listId: string, operations: Operation[], headers: Headers) =>
   send(api.v1.lists({ id: listId }).blocks.batch.post({ operations }, { headers }));
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
@@ -26,7 +26,12 @@ export type NewItem = { id: string; type: BlockType; content: string; done: bool
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
-  send: async ({ listId, items, place }: { listId: string; items: NewItem[]; place: Place }, headers) => {
+  send: async (
+    { listId, items, place }: { listId: string; items: NewItem[]; place: Place },
+    headers,
+    api,
+    setRealId,
+  ) => {
     // Each operation inserts directly after the same neighbour, so the order is reversed.
     const order = place.afterBlockId === undefined ? items : items.toReversed();
     const operations = (where: Place) =>
@@ -40,10 +45,10 @@ export const addBlocks = write({
     const sent = await sendWithFallback(
       headers,
       isMissingNeighbour,
-      (own) => post(listId, operations(place), own),
-      (own) => post(listId, operations({}), own),
+      (own) => post(api, listId, operations(place), own),
+      (own) => post(api, listId, operations({}), own),
     );
-    recordIds(order, sent);
+    recordIds(order, sent, setRealId);
     return sent;
   },
   effects: ({ listId, items, place }) => [
@@ -58,7 +63,7 @@ export const addBlocks = write({
 });
 
 /** Later writes may refer to any of the ids. */
-function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
+function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, setRealId: SetRealId): void {
   for (const [index, { id }] of items.entries()) {
     const created = answer.blocks[index];
     if (created) setRealId(id, created.id);
@@ -69,16 +74,18 @@ function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>): v
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
   invalidates: ["block"],
-  send: ({ listId, ids }: { listId: string; ids: string[] }, headers) => {
+  send: ({ listId, ids }: { listId: string; ids: string[] }, headers, api) => {
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
     return sendWithFallback(
       headers,
       ({ code }) => code === "no_such_reference",
-      (own) => post(listId, operations(ids), own),
+      (own) => post(api, listId, operations(ids), own),
       async (own) => {
-        const list = listIn(await listsSource.fetch({}), listId);
+        const list = listIn(await listsSource.fetch({}, api), listId);
         const left = ids.filter((id) => list && findBlock(list.blocks, id));
-        return left.length > 0 ? post(listId, operations(left), own) : { answer: { blocks: [] }, activityId: null };
+        return left.length > 0
+          ? post(api, listId, operations(left), own)
+          : { answer: { blocks: [] }, activityId: null };
       },
     );
   },
@@ -90,7 +97,7 @@ export const deleteBlocks = write({
 export const untickBlocks = write({
   name: "lists.blocks.untick",
   invalidates: ["block"],
-  send: ({ listId }: { listId: string; label: string; ids: string[] }, headers) =>
+  send: ({ listId }: { listId: string; label: string; ids: string[] }, headers, api) =>
     send(api.app.lists({ id: listId }).untick.post(undefined, { headers })),
   effects: ({ listId, ids }) => [
     onBlocks(listId, (blocks) => ids.reduce((all, id) => patched(all, id, { done: false }), blocks)),
@@ -112,7 +119,7 @@ type Nested = {
 export const nestBlock = write({
   name: "lists.block.move-level",
   invalidates: ["block"],
-  send: ({ listId, id, parentId, beforeId, content }: Nested, headers) => {
+  send: ({ listId, id, parentId, beforeId, content }: Nested, headers, api) => {
     const operations = (before: string | null): Operation[] => [
       ...(content === undefined ? [] : [{ op: "update" as const, blockId: id, content }]),
       { op: "move", blockId: id, parentId, beforeId: before },
@@ -120,8 +127,8 @@ export const nestBlock = write({
     return sendWithFallback(
       headers,
       isRefusalOf("beforeId"),
-      (own) => post(listId, operations(beforeId), own),
-      (own) => post(listId, operations(null), own),
+      (own) => post(api, listId, operations(beforeId), own),
+      (own) => post(api, listId, operations(null), own),
     );
   },
   effects: ({ listId, id, parentId, beforeId, content }) => [

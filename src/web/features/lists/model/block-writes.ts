@@ -1,5 +1,6 @@
 import { currentText } from "../../../i18n/catalogue.ts";
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
+import type { Operations } from "../../../sync/api/operations.ts";
 import { namesActor, write } from "../../../sync/write.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
@@ -20,7 +21,7 @@ import {
 /** `label` is for the toast. */
 type Which = { listId: string; id: string; label: string };
 
-const blockAt = ({ listId, id }: { listId: string; id: string }) =>
+const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
   api.v1.lists({ id: listId }).blocks({ blockId: id });
 
 export function unsavedBlock(id: string, type: BlockType, content: string): Block {
@@ -45,7 +46,7 @@ export const isMissingNeighbour = isRefusalOf("parentId", "afterBlockId", "befor
 export const addBlock = write({
   name: "lists.block.add",
   invalidates: ["block"],
-  send: ({ listId, type, content, place }: Added, headers) => {
+  send: ({ listId, type, content, place }: Added, headers, api) => {
     if (namesActor(headers)) return send(api.app.wall["list-items"].post({ listId, content }, { headers }));
     const post = (where: Place, own: Record<string, string>) =>
       send(
@@ -72,7 +73,8 @@ type Added = { listId: string; id: string; type: BlockType; content: string; pla
 export const tickBlock = write({
   name: "lists.block.tick",
   invalidates: ["block"],
-  send: ({ done, ...which }: Which & { done: boolean }, headers) => send(blockAt(which).patch({ done }, { headers })),
+  send: ({ done, ...which }: Which & { done: boolean }, headers, api) =>
+    send(blockAt(api, which).patch({ done }, { headers })),
   effects: ({ listId, id, done }) => [onBlocks(listId, (blocks) => patched(blocks, id, { done }))],
   reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
 });
@@ -81,9 +83,9 @@ export const tickBlock = write({
 export const rewriteBlock = write({
   name: "lists.block.rewrite",
   invalidates: ["block"],
-  send: async ({ content, was, at, ...which }: Rewritten, headers) => {
-    if (Date.now() - at > 3_000) await warnIfOverwritten(which, was, content);
-    return send(blockAt(which).patch({ content }, { headers }));
+  send: async ({ content, was, at, ...which }: Rewritten, headers, api) => {
+    if (Date.now() - at > 3_000) await warnIfOverwritten(api, which, was, content);
+    return send(blockAt(api, which).patch({ content }, { headers }));
   },
   effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
   successMessage: ({ lists }, { content }) => lists.toasts.changed(content),
@@ -92,8 +94,8 @@ export const rewriteBlock = write({
 type Rewritten = Which & { content: string; was: string; at: number };
 
 /** After a long time in the outbox, shows the text of others that this write overwrites. */
-async function warnIfOverwritten({ listId, id }: Which, was: string, content: string): Promise<void> {
-  const list = listIn(await listsSource.fetch({}), listId);
+async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: string, content: string): Promise<void> {
+  const list = listIn(await listsSource.fetch({}, api), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
   if (theirs !== undefined && theirs !== was && theirs !== content) {
     toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
@@ -104,7 +106,8 @@ async function warnIfOverwritten({ listId, id }: Which, was: string, content: st
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],
-  send: ({ patch, ...which }: Which & { patch: Assignment }, headers) => send(blockAt(which).patch(patch, { headers })),
+  send: ({ patch, ...which }: Which & { patch: Assignment }, headers, api) =>
+    send(blockAt(api, which).patch(patch, { headers })),
   effects: ({ listId, id, patch }) => [onBlocks(listId, (blocks) => patched(blocks, id, patch))],
   successMessage: ({ lists }, { label }) => lists.toasts.changed(label),
 });
@@ -115,8 +118,8 @@ type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 export const convertBlock = write({
   name: "lists.block.convert",
   invalidates: ["block"],
-  send: ({ type, ...which }: Which & { type: BlockType }, headers) =>
-    send(blockAt(which).convert.patch({ type }, { headers })),
+  send: ({ type, ...which }: Which & { type: BlockType }, headers, api) =>
+    send(blockAt(api, which).convert.patch({ type }, { headers })),
   effects: ({ listId, id, type }) => [
     onBlocks(listId, (blocks) =>
       blocks.map((block) =>
@@ -140,7 +143,7 @@ export const convertBlock = write({
 export const deleteBlock = write({
   name: "lists.block.delete",
   invalidates: ["block"],
-  send: (which: Which, headers) => send(blockAt(which).delete(undefined, { headers })),
+  send: (which: Which, headers, api) => send(blockAt(api, which).delete(undefined, { headers })),
   effects: ({ listId, id }) => [onBlocks(listId, (blocks) => without(blocks, new Set([id])))],
   successMessage: ({ lists }, { label }) => lists.toasts.deleted(label),
   treat404AsDone: true,
@@ -150,8 +153,8 @@ export const deleteBlock = write({
 export const moveBlock = write({
   name: "lists.block.move",
   invalidates: ["block"],
-  send: ({ targetListId, ...which }: Which & { targetListId: string; target: string }, headers) =>
-    send(blockAt(which).move.patch({ targetListId }, { headers })),
+  send: ({ targetListId, ...which }: Which & { targetListId: string; target: string }, headers, api) =>
+    send(blockAt(api, which).move.patch({ targetListId }, { headers })),
   effects: ({ listId, id, targetListId }) => [
     onSections((sections) => {
       const lists = sections.flatMap((section) => section.lists);
@@ -172,7 +175,7 @@ export const moveBlock = write({
 export const orderBlocks = write({
   name: "lists.block.order",
   invalidates: ["block"],
-  send: ({ listId, parentId, ids, id }: Which & { parentId: string | null; ids: string[] }, headers) => {
+  send: ({ listId, parentId, ids, id }: Which & { parentId: string | null; ids: string[] }, headers, api) => {
     const patch = (order: string[], own: Record<string, string>) =>
       send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
     return sendWithFallback(
@@ -180,7 +183,7 @@ export const orderBlocks = write({
       isRefusalOf("ids"),
       (own) => patch(ids, own),
       async (own) => {
-        const list = listIn(await listsSource.fetch({}), listId);
+        const list = listIn(await listsSource.fetch({}, api), listId);
         return patch(reapplied(ids, id, levelOf(list?.blocks ?? [], parentId)), own);
       },
     );

@@ -1,4 +1,4 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import type { Effect } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
@@ -21,7 +21,7 @@ export function onSection(id: string, change: (section: Section) => Section): Ef
 export const createSection = write({
   name: "lists.section.create",
   invalidates: ["section"],
-  send: ({ name }: Named, headers) => send(api.v1.lists.sections.post({ name }, { headers })),
+  send: ({ name }: Named, headers, api) => send(api.v1.lists.sections.post({ name }, { headers })),
   effects: ({ id, name }) => [
     onSections((sections) =>
       sections.some((each) => each.id === id) ? [...sections] : [...sections, { ...unsaved, id, name, lists: [] }],
@@ -34,7 +34,7 @@ export const createSection = write({
 export const renameSection = write({
   name: "lists.section.rename",
   invalidates: ["section"],
-  send: ({ id, name }: Named, headers) => send(api.v1.lists.sections({ id }).patch({ name }, { headers })),
+  send: ({ id, name }: Named, headers, api) => send(api.v1.lists.sections({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onSection(id, (section) => ({ ...section, name }))],
   successMessage: ({ lists }, { name }) => lists.toasts.renamed(name),
 });
@@ -42,7 +42,7 @@ export const renameSection = write({
 export const deleteSection = write({
   name: "lists.section.delete",
   invalidates: ["section"],
-  send: ({ id }: Named, headers) => send(api.v1.lists.sections({ id }).delete(undefined, { headers })),
+  send: ({ id }: Named, headers, api) => send(api.v1.lists.sections({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [onSections((sections) => sections.filter((each) => each.id !== id))],
   successMessage: ({ lists }, { name }) => lists.toasts.deleted(name),
   treat404AsDone: true,
@@ -51,13 +51,13 @@ export const deleteSection = write({
 export const orderSections = write({
   name: "lists.section.order",
   invalidates: ["section"],
-  send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers) =>
+  send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers, api) =>
     sendWithFallback(
       headers,
       isRefusalOf("ids"),
       (own) => send(api.v1.lists.sections.reorder.patch({ ids }, { headers: own })),
       async (own) => {
-        const { sections } = await listsSource.fetch({});
+        const { sections } = await listsSource.fetch({}, api);
         const order = reapplied(
           ids,
           moved,
@@ -74,7 +74,7 @@ export const orderSections = write({
 export const createList = write({
   name: "lists.create",
   invalidates: ["list"],
-  send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers) =>
+  send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers, api) =>
     send(api.v1.lists.post(list, { headers })),
   effects: (list) => [
     onSection(list.sectionId, (section) =>
@@ -106,7 +106,7 @@ export const blank = {
 export const renameList = write({
   name: "lists.rename",
   invalidates: ["list"],
-  send: ({ id, name }: Named, headers) => send(api.v1.lists({ id }).patch({ name }, { headers })),
+  send: ({ id, name }: Named, headers, api) => send(api.v1.lists({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onList(id, (list) => ({ ...list, name }))],
   successMessage: ({ lists }, { name }) => lists.toasts.renamed(name),
 });
@@ -117,7 +117,7 @@ export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" |
 export const setList = write({
   name: "lists.settings",
   invalidates: ["list"],
-  send: ({ id, settings }: Named & { settings: ListSettings }, headers) =>
+  send: ({ id, settings }: Named & { settings: ListSettings }, headers, api) =>
     send(api.v1.lists({ id }).settings.patch(settings, { headers })),
   effects: ({ id, settings }) => [onList(id, (list) => ({ ...list, ...settings }))],
   successMessage: ({ lists }, { name, settings }) => lists.toasts.set(name, settings),
@@ -127,7 +127,7 @@ export const setList = write({
 export const hideCover = write({
   name: "lists.cover.hide",
   invalidates: ["list"],
-  send: ({ id, hidden }: Named & { hidden: boolean }, headers) =>
+  send: ({ id, hidden }: Named & { hidden: boolean }, headers, api) =>
     send(api.v1.lists({ id }).cover.visibility.patch({ hidden }, { headers })),
   effects: ({ id, hidden }) => [onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } }))],
   successMessage: ({ lists }, { name, hidden }) =>
@@ -137,7 +137,7 @@ export const hideCover = write({
 export const deleteList = write({
   name: "lists.delete",
   invalidates: ["list", "block"],
-  send: ({ id }: Named, headers) => send(api.v1.lists({ id }).delete(undefined, { headers })),
+  send: ({ id }: Named, headers, api) => send(api.v1.lists({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [
     onSections((sections) =>
       sections.map((section) => ({ ...section, lists: section.lists.filter((list) => list.id !== id) })),
@@ -150,7 +150,7 @@ export const deleteList = write({
 export const moveList = write({
   name: "lists.move",
   invalidates: ["list"],
-  send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers) =>
+  send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers, api) =>
     send(api.v1.lists({ id }).move.patch({ sectionId }, { headers })),
   effects: ({ id, sectionId }) => [onSections((sections) => withListIn(sections, id, sectionId))],
   successMessage: ({ lists }, { name, section }) => lists.toasts.movedTo(name, section),
@@ -168,13 +168,13 @@ function withListIn(sections: readonly Section[], id: string, sectionId: string)
 export const orderLists = write({
   name: "lists.order",
   invalidates: ["list"],
-  send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers) =>
+  send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers, api) =>
     sendWithFallback(
       headers,
       isRefusalOf("ids"),
       (own) => send(api.v1.lists.reorder.patch({ sectionId, ids }, { headers: own })),
       async (own) => {
-        const { sections } = await listsSource.fetch({});
+        const { sections } = await listsSource.fetch({}, api);
         const current = sections.find(({ id }) => id === sectionId)?.lists.map(({ id }) => id) ?? [];
         return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, current) }, { headers: own }));
       },

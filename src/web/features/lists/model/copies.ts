@@ -1,18 +1,17 @@
 /** Copies of lists, and templates to make lists from. */
+import { perform } from "../../../app-undo.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
-import { api, read, send } from "../../../sync/api/client.ts";
+import { read, send } from "../../../sync/api/client.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { setRealId } from "../../../sync/outbox-store.ts";
-import { perform } from "../../../sync/perform.ts";
 import { on, source } from "../../../sync/source.ts";
-import { write } from "../../../sync/write.ts";
+import { type SetRealId, write } from "../../../sync/write.ts";
 import { unsavedBlock } from "./block-writes.ts";
 import { blank, onSection, unsaved } from "./board-writes.ts";
 import type { Block, List, Subtask } from "./source.ts";
 import { countOpen } from "./tree.ts";
 
 /** Changes of a personal template arrive as changes of lists. */
-export const templatesSource = source("lists.templates", ["list_template", "list"], () =>
+export const templatesSource = source("lists.templates", ["list_template", "list"], (_, api) =>
   read(api.app["list-templates"].get()),
 );
 
@@ -32,9 +31,9 @@ type Copied = Pick<List, "id" | "name" | "sectionId" | "visibility"> & {
 export const copyList = write({
   name: "lists.copy",
   invalidates: ["list", "block"],
-  send: async ({ name, sectionId, visibility, original, shown }: Copied, headers) => {
+  send: async ({ name, sectionId, visibility, original, shown }: Copied, headers, api, setRealId) => {
     const sent = await send(api.app.lists.post({ name, sectionId, visibility, ...original }, { headers }));
-    recordIds(shown.blocks, sent.answer.blocks);
+    recordIds(shown.blocks, sent.answer.blocks, setRealId);
     return sent;
   },
   effects: ({ id, name, sectionId, visibility, shown }) => [
@@ -49,14 +48,18 @@ export const copyList = write({
 });
 
 /** Later writes may refer to any of the ids. Somebody else may have changed the original since. */
-function recordIds(ours: readonly (Block | Subtask)[], theirs: readonly (Block | Subtask)[]): void {
+function recordIds(
+  ours: readonly (Block | Subtask)[],
+  theirs: readonly (Block | Subtask)[],
+  setRealId: SetRealId,
+): void {
   const left = [...theirs];
   for (const own of ours) {
     const at = left.findIndex(({ type, content }) => type === own.type && content === own.content);
     const [match] = at < 0 ? [] : left.splice(at, 1);
     if (!match) continue;
     setRealId(own.id, match.id);
-    if ("subtasks" in own && "subtasks" in match) recordIds(own.subtasks, match.subtasks);
+    if ("subtasks" in own && "subtasks" in match) recordIds(own.subtasks, match.subtasks, setRealId);
   }
 }
 
@@ -103,7 +106,7 @@ type Saved = { id: string; listId: string; name: string; shown: Look & Pick<Temp
 const saveTemplate = write({
   name: "lists.template.save",
   invalidates: ["list_template"],
-  send: ({ listId, name }: Saved, headers) => send(api.app["list-templates"].post({ listId, name }, { headers })),
+  send: ({ listId, name }: Saved, headers, api) => send(api.app["list-templates"].post({ listId, name }, { headers })),
   effects: ({ id, name, shown }) => [
     on(templatesSource, ({ templates }) => ({
       templates: templates.some((each) => each.id === id)
@@ -129,7 +132,7 @@ export function saveAsTemplate({ id: listId, name, icon, colorKey, cover, visibi
 export const deleteTemplate = write({
   name: "lists.template.delete",
   invalidates: ["list_template"],
-  send: ({ id }: { id: string; name: string }, headers) =>
+  send: ({ id }: { id: string; name: string }, headers, api) =>
     send(api.app["list-templates"]({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [
     on(templatesSource, ({ templates }) => ({ templates: templates.filter((each) => each.id !== id) })),

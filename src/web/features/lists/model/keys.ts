@@ -1,4 +1,4 @@
-import { realIds } from "../../../sync/outbox-store.ts";
+import { realIds } from "../../../app-sync.ts";
 
 let provisionalIds = new Map<string, string>();
 let cachedCount = 0;

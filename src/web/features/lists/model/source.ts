@@ -1,8 +1,8 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
 /** In display order; only the viewer's own personal lists. */
-export const listsSource = source("lists", ["list", "section", "block"], () => read(api.v1.lists.get()));
+export const listsSource = source("lists", ["list", "section", "block"], (_, api) => read(api.v1.lists.get()));
 
 export type Lists = Awaited<ReturnType<typeof listsSource.fetch>>;
 export type Section = Lists["sections"][number];

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter";
+import { isConnected } from "../../../app-sync.ts";
+import { announceBatch, perform, takeBack } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { isConnected } from "../../../sync/connection.ts";
-import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
 import { useDisplay, useHousehold } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatDay, formatNames } from "../../../time/format.ts";

@@ -1,7 +1,6 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
 import { addDays } from "../../../time/days.ts";
 import { planning } from "./effects.ts";
@@ -39,7 +38,7 @@ function fitting(missing: readonly NewMeal[], present: readonly Meal[]): readonl
 export const copyWeek = write({
   name: "meals.copy-week",
   invalidates: ["meal"],
-  send: async ({ weekStart, meals }: { weekStart: string; meals: readonly NewMeal[] }, headers) => {
+  send: async ({ weekStart, meals }: { weekStart: string; meals: readonly NewMeal[] }, headers, api, setRealId) => {
     const plan = async (some: readonly NewMeal[], key: string) => {
       const body = some.map(({ date, mealType, recipe, note = null, servings = null }) => ({
         date,
@@ -62,7 +61,7 @@ export const copyWeek = write({
       return await plan(meals, key);
     } catch (error) {
       if (!(error instanceof Failure && error.status === 409)) throw error;
-      const week = await mealsSource.fetch({ weekStart });
+      const week = await mealsSource.fetch({ weekStart }, api);
       const some = meals.filter((meal) => freeSlot(week.meals, meal) !== null);
       const rest = fitting(some, week.meals);
       if (rest.length === 0) throw error;

@@ -1,5 +1,5 @@
 import { currentText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import { formatNames } from "../../../time/format.ts";
 import { spokenMinutes } from "../../recipes/model/source.ts";
@@ -8,7 +8,7 @@ import type { Cell } from "./plan.ts";
 const limit = 12;
 
 /** The best first. */
-export const ideasSource = source("meals.ideas", ["meal", "recipe"], ({ date, mealType }: Cell) =>
+export const ideasSource = source("meals.ideas", ["meal", "recipe"], ({ date, mealType }: Cell, api) =>
   read(api.v1.recipes.suggestions.get({ query: { date, mealType, limit } })),
 );
 

@@ -4,7 +4,8 @@ import { readIngredient } from "../../../../ingredients/foods.ts";
 import { findGroceryList } from "../../../../lib/grocery-list.ts";
 import type { HeldItem } from "../../../../lists/blocks/needs.ts";
 import { currentLanguage, type Language } from "../../../i18n/catalogue.ts";
-import { api, read, type Sent, send } from "../../../sync/api/client.ts";
+import { read, type Sent, send } from "../../../sync/api/client.ts";
+import type { Operations } from "../../../sync/api/operations.ts";
 import { on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import type { Block, Lists } from "../../lists/model/source.ts";
@@ -15,7 +16,7 @@ import type { Meal } from "./source.ts";
 export const groceriesSource = source(
   "meals.groceries",
   ["list", "section", "block", "meal", "recipe", "household"],
-  () => read(api.app.groceries.get()),
+  (_, api) => read(api.app.groceries.get()),
 );
 
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
@@ -103,8 +104,12 @@ export function orderOf(shopping: Shopping, leaveOut: string[], include: string[
 export const shopForMeals = write({
   name: "meals.shop",
   invalidates: ["list", "section", "block"],
-  send: async ({ order }: { order: Order; lines: readonly ShoppingLine[] }, headers): Promise<Sent<ShoppingResult>> => {
-    const { answer, activityId } = await send(api.v1.meals.shopping.post(await withKnownKeys(order), { headers }));
+  send: async (
+    { order }: { order: Order; lines: readonly ShoppingLine[] },
+    headers,
+    api,
+  ): Promise<Sent<ShoppingResult>> => {
+    const { answer, activityId } = await send(api.v1.meals.shopping.post(await withKnownKeys(api, order), { headers }));
     const count = (state: string) => answer.lines.filter((line) => line.state === state).length;
     return { answer: { listId: answer.listId, added: count("added"), raised: count("raised") }, activityId };
   },
@@ -123,7 +128,7 @@ export const shopForMeals = write({
 });
 
 /** The plan may have changed since the choice was made, and the server refuses lines that it does not know. */
-async function withKnownKeys(order: Order): Promise<Order> {
+async function withKnownKeys(api: Operations, order: Order): Promise<Order> {
   if (order.leaveOut.length + order.include.length === 0) return order;
   const { leaveOut: _, include: __, ...rest } = order;
   const { lines } = await read(api.v1.meals.shopping.post({ ...rest, dryRun: true }));
@@ -135,7 +140,7 @@ async function withKnownKeys(order: Order): Promise<Order> {
 export const takeOffList = write({
   name: "meals.shop-remove",
   invalidates: ["list", "block"],
-  send: ({ id }: { id: string; name: string }, headers) =>
+  send: ({ id }: { id: string; name: string }, headers, api) =>
     send(api.v1.meals({ id }).shopping.remove.post(undefined, { headers })),
   successMessage: ({ meals }, { name }) => meals.offList(name),
   treat404AsDone: true,
@@ -144,7 +149,7 @@ export const takeOffList = write({
 export const setStaple = write({
   name: "meals.staple",
   invalidates: ["list"],
-  send: ({ text, staple }: { text: string; food: string; staple: boolean }, headers) =>
+  send: ({ text, staple }: { text: string; food: string; staple: boolean }, headers, api) =>
     send(api.app.groceries.foods.put({ text, staple }, { headers })),
   effects: ({ text, food, staple }) => [
     on(groceriesSource, (groceries) => ({

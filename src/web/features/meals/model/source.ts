@@ -1,12 +1,14 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import { addDays } from "../../../time/days.ts";
 
-export const mealsSource = source("meals.week", ["meal", "recipe"], ({ weekStart }: { weekStart: string }) =>
+export const mealsSource = source("meals.week", ["meal", "recipe"], ({ weekStart }: { weekStart: string }, api) =>
   read(api.v1.meals.get({ query: { weekStart } })),
 );
 
-export const mealSource = source("meals.one", ["meal"], ({ id }: { id: string }) => read(api.app.meals({ id }).get()));
+export const mealSource = source("meals.one", ["meal"], ({ id }: { id: string }, api) =>
+  read(api.app.meals({ id }).get()),
+);
 
 export type Week = Awaited<ReturnType<typeof mealsSource.fetch>>;
 export type Meal = Week["meals"][number];
@@ -14,9 +16,9 @@ export type Meal = Week["meals"][number];
 const weeksBack = 4;
 
 /** Use of each recipe by id, up to a week ahead. Nothing invalidates it: the order must not change under a finger. */
-export const recentUse = source("meals.recent", [], async ({ today }: { today: string }) => {
+export const recentUse = source("meals.recent", [], async ({ today }: { today: string }, api) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));
-  const weeks = await Promise.all(starts.map((weekStart) => mealsSource.fetch({ weekStart })));
+  const weeks = await Promise.all(starts.map((weekStart) => mealsSource.fetch({ weekStart }, api)));
   const uses: Record<string, { times: number; last: string }> = {};
   // Latest week first; days in order.
   for (const { date, recipe } of weeks.flatMap(({ meals }) => meals.toReversed())) {

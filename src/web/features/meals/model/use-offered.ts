@@ -1,6 +1,6 @@
 import { useDeferredValue } from "preact/compat";
 import { useMemo } from "preact/hooks";
-import { isConnected } from "../../../sync/connection.ts";
+import { isConnected } from "../../../app-sync.ts";
 import { useStore } from "../../../sync/store.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { useToday } from "../../../time/zone.ts";

@@ -1,4 +1,4 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { namesActor, write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
@@ -46,7 +46,7 @@ export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): reado
 export const planMeal = write({
   name: "meals.plan",
   invalidates: ["meal"],
-  send: ({ date, mealType, recipe }: NewMeal, headers) => {
+  send: ({ date, mealType, recipe }: NewMeal, headers, api) => {
     const meal = { date, mealType, recipeId: recipe.id };
     return send(
       namesActor(headers) ? api.app.wall.meals.post(meal, { headers }) : api.v1.meals.post(meal, { headers }),
@@ -63,7 +63,7 @@ export type QuickMeal = Cell & { readonly id: string; readonly text: string; rea
 export const planQuickMeal = write({
   name: "meals.plan-quick",
   invalidates: ["meal"],
-  send: ({ date, mealType, text, emoji }: QuickMeal, headers) =>
+  send: ({ date, mealType, text, emoji }: QuickMeal, headers, api) =>
     send(api.v1.meals.quick.post({ date, mealType, text, emoji }, { headers })),
   effects: ({ text, emoji, ...made }) =>
     planning((meals) => {
@@ -83,7 +83,7 @@ export type MealDetails = {
 export const changeDetails = write({
   name: "meals.details",
   invalidates: ["meal"],
-  send: ({ meal: { id }, patch }: { meal: Meal; patch: Partial<MealDetails> }, headers) =>
+  send: ({ meal: { id }, patch }: { meal: Meal; patch: Partial<MealDetails> }, headers, api) =>
     send(api.v1.meals({ id }).details.patch(patch, { headers })),
   effects: ({ meal: { id }, patch }) =>
     planning((meals) => meals.map((each) => (each.id === id ? { ...each, ...patch } : each))),
@@ -94,7 +94,7 @@ export const changeDetails = write({
 export const repeatMeal = write({
   name: "meals.repeat",
   invalidates: ["meal"],
-  send: ({ meal: { id }, everyWeeks, until }: { meal: Meal; everyWeeks: number; until: string | null }, headers) =>
+  send: ({ meal: { id }, everyWeeks, until }: { meal: Meal; everyWeeks: number; until: string | null }, headers, api) =>
     send(api.app.meals({ id }).repeat.post({ everyWeeks, ...(until !== null && { until }) }, { headers })),
   successMessage: ({ meals }, { meal }) => meals.repeatsNow(meal.recipe.name),
 });
@@ -103,7 +103,7 @@ export const repeatMeal = write({
 export const stopRepeat = write({
   name: "meals.stop-repeat",
   invalidates: ["meal"],
-  send: ({ id, meals }: { id: string; meals: "keep" | "remove"; name: string }, headers) =>
+  send: ({ id, meals }: { id: string; meals: "keep" | "remove"; name: string }, headers, api) =>
     send(api.app["meal-repeats"]({ id }).delete(undefined, { headers, query: { meals } })),
   effects: ({ id }) =>
     planning((meals) => meals.map((each) => (each.repeatId === id ? { ...each, repeatId: null } : each))),
@@ -115,13 +115,13 @@ export const stopRepeat = write({
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],
-  send: async ({ meal, to }: { meal: Meal; to: Place }, headers) => {
+  send: async ({ meal, to }: { meal: Meal; to: Place }, headers, api) => {
     const patch = (place: Place) => send(api.v1.meals({ id: meal.id }).patch(place, { headers }));
     try {
       return await patch(to);
     } catch (error) {
       if (!(error instanceof Failure && error.status === 409)) throw error;
-      const { meals } = await mealsSource.fetch({ weekStart: to.date });
+      const { meals } = await mealsSource.fetch({ weekStart: to.date }, api);
       const slot = freeSlot(meals, to);
       if (slot === null) throw error;
       return patch({ ...to, slot });
@@ -134,7 +134,8 @@ export const moveMeal = write({
 export const swapMeals = write({
   name: "meals.swap",
   invalidates: ["meal"],
-  send: ({ a, b }: { a: Meal; b: Meal }, headers) => send(api.app.meals.swap.post({ a: a.id, b: b.id }, { headers })),
+  send: ({ a, b }: { a: Meal; b: Meal }, headers, api) =>
+    send(api.app.meals.swap.post({ a: a.id, b: b.id }, { headers })),
   effects: ({ a, b }) =>
     planning(
       placing([
@@ -152,7 +153,7 @@ function placeOf({ date, mealType, slot }: Place): Place {
 export const removeMeal = write({
   name: "meals.remove",
   invalidates: ["meal"],
-  send: ({ meal: { id } }: { meal: Meal }, headers) => send(api.v1.meals({ id }).delete(undefined, { headers })),
+  send: ({ meal: { id } }: { meal: Meal }, headers, api) => send(api.v1.meals({ id }).delete(undefined, { headers })),
   effects: ({ meal }) => planning((meals) => meals.filter(({ id }) => id !== meal.id)),
   successMessage: ({ meals }, { meal }) => meals.removed(meal.recipe.name),
   treat404AsDone: true,

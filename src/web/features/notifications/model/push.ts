@@ -1,11 +1,12 @@
 /** The push subscription of this browser. */
+
 import type { Channel } from "../../../../channels/model.ts";
+import { api, rereadSource } from "../../../app-sync.ts";
+import { perform } from "../../../app-undo.ts";
 import { currentLanguage } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
-import { rereadSource } from "../../../sync/client.ts";
+import { getPreference, setPreference } from "../../../preferences.ts";
+import { read } from "../../../sync/api/client.ts";
 import { notificationsSource } from "../../../sync/notices.ts";
-import { perform } from "../../../sync/perform.ts";
-import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import type { NotificationSettings } from "./preferences.ts";
 import { updatePreferences } from "./writes.ts";
 

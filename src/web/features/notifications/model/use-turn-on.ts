@@ -1,7 +1,7 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
-import { messages } from "../../../sync/messages.ts";
 import { useRequest } from "../../../ui/forms/use-request.ts";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
 import type { NotificationSettings } from "./preferences.ts";
 import { turnOn } from "./push.ts";
 
@@ -18,7 +18,7 @@ export function useTurnOn(settings: NotificationSettings | undefined) {
         return { ok: false, text: error instanceof DOMException ? device.failed : errorText(error) };
       }
     });
-    if (message) messages().show(message.ok ? { message: device.turnedOn } : { message: message.text, tone: "error" });
+    if (message) toasts.show(message.ok ? { message: device.turnedOn } : { message: message.text, tone: "error" });
   };
   return { turnOn: start, isBusy: request.isBusy };
 }

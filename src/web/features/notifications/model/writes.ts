@@ -1,18 +1,18 @@
-import { api, read, type Sent, send } from "../../../sync/api/client.ts";
+import { read, type Sent, send } from "../../../sync/api/client.ts";
 import { type Notice, noticesSource, notificationsSource } from "../../../sync/notices.ts";
 import { type Effect, on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import type { Preferences } from "./preferences.ts";
 
 /** Ids of the lists that the member follows. */
-export const followsSource = source("follows", [], () => read(api.app.lists.follows.get()));
+export const followsSource = source("follows", [], (_, api) => read(api.app.lists.follows.get()));
 
 type PreferencesPatch = Partial<Omit<Preferences, "kinds">> & { readonly kinds?: Partial<Preferences["kinds"]> };
 
 export const updatePreferences = write({
   name: "notifications.preferences",
   invalidates: [],
-  send: (patch: PreferencesPatch, headers) => send(api.app.notifications.patch(patch, { headers })),
+  send: (patch: PreferencesPatch, headers, api) => send(api.app.notifications.patch(patch, { headers })),
   effects: ({ kinds, ...patch }) => [
     on(notificationsSource, (settings) => {
       const { preferences } = settings;
@@ -37,7 +37,7 @@ type Act = { readonly id: string; readonly action: NoticeAction; readonly minute
 export const actOnNotice = write({
   name: "notices.act",
   invalidates: ["all"],
-  send: ({ id, action, minutes }: Act, headers): Promise<Sent<unknown>> =>
+  send: ({ id, action, minutes }: Act, headers, api): Promise<Sent<unknown>> =>
     send(api.app.notices({ id }).post({ action, ...(minutes === undefined ? {} : { minutes }) }, { headers })),
   effects: ({ id, action }) => [onNotice(id, { state: states[action] })],
   successMessage: ({ notifications }, { action, title }) =>
@@ -48,14 +48,14 @@ export const actOnNotice = write({
 export const markRead = write({
   name: "notices.read",
   invalidates: [],
-  send: ({ upTo }: { upTo: string }, headers) => send(api.app.notices.read.post({ upTo }, { headers })),
+  send: ({ upTo }: { upTo: string }, headers, api) => send(api.app.notices.read.post({ upTo }, { headers })),
   effects: () => [on(noticesSource, (page) => ({ ...page, unread: 0 }))],
 });
 
 export const followList = write({
   name: "lists.follow",
   invalidates: [],
-  send: ({ id, followed }: { id: string; followed: boolean }, headers) => {
+  send: ({ id, followed }: { id: string; followed: boolean }, headers, api) => {
     const { follow } = api.app.lists({ id });
     return send(followed ? follow.put(undefined, { headers }) : follow.delete(undefined, { headers }));
   },

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { recipeOf, type SplitText } from "../../../../recipe-import/text.ts";
+import { invalidate } from "../../../app-sync.ts";
+import { announceBatch } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { invalidate } from "../../../sync/client.ts";
-import { announceBatch } from "../../../sync/perform.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { FormNotice } from "../../../ui/forms/form.tsx";

@@ -1,4 +1,5 @@
-import { api, read, send } from "../../../sync/api/client.ts";
+import { api } from "../../../app-sync.ts";
+import { read, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import type { RecipeInput } from "./draft.ts";
 

@@ -1,9 +1,9 @@
 import { currentText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
 /** Without archived recipes, by name. */
-export const recipesSource = source("recipes", ["recipe"], () => read(api.v1.recipes.get()));
+export const recipesSource = source("recipes", ["recipe"], (_, api) => read(api.v1.recipes.get()));
 
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 export type Recipe = Recipes["recipes"][number];

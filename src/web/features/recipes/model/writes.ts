@@ -1,4 +1,4 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { planning } from "../../meals/model/effects.ts";
@@ -45,7 +45,7 @@ type Input = RecipeFields & RecipeDetails;
 export const createRecipe = write({
   name: "recipes.create",
   invalidates: ["recipe"],
-  send: ({ id: _, ...fields }: Partial<Input> & { id: string; name: string }, headers) =>
+  send: ({ id: _, ...fields }: Partial<Input> & { id: string; name: string }, headers, api) =>
     send(api.v1.recipes.details.post(fields, { headers })),
   effects: ({ id, ...fields }) => [
     on(recipesSource, ({ recipes }) => ({
@@ -60,7 +60,7 @@ export const createRecipe = write({
 export const updateRecipe = write({
   name: "recipes.update",
   invalidates: ["recipe", "meal"],
-  send: ({ id, patch }: { id: string; patch: Partial<Input>; label: string }, headers) =>
+  send: ({ id, patch }: { id: string; patch: Partial<Input>; label: string }, headers, api) =>
     send(api.v1.recipes({ id }).details.patch(patch, { headers })),
   effects: ({ id, patch }) => changing(id, (recipe) => changed(recipe, patch)),
   successMessage: ({ recipes }, { label }) => recipes.changed(label),
@@ -77,7 +77,7 @@ type Like = { readonly id: string; readonly memberId: string; readonly name: str
 export const likeRecipe = write({
   name: "recipes.like",
   invalidates: ["recipe"],
-  send: ({ id, memberId }: Like, headers) => send(api.app.recipes({ id }).likes.post({ memberId }, { headers })),
+  send: ({ id, memberId }: Like, headers, api) => send(api.app.recipes({ id }).likes.post({ memberId }, { headers })),
   effects: ({ id, memberId }) =>
     changing(id, (recipe) => ({ ...recipe, likes: [...new Set([...(recipe.likes ?? []), memberId])] })),
   successMessage: ({ recipes }, { name }) => recipes.liked(name),
@@ -87,7 +87,7 @@ export const likeRecipe = write({
 export const unlikeRecipe = write({
   name: "recipes.unlike",
   invalidates: ["recipe"],
-  send: ({ id, memberId }: Like, headers) =>
+  send: ({ id, memberId }: Like, headers, api) =>
     send(api.app.recipes({ id }).likes({ memberId }).delete(undefined, { headers })),
   effects: ({ id, memberId }) =>
     changing(id, (recipe) => ({ ...recipe, likes: recipe.likes?.filter((each) => each !== memberId) })),
@@ -98,7 +98,7 @@ export const unlikeRecipe = write({
 export const archiveRecipe = write({
   name: "recipes.archive",
   invalidates: ["recipe", "meal"],
-  send: ({ id }: { id: string; label: string; at: string }, headers) =>
+  send: ({ id }: { id: string; label: string; at: string }, headers, api) =>
     send(api.v1.recipes({ id }).delete(undefined, { headers })),
   effects: ({ id, at }) => changing(id, (recipe) => ({ ...recipe, archivedAt: at })),
   successMessage: ({ recipes }, { label }) => recipes.archived(label),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { useOverlay } from "../../../shell/use-overlay.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatAgo } from "../../../time/ago.ts";

@@ -1,8 +1,8 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useViewer } from "../../../sync/session.ts";
 import type { FieldError } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";

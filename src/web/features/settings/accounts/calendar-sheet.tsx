@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";

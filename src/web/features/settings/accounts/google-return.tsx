@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import { api, invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { buttonClass } from "../../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
@@ -37,7 +37,7 @@ export function GoogleReturn() {
   const finish = async (search: string) => {
     const accountId = rememberedAccount();
     const made = await request.send(async () => {
-      const { redirectUri } = await googleClientSource.fetch({});
+      const { redirectUri } = await googleClientSource.fetch({}, api);
       return finishGoogle(redirectUri + search, accountId);
     });
     if (!made) return;

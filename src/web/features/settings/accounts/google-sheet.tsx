@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button } from "../../../ui/controls/button.tsx";

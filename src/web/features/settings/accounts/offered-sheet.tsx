@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { personAttributes } from "../../../people/person-color.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatAgo } from "../../../time/ago.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";

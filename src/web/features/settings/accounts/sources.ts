@@ -1,5 +1,6 @@
+import { api } from "../../../app-sync.ts";
 import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import type { Kind } from "../../../sync/source.ts";
 import { source } from "../../../sync/source.ts";
@@ -12,7 +13,7 @@ export const changedKinds: readonly Kind[] = ["calendar_account", "calendar", "e
 export const offeredSource = source(
   "settings.account-calendars",
   ["calendar_account", "calendar", "event", "member"],
-  (id: string) => read(accounts({ id }).calendars.get()),
+  (id: string, { app }) => read(app["calendar-accounts"]({ id }).calendars.get()),
 );
 export type Offered = Awaited<ReturnType<typeof offeredSource.fetch>>["calendars"][number];
 export type Decision = "keep" | "remove";
@@ -31,7 +32,9 @@ export const chooseCalendar = (id: string, key: string, body: Choice) =>
 export const acceptHeld = (id: string, key: string, since: string) =>
   read(accounts({ id }).calendars({ key }).accept.post({ since }));
 
-export const googleClientSource = source("settings.google-client", ["household"], () => read(google.client.get()));
+export const googleClientSource = source("settings.google-client", ["household"], (_, { app }) =>
+  read(app.google.client.get()),
+);
 export const setGoogleClient = (body: { clientId: string; clientSecret: string }) => read(google.client.put(body));
 export const beginGoogle = () => read(google.authorization.post());
 export const finishGoogle = (address: string, accountId: string | null) =>

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PersonPicker } from "../../../people/person-picker.tsx";
-import { invalidate } from "../../../sync/client.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { formatNames } from "../../../time/format.ts";
 import { Checkbox, Switch } from "../../../ui/controls/choice.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { freeColor } from "../../../people/person-fields.tsx";
-import { invalidate } from "../../../sync/client.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import type { FieldError } from "../../../ui/controls/field.tsx";

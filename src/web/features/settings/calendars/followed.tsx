@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { personAttributes } from "../../../people/person-color.ts";
 import { useOverlay } from "../../../shell/use-overlay.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import type { Read } from "../../../sync/use-source.ts";
 import { formatDay, formatInstantTime } from "../../../time/format.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { invalidate } from "../../../app-sync.ts";
+import { announceBatch } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { invalidate } from "../../../sync/client.ts";
-import { announceBatch } from "../../../sync/perform.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { formatDay, formatInstantTime } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";

@@ -1,4 +1,5 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { api } from "../../../app-sync.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { source } from "../../../sync/source.ts";
@@ -9,14 +10,18 @@ type Success<Call extends (...input: never[]) => unknown> = NonNullable<
   Awaited<ReturnType<Call>> extends { data: infer Data } ? Data : never
 >;
 
-export const appsSource = source("settings.calendar-apps", ["calendar_app", "member"], () => read(apps.get()));
+export const appsSource = source("settings.calendar-apps", ["calendar_app", "member"], (_, { app }) =>
+  read(app["calendar-apps"].get()),
+);
 export type App = Awaited<ReturnType<typeof appsSource.fetch>>["apps"][number];
 export type NewApp = Success<typeof apps.post>;
 
 export const connectApp = (body: Pick<App, "name" | "access" | "calendars">) => read(apps.post(body));
 export const disconnectApp = (id: string) => read(apps({ id }).delete());
 
-export const feedsSource = source("settings.feeds", ["calendar_feed", "member"], () => read(feeds.get()));
+export const feedsSource = source("settings.feeds", ["calendar_feed", "member"], (_, { app }) =>
+  read(app["calendar-feeds"].get()),
+);
 export type Feed = Awaited<ReturnType<typeof feedsSource.fetch>>["feeds"][number];
 export type FeedPart = Feed["parts"][number];
 export type NewFeed = Success<typeof feeds.post>;
@@ -38,8 +43,8 @@ export const readProgress = (id: string) => read(imports({ id }).get());
 /** Best effort: the server forgets it in an hour. */
 export const discardImport = (id: string) => read(imports({ id }).delete()).catch(() => {});
 
-export const subscriptionsSource = source("settings.subscriptions", ["calendar", "event", "member"], () =>
-  read(subscriptions.get()),
+export const subscriptionsSource = source("settings.subscriptions", ["calendar", "event", "member"], (_, { app }) =>
+  read(app.subscriptions.get()),
 );
 export type Subscription = Awaited<ReturnType<typeof subscriptionsSource.fetch>>["subscriptions"][number];
 export type AddressPreview = Success<typeof subscriptions.preview.post>;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { api, invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useHousehold, useViewer } from "../../../sync/session.ts";
 import { addDays } from "../../../time/days.ts";
 import { instantAt, useToday } from "../../../time/zone.ts";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { useOverlay } from "../../../shell/use-overlay.ts";
-import { perform } from "../../../sync/perform.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { formatDay } from "../../../time/format.ts";
 import { useNow, wallTime } from "../../../time/zone.ts";

@@ -1,4 +1,6 @@
 import { useRef } from "preact/hooks";
+import { api, invalidate } from "../../../app-sync.ts";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import {
   emailError,
@@ -10,9 +12,7 @@ import {
   roles,
 } from "../../../people/person-fields.tsx";
 import { PhotoField } from "../../../people/photo/photo-field.tsx";
-import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
-import { perform } from "../../../sync/perform.ts";
+import { read } from "../../../sync/api/client.ts";
 import { type Member, useMembers } from "../../../sync/session.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
+import { api, invalidate } from "../../../app-sync.ts";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { emailError } from "../../../people/person-fields.tsx";
 import { PersonPicker } from "../../../people/person-picker.tsx";
-import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { notificationsSource } from "../../../sync/notices.ts";
-import { perform } from "../../../sync/perform.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatDay } from "../../../time/format.ts";

@@ -1,9 +1,11 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
 /** Adults see those of all members, the others their own. */
-export const accountsSource = source("settings.calendar-accounts", ["calendar_account", "calendar", "member"], () =>
-  read(api.app["calendar-accounts"].get()),
+export const accountsSource = source(
+  "settings.calendar-accounts",
+  ["calendar_account", "calendar", "member"],
+  (_, api) => read(api.app["calendar-accounts"].get()),
 );
 
 export type Account = Awaited<ReturnType<typeof accountsSource.fetch>>["accounts"][number];

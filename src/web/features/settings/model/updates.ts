@@ -1,14 +1,14 @@
-import { api, read } from "../../../sync/api/client.ts";
-import { attempt } from "../../../sync/perform.ts";
+import { api, attempt } from "../../../app-sync.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 
 /** For adults. */
-export const updatesSource = source("settings.updates", [], () => read(api.app.server.updates.get()));
+export const updatesSource = source("settings.updates", [], (_, api) => read(api.app.server.updates.get()));
 
 /** For adults. With `since` everything newer, otherwise the notes of this version. */
-export const releaseNotesSource = source("settings.release-notes", [], ({ since }: { since: string | null }) =>
+export const releaseNotesSource = source("settings.release-notes", [], ({ since }: { since: string | null }, api) =>
   read(api.app.server["release-notes"].get({ query: since === null ? {} : { since } })),
 );
 

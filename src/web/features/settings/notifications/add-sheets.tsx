@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { rereadNotices } from "../../../app-live.ts";
+import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { emailError } from "../../../people/person-fields.tsx";
-import { api, read } from "../../../sync/api/client.ts";
-import { rereadNotices } from "../../../sync/notices.ts";
+import { read } from "../../../sync/api/client.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";

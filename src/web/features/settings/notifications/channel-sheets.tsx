@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
+import { rereadNotices } from "../../../app-live.ts";
+import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
-import { rereadNotices } from "../../../sync/notices.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { Select } from "../../../ui/controls/select.tsx";

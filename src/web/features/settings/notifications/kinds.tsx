@@ -1,5 +1,5 @@
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { ChipButton } from "../../../ui/controls/chip.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";

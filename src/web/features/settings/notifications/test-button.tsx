@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { rereadNotices } from "../../../app-live.ts";
+import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
-import { rereadNotices } from "../../../sync/notices.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Button, type ButtonVariant } from "../../../ui/controls/button.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";

@@ -1,5 +1,5 @@
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { householdSource } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";

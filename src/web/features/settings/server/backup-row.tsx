@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
+import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { formatDay, formatInstantTime } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";

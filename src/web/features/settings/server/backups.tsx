@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { useSource } from "../../../sync/use-source.ts";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Failure, Unreachable } from "../../../sync/api/failures.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";

@@ -1,10 +1,10 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
 /** For owners, if their household runs the server. */
-export const serverSource = source("settings.server", [], () => read(api.app.server.get()));
-export const workSource = source("settings.server-work", [], () => read(api.app.server.work.get()));
-export const findingsSource = source("settings.server-findings", [], () => read(api.app.server.findings.get()));
+export const serverSource = source("settings.server", [], (_, api) => read(api.app.server.get()));
+export const workSource = source("settings.server-work", [], (_, api) => read(api.app.server.work.get()));
+export const findingsSource = source("settings.server-findings", [], (_, api) => read(api.app.server.findings.get()));
 
 export type ServerFacts = Awaited<ReturnType<typeof serverSource.fetch>>;
 export type Backup = ServerFacts["backups"][number];

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
+import { api, invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";

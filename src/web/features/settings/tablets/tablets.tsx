@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
+import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useOverlay } from "../../../shell/use-overlay.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatAgo } from "../../../time/ago.ts";

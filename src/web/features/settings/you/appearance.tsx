@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { rereadNotices } from "../../../app-live.ts";
 import { chooseLanguage, chosenLanguage, useText } from "../../../i18n/catalogue.ts";
 import { languages } from "../../../i18n/loaders.ts";
 import { chooseScheme, chosenScheme, schemes } from "../../../shell/scheme.ts";
-import { notificationsSource, rereadNotices } from "../../../sync/notices.ts";
+import { notificationsSource } from "../../../sync/notices.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { FormatFields } from "../../../time/format-fields.tsx";

@@ -1,7 +1,7 @@
+import { api, invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { emailError } from "../../../people/person-fields.tsx";
-import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";

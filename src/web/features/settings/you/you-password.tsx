@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { api, invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Form, FormFooter } from "../../../ui/forms/form.tsx";

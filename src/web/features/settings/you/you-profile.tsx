@@ -1,8 +1,8 @@
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
 import { PhotoField } from "../../../people/photo/photo-field.tsx";
-import { perform } from "../../../sync/perform.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { Form, FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";

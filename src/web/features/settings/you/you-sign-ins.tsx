@@ -1,6 +1,6 @@
+import { api, attempt } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { api, read } from "../../../sync/api/client.ts";
-import { attempt } from "../../../sync/perform.ts";
+import { read } from "../../../sync/api/client.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatAgo } from "../../../time/ago.ts";
 import { useNow } from "../../../time/zone.ts";

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter";
+import { leave, outbox } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
-import { outbox } from "../../../sync/outbox.ts";
 import { useIsAdult } from "../../../sync/session.ts";
-import { leave } from "../../../sync/signing.ts";
 import { useStore } from "../../../sync/store.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";

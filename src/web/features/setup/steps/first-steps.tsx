@@ -1,12 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter";
+import { api, arrive, recheckSession } from "../../../app-sync.ts";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { emailError, type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
 import { useOverlay } from "../../../shell/use-overlay.ts";
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { recheckSession } from "../../../sync/client.ts";
-import { arrive } from "../../../sync/signing.ts";
 import { TimeZoneField } from "../../../time/time-zone-field.tsx";
 import { ownZone } from "../../../time/wall.ts";
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { Link } from "wouter";
+import { api, invalidate } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { freeColor, type Look, nameError, PersonFields, type Role } from "../../../people/person-fields.tsx";
 import { useOverlay } from "../../../shell/use-overlay.ts";
-import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { type Member, useMembers } from "../../../sync/session.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";

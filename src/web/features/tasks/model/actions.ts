@@ -1,5 +1,5 @@
+import { perform } from "../../../app-undo.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
-import { perform } from "../../../sync/perform.ts";
 import { formatDay } from "../../../time/format.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import type { Task } from "./source.ts";

@@ -1,16 +1,18 @@
-import { api, read } from "../../../sync/api/client.ts";
+import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import { addDays } from "../../../time/days.ts";
 
 export const recentDays = 30;
 
 /** By due date, undated tasks last. */
-export const openTasks = source("tasks.open", ["task"], () => read(api.v1.tasks.get({ query: { completed: false } })));
+export const openTasks = source("tasks.open", ["task"], (_, api) =>
+  read(api.v1.tasks.get({ query: { completed: false } })),
+);
 /**
  * Has no day parameter, so that tomorrow finds today's cache. The range starts at midnight, so that the URL is
  * stable all day.
  */
-export const doneTasks = source("tasks.done", ["task"], ({ all }: { all?: true }) => {
+export const doneTasks = source("tasks.done", ["task"], ({ all }: { all?: true }, api) => {
   const day = addDays(new Date().toISOString().slice(0, 10), -recentDays);
   return read(api.v1.tasks.get({ query: all ? { completed: true } : { completedSince: `${day}T00:00:00Z` } }));
 });

@@ -1,11 +1,12 @@
-import { api, send } from "../../../sync/api/client.ts";
+import { send } from "../../../sync/api/client.ts";
+import type { Operations } from "../../../sync/api/operations.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { namesActor, write } from "../../../sync/write.ts";
 import { agendaSource, withAgendaTasks } from "../../calendar/model/agenda.ts";
 import { doneTasks, openTasks, type Task } from "./source.ts";
 
-type NewTask = { id: string; dueDate: string | null } & Parameters<typeof api.v1.tasks.post>[0];
-type TaskPatch = { id: string } & Parameters<ReturnType<typeof api.v1.tasks>["patch"]>[0];
+type NewTask = { id: string; dueDate: string | null } & Parameters<Operations["v1"]["tasks"]["post"]>[0];
+type TaskPatch = { id: string } & Parameters<ReturnType<Operations["v1"]["tasks"]>["patch"]>[0];
 
 /** Undated tasks last, as the server orders them. */
 function byDueDate(a: Task, b: Task): number {
@@ -55,7 +56,7 @@ function changeEffects(change: (task: Task) => Task | null, id: string): readonl
 export const createTask = write({
   name: "tasks.create",
   invalidates: ["task"],
-  send: ({ id: _, ...task }: NewTask, headers) =>
+  send: ({ id: _, ...task }: NewTask, headers, api) =>
     send(namesActor(headers) ? api.app.wall.tasks.post(task, { headers }) : api.v1.tasks.post(task, { headers })),
   effects: (task) => upsertEffects({ ...unsaved, ...task }, {}),
   createdId: (task: Task) => task.id,
@@ -81,7 +82,7 @@ type Update = {
 export const updateTask = write({
   name: "tasks.update",
   invalidates: ["task"],
-  send: ({ patch: { id, ...patch } }: Update, headers) => send(api.v1.tasks({ id }).patch(patch, { headers })),
+  send: ({ patch: { id, ...patch } }: Update, headers, api) => send(api.v1.tasks({ id }).patch(patch, { headers })),
   effects: ({ patch, task }) =>
     task ? upsertEffects(task, patch) : changeEffects((each) => ({ ...each, ...patch }), patch.id),
   successMessage: ({ tasks }, { patch, label }) => {
@@ -98,7 +99,8 @@ export const updateTask = write({
 export const deleteTask = write({
   name: "tasks.delete",
   invalidates: ["task"],
-  send: ({ id }: { id: string; label: string }, headers) => send(api.v1.tasks({ id }).delete(undefined, { headers })),
+  send: ({ id }: { id: string; label: string }, headers, api) =>
+    send(api.v1.tasks({ id }).delete(undefined, { headers })),
   effects: ({ id }) => changeEffects(() => null, id),
   successMessage: ({ tasks }, { label }) => tasks.deleted(label),
   treat404AsDone: true,

@@ -1,9 +1,9 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useOverlay } from "../../../shell/use-overlay.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
 import { useGrammars, useReading } from "../../../time/written-days/use-reading.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";

@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
 import { useNow } from "../../../time/zone.ts";
 import { TextField } from "../../../ui/controls/text-field.tsx";

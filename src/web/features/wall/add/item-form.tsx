@@ -1,10 +1,10 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useActAs } from "../../../people/actor.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Select } from "../../../ui/controls/select.tsx";

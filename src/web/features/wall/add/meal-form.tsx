@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import type { Member } from "../../../sync/session.ts";
 import { daysFrom } from "../../../time/days.ts";
 import { formatRelativeDay } from "../../../time/format.ts";

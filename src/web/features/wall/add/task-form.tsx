@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PersonPicker } from "../../../people/person-picker.tsx";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { DateField, TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";

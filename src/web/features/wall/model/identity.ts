@@ -1,5 +1,5 @@
 /** Remembers the member at the tablet for a minute, so that three ticks need one question. */
-import { actingMember } from "../../../sync/perform.ts";
+import { actingMember } from "../../../app-undo.ts";
 import { createStore } from "../../../sync/store.ts";
 
 const rememberedMs = 60_000;

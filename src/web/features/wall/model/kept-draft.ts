@@ -2,8 +2,9 @@
  * Keeps what somebody types at the wall until it is added or cancelled: the wall goes back to Today when nobody touches it
  * for two minutes. In the browser's storage, because an outdated wall reloads itself.
  */
+
 import { useEffect, useRef } from "preact/hooks";
-import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import { getPreference, setPreference } from "../../../preferences.ts";
 import type { Draft } from "../../calendar/model/draft.ts";
 import { draftPreference } from "./paired.ts";
 

@@ -1,5 +1,5 @@
 /** Marks this browser as a wall tablet, which shows a pairing code instead of the sign-in. */
-import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import { getPreference, setPreference } from "../../../preferences.ts";
 import { setPin } from "./pin.ts";
 
 /** Where `kept-draft.ts` keeps its draft; that module would make the first load larger. */

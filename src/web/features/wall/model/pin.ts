@@ -2,7 +2,7 @@
  * Keeps guests and small children out of the tablet's settings. Stored in plain text: 10,000 PINs are quickly tried,
  * hashed or not. Pairing again resets a forgotten PIN.
  */
-import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import { getPreference, setPreference } from "../../../preferences.ts";
 
 const freeTries = 5;
 const firstWaitMs = 30_000;

@@ -1,4 +1,4 @@
-import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import { getPreference, setPreference } from "../../../preferences.ts";
 import { createStore } from "../../../sync/store.ts";
 
 /** Of this tablet; off by default. */

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, read } from "../../../sync/api/client.ts";
+import { api, deleteAnswers, leave, recheckSession } from "../../../app-sync.ts";
+import { read } from "../../../sync/api/client.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { recheckSession } from "../../../sync/client.ts";
-import { deleteAnswers } from "../../../sync/persistence.ts";
 import { useViewer } from "../../../sync/session.ts";
-import { leave } from "../../../sync/signing.ts";
 import { beginWall } from "./paired.ts";
 import { isResting } from "./rest.ts";
 

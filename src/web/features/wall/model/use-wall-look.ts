@@ -1,7 +1,8 @@
 /** For a screen that is always on: large type, dark at night, a wake lock, and shifts against burn-in. */
+
 import { useEffect, useLayoutEffect } from "preact/hooks";
+import { getPreference, setPreference } from "../../../preferences.ts";
 import { startScheme } from "../../../shell/scheme.ts";
-import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useNow } from "../../../time/zone.ts";
 import { useWakeLock } from "../../../ui/use-wake-lock.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { actingMember, perform } from "../../../app-undo.ts";
 import { currentLocale, useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
-import { actingMember, perform } from "../../../sync/perform.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { useStore } from "../../../sync/store.ts";
 import { useToday } from "../../../time/zone.ts";

@@ -1,9 +1,9 @@
 import { Link } from "wouter";
+import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useActAs } from "../../../people/actor.ts";
 import { itemOwners } from "../../../people/permissions.ts";
 import { personAttributes } from "../../../people/person-color.ts";
-import { perform } from "../../../sync/perform.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { buttonClass } from "../../../ui/controls/button.tsx";

@@ -375,7 +375,6 @@ export const settings: typeof english = {
     licencesText: "Inglenook ist frei, unter der MIT-Lizenz. Es beruht auf der Arbeit anderer:",
     font: "Figtree, die Schrift, von Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, die Symbole: ISC-Lizenz",
-    libraries:
-      "Preact, TanStack Query: MIT-Lizenz; wouter: Unlicense; canvas-confetti: ISC-Lizenz; idb-keyval: Apache License 2.0",
+    libraries: "Preact, TanStack Query: MIT-Lizenz; wouter: Unlicense; canvas-confetti: ISC-Lizenz",
   },
 };

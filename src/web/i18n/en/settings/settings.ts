@@ -358,7 +358,6 @@ export const settings = {
     licencesText: "Inglenook is free software under the MIT licence. It stands on the work of others:",
     font: "Figtree, the typeface, by Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, the icons: ISC licence",
-    libraries:
-      "Preact, TanStack Query: MIT licence; wouter: Unlicense; canvas-confetti: ISC licence; idb-keyval: Apache License 2.0",
+    libraries: "Preact, TanStack Query: MIT licence; wouter: Unlicense; canvas-confetti: ISC licence",
   },
 };

@@ -1,0 +1,27 @@
+/** The sync of this page. */
+import { pauseQueries } from "./sync/connection.ts";
+import { createSync } from "./sync/create-sync.ts";
+import { timers } from "./timers.ts";
+import { toasts } from "./ui/overlay/toast-store.ts";
+
+export const sync = createSync({
+  storage: { databases: () => indexedDB, local: () => localStorage, session: () => sessionStorage },
+  fetch: (path, init) => fetch(path, init),
+  socket: (path) => new WebSocket(new URL(path, location.href.replace(/^http/, "ws"))),
+  now: () => Date.now(),
+  timers,
+  broadcast: globalThis,
+  isVisible: () => document.visibilityState === "visible",
+  reload: () => location.reload(),
+  messages: toasts,
+});
+
+pauseQueries(sync.connection.isConnected);
+
+export const { api, outbox } = sync;
+export const { queryClient, invalidate, recheckSession, rereadSource, attempt } = sync.cache;
+export const { isConnected, serverAnswers, awaitServer } = sync.connection;
+export const { realIds, setRealId } = sync.store;
+export const { arrive, leave } = sync.signing;
+export const { isReadAhead, noteReadAhead, deleteAnswers } = sync.persistence;
+export const { readAhead } = sync.reading;

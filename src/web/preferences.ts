@@ -1,0 +1,4 @@
+import { createPreferences } from "./sync/preferences.ts";
+
+/** Settings of this device. */
+export const { getPreference, setPreference } = createPreferences(() => localStorage);

@@ -1,0 +1,61 @@
+import { createApi } from "./api/client.ts";
+import { createRevisions } from "./api/revision.ts";
+import { createCache } from "./client.ts";
+import { createConnection } from "./connection.ts";
+import type { Environment } from "./environment.ts";
+import { createTables } from "./idb-table.ts";
+import { createOutbox } from "./outbox.ts";
+import { createOutboxStore } from "./outbox-store.ts";
+import { createOvertaken } from "./overtaken.ts";
+import { createPersistence } from "./persistence.ts";
+import { createPreferences } from "./preferences.ts";
+import { createCacheOwner, createSigning } from "./signing.ts";
+import { createReading } from "./use-source.ts";
+
+/**
+ * Makes what a tab of the app knows of its household: the cached data and the queue of writes. It uses `environment` only, so that
+ * a process can have several. `createUndo` and `createLive` add what needs a sign-in.
+ */
+export function createSync(environment: Environment) {
+  const preferences = createPreferences(environment.storage.local);
+  const table = createTables(environment.storage.databases, environment.timers);
+  const revisions = createRevisions();
+  const api = createApi(environment, revisions);
+  const connection = createConnection(environment);
+  const overtaken = createOvertaken(connection, environment);
+  const cache = createCache(overtaken, revisions);
+  const owner = createCacheOwner(preferences, environment);
+  const store = createOutboxStore(environment, table);
+  const outbox = createOutbox(environment, api, connection, cache, store, owner);
+  const persistence = createPersistence(environment, table, cache, overtaken, preferences);
+  const signing = createSigning(environment, api, owner, cache, outbox, persistence);
+  const reading = createReading(api, revisions, cache, outbox, signing);
+  return {
+    environment,
+    preferences,
+    revisions,
+    api,
+    connection,
+    overtaken,
+    cache,
+    owner,
+    store,
+    outbox,
+    persistence,
+    signing,
+    reading,
+    /** Restores what is stored of this build. */
+    async restoreData(build: string): Promise<void> {
+      cache.queryClient.mount();
+      await signing.dropOrphanedData();
+      await persistence.persistQueries(build);
+    },
+    /** Sends what is left of earlier pages, and follows other tabs. `loadWrites` declares all writes. */
+    async start(loadWrites: () => Promise<unknown>): Promise<void> {
+      await outbox.restore(loadWrites);
+      signing.followOtherTabs();
+    },
+  };
+}
+
+export type Sync = ReturnType<typeof createSync>;

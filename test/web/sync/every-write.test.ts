@@ -1,0 +1,87 @@
+/** Every write that the app declares: it is kept without the server, sent once, and taken back if the server refuses it. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { writeNamed } from "../../../src/web/sync/write.ts";
+import { samples } from "./every-write.ts";
+import { becomes, browserOfAnna, openTab, pass, until } from "./harness.ts";
+
+const web = join(import.meta.dir, "../../../src/web");
+
+/** What a person sees of the data: ids and times of the server are replaced, and the fields of `later` are left out. */
+function seen(value: unknown, later: readonly string[]): unknown {
+  const hidden = ["createdAt", "updatedAt", "createdBy", "slot", ...later];
+  const text = JSON.stringify(value, (name, each) => (hidden.includes(name) || each === null ? undefined : each));
+  const plain = text
+    .replaceAll(/"(new-[0-9a-f]{32}|[0-9a-f-]{36})(@[^"]*)?"/g, '"id"')
+    .replaceAll(/"20..-..-..T[^"]*"/g, '"time"');
+  return JSON.parse(plain);
+}
+
+test("Each declared write has a sample", async () => {
+  const names: string[] = [];
+  for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(web)) {
+    const text = await Bun.file(join(web, file)).text();
+    names.push(...[...text.matchAll(/= write\(\{\s+name: "([^"]+)"/g)].map(([, name]) => name!));
+  }
+  expect(Object.keys(samples).sort()).toEqual(names.sort());
+});
+
+for (const [name, make] of Object.entries(samples)) {
+  test(`The write ${name} is kept without the server, taken back if it is refused, and sent once`, async () => {
+    const browser = await browserOfAnna();
+    const { variables, shown, later = [] } = await make(browser.home);
+    const write = writeNamed(name)!;
+    let tab = await openTab(browser);
+    const open = () => {
+      const screen = shown && tab.screen(...shown);
+      return () => (screen ? screen.data && seen(screen.data, later) : null);
+    };
+    let read = open();
+    await until("the screen is there", () => read() !== undefined);
+    const before = read();
+
+    const { length: entries } = browser.home.entries();
+
+    // Kept offline, also over a reload.
+    browser.disconnect();
+    tab.sync.connection.isConnected.set(false);
+    tab.sync.outbox.add(write, variables);
+    if (shown) await until("it is shown", () => !Bun.deepEquals(read(), before));
+    const wanted = read();
+    await pass(1_000);
+    tab = await tab.reload();
+    read = open();
+    await becomes(read, wanted);
+
+    // Refused.
+    const keys: (string | null)[] = [];
+    const answer = (judge: (send: () => Promise<Response>) => Promise<Response>) => {
+      browser.fault = (sent, send) => {
+        if (!sent.headers.has("Idempotency-Key")) return send();
+        keys.push(sent.headers.get("Idempotency-Key"));
+        return judge(send);
+      };
+    };
+    answer(async () => Response.json({ error: "Not allowed", statusCode: 403 }, { status: 403 }));
+    browser.connect();
+    tab.sync.connection.isConnected.set(true);
+    await becomes(() => tab.refused.length, 1);
+    await becomes(read, before);
+
+    // Sent again after a lost answer.
+    keys.length = 0;
+    answer(async (send) => {
+      await send();
+      if (keys.length === 1) throw new TypeError("Failed to fetch");
+      return send();
+    });
+    tab.sync.outbox.add(write, variables);
+    await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());
+    tab.sync.connection.isConnected.set(true);
+    await tab.nothingWaits();
+    expect({ refused: tab.refused.slice(1), keys }).toEqual({ refused: [], keys: [keys[0]!, keys[0]!] });
+    expect(browser.home.entries().length - entries).toBeLessThanOrEqual(1);
+    await tab.sync.cache.queryClient.refetchQueries();
+    await becomes(read, wanted);
+  });
+}

@@ -1,0 +1,106 @@
+/** What the app stores of the server's responses: a record for each query, written only if it changed. */
+import { expect, test } from "bun:test";
+import { listsSource } from "../../../src/web/features/lists/model/source.ts";
+import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
+import { updateTask } from "../../../src/web/features/tasks/model/writes.ts";
+import { createTables } from "../../../src/web/sync/idb-table.ts";
+import { blocks, taskId } from "../../support/sample-records.ts";
+import { TestTimers } from "../../support/timers.ts";
+import { type Browser, becomes, browserOfAnna, openTab, pass, Tab } from "./harness.ts";
+
+type Stored = { readonly version: string; readonly at: number; readonly query: { readonly queryHash: string } };
+
+const week = 7 * 24 * 60 * 60_000;
+const stored = ({ databases }: Browser) => createTables(() => databases, new TestTimers())<Stored>("answers");
+const keys = async (browser: Browser) => (await stored(browser).all()).map(({ query }) => query.queryHash).sort();
+const tasksKey = '["tasks.open",{}]';
+const listsKey = '["lists",{}]';
+
+async function browserWithData() {
+  const browser = await browserOfAnna();
+  await blocks(browser.home);
+  const task = await taskId(browser.home);
+  const tab = await openTab(browser);
+  const labels = (of: Tab) => {
+    const screen = of.screen(openTasks, {});
+    return () => screen.data?.tasks.map(({ label }) => label);
+  };
+  tab.screen(listsSource, {});
+  await becomes(labels(tab), ["Sample"]);
+  await becomes(() => keys(browser), [listsKey, tasksKey]);
+  return { browser, task, tab, labels };
+}
+
+test("Responses are one record for each query, and a change writes only those that it changes", async () => {
+  const { browser, task, tab } = await browserWithData();
+  const before = await stored(browser).get(listsKey);
+  await pass(5_000);
+  tab.undo.perform(updateTask, { patch: { id: task, label: "Other" }, label: "Other" });
+  await tab.nothingWaits();
+  await becomes(async () => JSON.stringify(await stored(browser).get(tasksKey)).includes("Other"), true);
+  expect(await stored(browser).get(listsKey)).toEqual(before);
+});
+
+test("Stored responses are shown without the server after a reload, but not by another build", async () => {
+  const { browser, tab, labels } = await browserWithData();
+  browser.disconnect();
+  const same = await tab.reload();
+  await becomes(labels(same), ["Sample"]);
+  const other = await same.reload("another build");
+  await pass(1_000);
+  expect(labels(other)()).toBeUndefined();
+  await becomes(() => keys(browser), []);
+});
+
+test("Stored responses that are older than a week are deleted, as is the record of the former format", async () => {
+  const { browser, tab, labels } = await browserWithData();
+  browser.disconnect();
+  const table = stored(browser);
+  const tasks = (await table.get(tasksKey))!;
+  await table.put(tasksKey, { ...tasks, at: tasks.at - week - 60_000 });
+  await table.put("answers", "{}" as never);
+  const reloaded = await tab.reload();
+  await becomes(async () => (await table.all()).map(({ query }) => query.queryHash), [listsKey]);
+  expect(labels(reloaded)()).toBeUndefined();
+});
+
+test("Nothing is stored of a member who signs out, and other tabs reload", async () => {
+  const { browser, tab } = await browserWithData();
+  const other = await openTab(browser);
+  await tab.sync.signing.leave();
+  await becomes(() => keys(browser), []);
+  expect([tab.sync.owner.get(), other.reloads]).toEqual([null, 1]);
+});
+
+for (const [how, databases] of [
+  ["is missing", undefined],
+  [
+    "throws",
+    {
+      open: () => {
+        throw new DOMException("Forbidden", "SecurityError");
+      },
+    },
+  ],
+  ["never answers", { open: () => new EventTarget() }],
+] as const) {
+  test(`The app works until a reload, with a database that ${how}`, async () => {
+    const browser = await browserOfAnna();
+    const task = await taskId(browser.home);
+    const forbidden = () => {
+      throw new DOMException("Forbidden", "SecurityError");
+    };
+    const storage = { databases: () => databases as never, local: forbidden };
+    const tab = await new Tab(browser, new Map(), storage).start();
+    const screen = tab.screen(openTasks, {});
+    await becomes(() => screen.data?.tasks.length, 1);
+    browser.disconnect();
+    tab.undo.perform(updateTask, { patch: { id: task, label: "Other" }, label: "Other" });
+    await becomes(() => screen.data?.tasks.map(({ label }) => label), ["Other"]);
+    await pass(500);
+    browser.connect();
+    tab.sync.connection.isConnected.set(true);
+    await tab.nothingWaits();
+    expect((await browser.home.get(`/v1/tasks/${task}`)).body.label).toBe("Other");
+  });
+}

@@ -1,0 +1,123 @@
+/** Undo and its toast, which disappears when its change is undone by whatever means. */
+import { expect, test } from "bun:test";
+import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
+import { deleteTask, updateTask } from "../../../src/web/features/tasks/model/writes.ts";
+import { becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
+
+async function tabWithTasks(...labels: string[]) {
+  const browser = await browserOfAnna();
+  const { home } = browser;
+  const ids = new Map<string, string>();
+  for (const label of labels) {
+    ids.set(label, (await home.post("/v1/tasks", { label, memberId: home.members.anna.id })).body.id);
+    home.clock.advance(1);
+  }
+  const tab = await (await openTab(browser)).goLive();
+  const screen = tab.screen(openTasks, {});
+  const shown = () => screen.data?.tasks.map(({ label }) => label).sort();
+  await becomes(shown, labels.toSorted());
+  const remove = (label: string) => tab.undo.perform(deleteTask, { id: ids.get(label)!, label });
+  return { browser, home, tab, ids, shown, remove };
+}
+
+const says = (tab: Tab, message: string) => until(message, () => tab.toast?.message.startsWith(message) === true);
+
+test("Ctrl+Z undoes the last change and then the one before, and the toast says so without offering Undo", async () => {
+  const { tab, shown, remove } = await tabWithTasks("One", "Two");
+  remove("One");
+  remove("Two");
+  expect(tab.toast).toMatchObject({ message: "Deleted “Two”", action: { label: "Undo" } });
+  for (const label of ["Two", "One"]) {
+    tab.undo.takeBackLast();
+    await says(tab, `Taken back: Deleted “${label}”`);
+    expect(tab.toast?.action).toBeUndefined();
+  }
+  await becomes(shown, ["One", "Two"]);
+});
+
+test("Ctrl+Shift+Z does again what was undone, newest first, until something else is done", async () => {
+  const { tab, shown, remove } = await tabWithTasks("One", "Two", "Three");
+  remove("One");
+  remove("Two");
+  await tab.nothingWaits();
+  for (const label of ["Two", "One"]) {
+    tab.undo.takeBackLast();
+    await says(tab, `Taken back: Deleted “${label}”`);
+  }
+  await becomes(shown, ["One", "Three", "Two"]);
+  tab.undo.redoLast();
+  await says(tab, "Done again: Deleted “One”");
+  tab.undo.redoLast();
+  await says(tab, "Done again: Deleted “Two”");
+  await becomes(shown, ["Three"]);
+  tab.toast?.action?.onPress();
+  await says(tab, "Taken back: Deleted “Two”");
+  remove("Three");
+  await tab.nothingWaits();
+  tab.undo.redoLast();
+  await pass(500);
+  await becomes(shown, ["Two"]);
+});
+
+test("What was undone before it was sent is done again without the server", async () => {
+  const { browser, home, tab, shown, remove } = await tabWithTasks("One", "Two");
+  browser.disconnect();
+  await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());
+  remove("One");
+  tab.undo.takeBackLast();
+  await says(tab, "Taken back: Deleted “One”");
+  await becomes(shown, ["One", "Two"]);
+  tab.undo.redoLast();
+  await says(tab, "Done again: Deleted “One”");
+  await becomes(shown, ["Two"]);
+  browser.connect();
+  await tab.nothingWaits();
+  await becomes(async () => (await home.get("/v1/tasks")).body.tasks.map(({ label }: any) => label), ["Two"]);
+});
+
+test("The toast disappears when another device undoes the change, and Ctrl+Z does not undo it again", async () => {
+  const { home, tab, shown, remove } = await tabWithTasks("One");
+  remove("One");
+  await tab.nothingWaits();
+  const { id } = home.entries()[0]!;
+  expect((await home.as(home.members.ben).post(`/v1/activity/${id}/undo`, undefined)).status).toBe(200);
+  await becomes(shown, ["One"]);
+  await becomes(() => tab.toast, null);
+  tab.undo.takeBackLast();
+  await pass(500);
+  expect([tab.waiting(), tab.refused, tab.toast]).toEqual([[], [], null]);
+});
+
+test("The toast disappears when the change is undone in the feed, by its entry", async () => {
+  const { home, tab, shown, remove } = await tabWithTasks("One");
+  remove("One");
+  await tab.nothingWaits();
+  await tab.undo.takeBack(home.entries()[0]!.id, "deleted the task “One”");
+  await says(tab, "Taken back: ");
+  expect(tab.toast?.action).toBeUndefined();
+  await becomes(shown, ["One"]);
+});
+
+test("The toast of a tick disappears when the task is unticked by hand, also on a shared tablet", async () => {
+  const { tab, ids } = await tabWithTasks("One");
+  const id = ids.get("One")!;
+  for (const actor of [null, tab.browser.home.members.anna.id]) {
+    tab.undo.actingMember.set(actor);
+    const tick = (completedAt: string | null) =>
+      tab.undo.perform(updateTask, { patch: { id, completedAt }, label: "One" }, completedAt ? {} : { message: null });
+    tick("2026-11-27T09:00:00Z");
+    expect(tab.toast?.message).toBe("Done: “One”");
+    tab.undo.perform(updateTask, { patch: { id, completedAt: null }, label: "One" });
+    expect(tab.toast?.message).not.toBe("Done: “One”");
+  }
+});
+
+test("A refused undo names who changed the record since, and when", async () => {
+  const { home, tab, ids } = await tabWithTasks("One");
+  const id = ids.get("One")!;
+  tab.undo.perform(updateTask, { patch: { id, label: "Two" }, label: "Two" });
+  await tab.nothingWaits();
+  await home.as(home.members.ben).patch(`/v1/tasks/${id}`, { label: "Three" });
+  tab.undo.takeBackLast();
+  await until("it is said", () => tab.toasts.some(({ message }) => /^“Three”.* by Ben/.test(message)));
+});
