@@ -132,7 +132,7 @@ describe("tests", () => {
   });
 
   /** Calls that may not be repeated, since they change something, or that wait or measure themselves. */
-  const once = /\.(post|patch|delete)\(|fetch\(|\b(asked|confirm|faultsOf|layoutShift|seen|takeBack|violations)\(/;
+  const once = /\.(post|patch|delete)\(|fetch\(|\b(asked|confirm|faultsOf|layoutShift|seen|takeBack|violations|walk)\(/;
 
   /** The first lines of expectations about a value that was read once, at any moment, instead of `expectPoll`. */
   function readsOnceIn(text: string): string[] {

@@ -1,6 +1,5 @@
 /** The layout and accessibility of the chores screen: on every device, light and dark, and in German. */
 import { describe } from "bun:test";
-import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { tap } from "../support/browser-touch.ts";

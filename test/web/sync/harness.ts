@@ -52,7 +52,7 @@ export async function pass(milliseconds: number): Promise<void> {
  * @throws Error that names `what`
  */
 export async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 8_000;
+  const deadline = performance.now() + 45_000;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error(`It never came to this: ${what}`);
     for (const tab of open) tab.pass(20);
