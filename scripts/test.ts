@@ -8,8 +8,8 @@ import { command, ignoring, runTests } from "./test-processes.ts";
 
 /** What the second and the third process run: folders, and files in `test/web` by their first letters. The first runs the rest. */
 const shares = [
-  { letters: "cjlmo", folders: ["cli", "dav"] },
-  { letters: "abdefhknprstuw", folders: ["external"] },
+  { letters: "cjlmo", folders: ["cli", "dav", "browser/tour"] },
+  { letters: "abdefhknprstuw", folders: ["external", "browser/kit"] },
 ];
 const firefox = "test/web/firefox*";
 

@@ -167,7 +167,7 @@ async function toNothing(page: Page, origin: string): Promise<boolean> {
   if (new URL(page.url()).origin !== origin || (await sessionOf(page.context())) === null) return false;
   return page.evaluate((path) => {
     const keys = Object.keys(localStorage);
-    const isChanged = keys.some((key) => !/^inglenook-(member$|revision$|ahead$|version-)/.test(key));
+    const isChanged = keys.some((key) => !/^inglenook-(member$|revision$|ahead$|version-|tasks-view$)/.test(key));
     if (isChanged || !document.querySelector(".frame")) return false;
     window.history.replaceState(null, "", path);
     return true;

@@ -27,14 +27,15 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   let socket: WebSocket | null = null;
   let cancel: (() => void) | null = null;
   let lastMessageAt = 0;
-  let isWanted = false;
+  /** The screen of the next member may come before that of the former one goes. */
+  let screens = 0;
 
   /**
    * Keeps the channel open until the returned function is called. Ours: partysocket (2 to 3 kB compressed) only reconnects, and
    * neither polls nor detects silence.
    */
   function stayLive(): () => void {
-    isWanted = true;
+    screens++;
     const hurry = () => {
       if (environment.isVisible() && !socket) connect();
     };
@@ -46,12 +47,12 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
     const stopWatch = timers.every(5_000, checkSilence);
     connect();
     return () => {
-      isWanted = false;
+      screens--;
       stopWatch();
       broadcast.removeEventListener("visibilitychange", hurry);
       broadcast.removeEventListener("online", hurry);
       stopWatching();
-      close();
+      if (screens === 0) close();
     };
   }
 
@@ -97,7 +98,7 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
     failures++;
     const answers = await serverAnswers();
     // Signed out or reconnected in the meantime.
-    if (!isWanted || socket || cancel) return;
+    if (screens === 0 || socket || cancel) return;
     if (!answers) {
       isConnected.set(false);
       reconnect();

@@ -172,3 +172,13 @@ test("A socket that falls silent is pinged, then replaced", async () => {
   browser.hear = (message) => message;
   await until("the channel is live again", () => tab.sync.connection.isLive.get());
 });
+
+test("The channel stays open if the screen of the next member comes before that of the former one goes", async () => {
+  const browser = await browserOfAnna();
+  const tab = await openTab(browser);
+  const former = tab.live.stayLive();
+  await tab.goLive();
+  former();
+  await pass(1_000);
+  expect(tab.sync.connection.isLive.get()).toBe(true);
+});
