@@ -20,7 +20,7 @@ async function expectStill(page: Page, shown: string): Promise<void> {
 
 for (const device of ["phone", "tablet", "desktop"] as const) {
   test(`Today does not shift while it loads on a ${device}, and fills a wide window exactly`, async () => {
-    const page = await open(home, { as: "Anna", device });
+    const page = await open(home, { as: "Anna", device, fresh: true });
     await page.getByText("Cinema with Lina").waitFor();
     await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
     await expectStill(page, ".today-board");
@@ -30,7 +30,7 @@ for (const device of ["phone", "tablet", "desktop"] as const) {
 }
 
 test("Today does not shift if the members come last", async () => {
-  const page = await open(home, { as: "Anna", device: "desktop", path: "/manifest.webmanifest" });
+  const page = await open(home, { as: "Anna", device: "desktop", path: "/manifest.webmanifest", fresh: true });
   await page.route("**/v1/households/me/members", async (route) => {
     await page.waitForResponse(/v1\/chores/).then((response) => response.finished());
     await route.continue();
@@ -46,6 +46,6 @@ test("The lists, a list and the plan of meals do not shift while they load", asy
     [`/lists/${packing.id}`, ".lists-edit"],
     ["/meals", ".meals-tile"],
   ] as const) {
-    await expectStill(await open(home, { as: "Anna", device: "desktop", path }), shown);
+    await expectStill(await open(home, { as: "Anna", device: "desktop", path, fresh: true }), shown);
   }
 });

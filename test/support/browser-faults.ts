@@ -43,7 +43,8 @@ export async function watchFaults(context: BrowserContext): Promise<void> {
   context.on("page", (page) => {
     page.on("crash", () => add(`crash: ${page.url()}`));
     page.on("domcontentloaded", () => {
-      const fault = page.url() === "about:blank" ? null : faultOfLoad();
+      const isOfApp = !/^about:|\.webmanifest$/.test(page.url());
+      const fault = isOfApp ? faultOfLoad() : null;
       if (fault !== null) add(fault);
     });
     page.on("websocket", (socket) => checkOrigin(socket.url()));

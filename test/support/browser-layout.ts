@@ -38,17 +38,21 @@ export function overflowFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns the sum of all layout shifts since the page was opened: stricter than Cumulative Layout Shift, which takes the worst
- * five seconds, and leaves out those after a touch, with which Chromium confuses the size of a phone.
+ * Returns the sum of all layout shifts since the page was opened, without those in the half second after a touch, click or key
+ * or after a phone has got its size (stricter than Cumulative Layout Shift, which takes the worst five seconds).
  */
 export async function layoutShift(page: Page): Promise<number> {
   await settle(page);
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
+        // Of a page that an earlier test has left, too.
+        const opened = performance.getEntriesByName("opened").at(-1)?.startTime ?? 0;
         let sum = 0;
         const add = (entries: any[]) => {
-          for (const { value } of entries) sum += value;
+          for (const { hadRecentInput, value, startTime } of entries) {
+            if (!hadRecentInput && startTime >= opened) sum += value;
+          }
         };
         const observer = new PerformanceObserver((list) => add(list.getEntries()));
         observer.observe({ type: "layout-shift" as any, buffered: true });

@@ -4,13 +4,13 @@ import { chromium } from "./browser-chromium.ts";
 import { recordFaults, watchFaults } from "./browser-faults.ts";
 import { firefox, removePolicy } from "./browser-firefox.ts";
 import {
-  awaitLive,
   changeHousehold,
+  emptyPage,
   goFirst,
   leavePage,
+  liveSession,
   makeReusable,
   memberShown,
-  sessionOf,
   showFirst,
   takeKept,
   takePage,
@@ -76,16 +76,12 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   recordFaults(context, origin);
   try {
     if (site.clock) await context.clock.setFixedTime(site.clock.now);
-    const memberId = as === null ? null : site.member?.(as).id;
-    if (kept && memberId === (await memberShown(kept))) {
-      await showFirst(kept, path);
-      return kept;
-    }
-    if (kept) await awaitLive(context);
-    const former = kept ? await sessionOf(context) : null;
+    const isSame = kept !== null && as !== null && site.member?.(as).id === (await memberShown(kept));
+    if (isSame) await emptyPage(page, origin);
+    const former = kept && !isSame ? await liveSession(context) : null;
     if (as !== null) await signIn(context, site, origin, as);
     if (former !== null) await changeHousehold(page, origin, former);
-    await (kept ? showFirst(kept, path) : goFirst(page, origin + path));
+    await (former !== null ? showFirst(page, path) : goFirst(page, origin + path));
     return page;
   } catch (error) {
     await context.close();

@@ -99,13 +99,14 @@ export async function goFirst(page: Page, url: string): Promise<void> {
   await session?.send("Page.disable"); // Removes the script too.
 }
 
-/** Waits until the server can tell the page that its session has ended. */
-export async function awaitLive(context: BrowserContext): Promise<void> {
+/** Returns the page's session once the server can tell the page that it has ended. */
+export async function liveSession(context: BrowserContext): Promise<string | null> {
   await eventually("the live channel is open", () => reusable.get(context)?.isLive === true);
+  return sessionOf(context);
 }
 
 /** The value of the session's cookie, or null. */
-export async function sessionOf(context: BrowserContext): Promise<string | null> {
+async function sessionOf(context: BrowserContext): Promise<string | null> {
   const cookies = await context.cookies();
   return cookies.find(({ name }) => name === sessionName)?.value ?? null;
 }
@@ -133,6 +134,7 @@ export async function showFirst(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     for (const key of Object.keys(localStorage)) if (key !== "inglenook-member") localStorage.removeItem(key);
     sessionStorage.clear();
+    performance.mark("opened");
     window.history.replaceState(null, "", to);
   }, path);
 }
@@ -150,7 +152,7 @@ export async function leavePage(page: Page, origin: string, isShared: boolean): 
     await quiet(page, own);
     if (isShared && (await toNothing(page, origin))) add(kept, `${own.kind} ${origin}`, page);
     else {
-      await clear(page, own, origin);
+      await emptyPage(page, origin);
       add(idle, own.kind, page);
     }
   } catch {
@@ -193,13 +195,15 @@ async function quiet(page: Page, { options, session, called }: Reusable): Promis
   if (!options.hasTouch) await page.mouse.move(-1, -1); // A new page has the mouse nowhere.
 }
 
-async function clear(page: Page, { session }: Reusable, origin: string): Promise<void> {
+/** Leaves nothing of the app in a page, not even its data. */
+export async function emptyPage(page: Page, origin: string): Promise<void> {
   const context = page.context();
+  const session = reusable.get(context)?.session;
   await page.goto("about:blank");
-  await session.send("Storage.clearDataForOrigin", {
+  await session?.send("Storage.clearDataForOrigin", {
     origin,
     storageTypes: "cookies,indexeddb,local_storage,cache_storage",
   });
   await context.clearCookies();
-  await session.send("Page.resetNavigationHistory");
+  await session?.send("Page.resetNavigationHistory");
 }

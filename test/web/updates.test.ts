@@ -52,7 +52,7 @@ describe("the setup", () => {
 
 describe("Settings → About", () => {
   test("lets an owner turn the check on, and shows what is newer", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", device: "phone", colorScheme: "dark", path: about });
     await page.getByText("Inglenook never updates itself.").waitFor();
     await expectPoll(() => check(page).isChecked()).toBe(false);
@@ -81,7 +81,7 @@ describe("Settings → About", () => {
   });
 
   test("shows other adults the same without the switch, in German too", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     await home.api("Anna").put("/app/server/update-check", { isOn: true });
     saveCheck(home.db, { newest: "9.0.0", checkedAt: home.now().toISOString() });
     const page = await open(home, { as: "Ben", device: "phone", colorScheme: "dark", locale: "de-DE", path: about });
@@ -92,7 +92,7 @@ describe("Settings → About", () => {
   });
 
   test("tells the way of each kind of installation", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", device: "phone", colorScheme: "dark", path: "/settings/you" });
     const kinds = [
       ["binary", ["sudo inglenook update"], null, "It saves a backup first"],
@@ -138,7 +138,7 @@ describe("Settings → About", () => {
   });
 
   test("says so if the server refuses, and looks again", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
     await check(page).waitFor();
     // From now on the server is nobody's.
@@ -188,7 +188,7 @@ describe("after an upgrade", () => {
   });
 
   test("it can be closed, and does not come back", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const { id } = home.member("Ben");
     const page = await open(home, { as: "Ben", path: "/" });
     await idle(page);
@@ -204,7 +204,7 @@ describe("after an upgrade", () => {
   });
 
   test("children see none, nor does anybody after a way back to an older version", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ alone: true });
     const mia = await open(home, { as: "Mia", path: "/" });
     await lastHere(mia, home.member("Mia").id, "0.0.9");
     await mia.reload();

@@ -55,11 +55,15 @@ export function createSigning(
     await deleteAnswers();
   }
 
-  /** Before anything of the former owner is shown. */
-  async function resetForUser(who: string): Promise<void> {
-    if (owner.get() === who) return;
-    owner.set(who);
-    await forgetAll();
+  let reset = Promise.resolve();
+
+  /** Before anything of the former owner is shown, also to a second caller at the same time. */
+  function resetForUser(who: string): Promise<void> {
+    if (owner.get() !== who) {
+      owner.set(who);
+      reset = forgetAll();
+    }
+    return reset;
   }
 
   return {

@@ -50,6 +50,8 @@ for (const way of isWhole ? [...sample, ...others] : sample.slice(0, 1)) {
   const name = `${way.device} from ${way.direction}`;
 
   test(`Every screen before the sign-in and the wall fit and are translated on a ${name}`, async () => {
+    // A German tour of Anna's leaves her notices in German.
+    await home.api("Anna").patch("/app/notifications", { language: "en" });
     const page = await openAt(home, way, null, "/sign-in");
     expect(await walk(page, name, signedOut, looks)).toEqual([]);
     const { token } = await pairDevice(home);

@@ -73,7 +73,7 @@ describe("the table of the tour", () => {
 
   test("The tour opens every sheet that the tests of the server’s refusals and of editing together open", async () => {
     const texts = await Promise.all(
-      ["edit-sheets", "shared-sheets"].map((file) => Bun.file(`test/support/${file}.ts`).text()),
+      ["test/browser/forms/edit-sheets.ts", "test/support/shared-sheets.ts"].map((file) => Bun.file(file).text()),
     );
     const found = texts.flatMap((text) => [...text.matchAll(/["`](\/(?!v1|app\/)[\w/${}.-]+)\?([\w]+)=/g)]);
     const missing = found.filter(([, , name = ""]) => !names.has(name) && !isFilter.has(name));

@@ -9,7 +9,7 @@ const web = join(import.meta.dir, "../../../src/web");
 
 /** What a person sees of the data: ids and times of the server are replaced, and the fields of `later` are left out. */
 function seen(value: unknown, later: readonly string[]): unknown {
-  const hidden = ["createdAt", "updatedAt", "createdBy", "slot", ...later];
+  const hidden = ["createdAt", "updatedAt", "createdBy", "slot", "timesEaten", ...later];
   const text = JSON.stringify(value, (name, each) => (hidden.includes(name) || each === null ? undefined : each));
   const plain = text
     .replaceAll(/"(new-[0-9a-f]{32}|[0-9a-f-]{36})(@[^"]*)?"/g, '"id"')

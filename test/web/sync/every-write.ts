@@ -285,7 +285,6 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
   "meals.plan": async (home) => ({
     variables: { id: id(), date: today, mealType: "dinner", recipe: await findRecipe(home) },
     shown: meals,
-    later: ["timesEaten"],
   }),
   "meals.plan-quick": async () => ({
     variables: { id: id(), date: today, mealType: "dinner", text: "Leftovers", emoji: "🍲" },

@@ -104,3 +104,12 @@ for (const [how, databases] of [
     expect((await browser.home.get(`/v1/tasks/${task}`)).body.label).toBe("Other");
   });
 }
+
+test("Whoever arrives twice at the same time waits until the data of the former owner are gone", async () => {
+  const { sync } = await openTab(await browserOfAnna());
+  sync.cache.queryClient.setQueryData(["of the former owner", {}], "secret");
+  const first = sync.signing.resetForUser("somebody else");
+  await sync.signing.resetForUser("somebody else");
+  expect(sync.cache.queryClient.getQueryData(["of the former owner", {}])).toBeUndefined();
+  await first;
+});

@@ -30,7 +30,7 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
     void check
       .send(() => read(api.app.server.backups.check.post({ name })))
       .then((state) => {
-        startedAt.current = state?.running?.startedAt ?? null;
+        startedAt.current = state?.running?.startedAt ?? state?.last?.endedAt ?? null;
         follow();
       });
   }, [name]);
