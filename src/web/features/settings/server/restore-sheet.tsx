@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { read } from "../../../sync/api/client.ts";
@@ -24,19 +24,19 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
   const [isRestoring, setRestoring] = useState(false);
   const check = useRequest();
   const restore = useRequest();
-  const startedAt = useRef<string | null>(null);
+  const [startedAt, setStartedAt] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each backup
   useEffect(() => {
     void check
       .send(() => read(api.app.server.backups.check.post({ name })))
       .then((state) => {
-        startedAt.current = state?.running?.startedAt ?? state?.last?.endedAt ?? null;
+        setStartedAt(state?.running?.startedAt ?? state?.last?.endedAt ?? null);
         follow();
       });
   }, [name]);
   useReload(isRestoring, () => setRestoring(false));
   const last = work?.last;
-  const isMine = last?.kind === "check" && last.name === name && last.endedAt >= (startedAt.current ?? "9");
+  const isMine = last?.kind === "check" && last.name === name && last.endedAt >= (startedAt ?? "9");
   const checked = isMine && !work?.running ? last : null;
   const submit = async () => {
     const begin = async () => {
