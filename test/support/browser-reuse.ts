@@ -122,6 +122,11 @@ export function memberShown(page: Page): Promise<string | null> {
  */
 export async function changeHousehold(page: Page, origin: string, former: string): Promise<void> {
   const frame = await page.locator(".frame").elementHandle();
+  // Before the next member's screen writes its own.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key !== "inglenook-member") localStorage.removeItem(key);
+    sessionStorage.clear();
+  });
   const headers = { Cookie: `${sessionName}=${former}`, Origin: origin };
   const { ok } = await fetch(`${origin}/app/session`, { method: "DELETE", headers });
   if (!ok) throw new Error("The former session could not be ended");
@@ -132,8 +137,6 @@ export async function changeHousehold(page: Page, origin: string, former: string
 /** Goes to the first address of a test in a page that was kept. */
 export async function showFirst(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
-    for (const key of Object.keys(localStorage)) if (key !== "inglenook-member") localStorage.removeItem(key);
-    sessionStorage.clear();
     performance.mark("opened");
     window.history.replaceState(null, "", to);
   }, path);
