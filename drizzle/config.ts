@@ -1,2 +1,2 @@
-/** For drizzle-kit. */
+/** The settings of drizzle-kit. */
 export default { dialect: "sqlite", schema: "./src/db/tables.ts", out: "./drizzle" };

@@ -15,7 +15,7 @@ const items = 1_000;
 const lighthouseRounds = 3;
 const { default: lighthouse, desktopConfig } = await import(toolPath("lighthouse/core/index.js"));
 
-/** What Lighthouse reports. */
+/** The report of Lighthouse. */
 type Report = {
   categories: Record<string, { score: number | null } | undefined>;
   audits: Record<string, { numericValue?: number } | undefined>;

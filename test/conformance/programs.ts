@@ -2,28 +2,19 @@
  * A part of `bun run test:conformance`: programs of others over real HTTP, which are too large for the packages that tests
  * need: the protocol's inspector, and mcp-remote, which sends the headers for clients that cannot.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { toolPath } from "../../scripts/tools.ts";
-import { createApp } from "../../src/app.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { household, serverInProcess, testDeps } from "../support/home.ts";
+import { household } from "../support/home.ts";
+import { listeningServer } from "../support/live.ts";
 import { tail } from "../support/mcp.ts";
 import { bareEnvironment, emptyFolder } from "../support/program.ts";
 
-const deps = testDeps();
-const app = createApp(deps);
-let url: URL;
-let home: Awaited<ReturnType<typeof household>>;
-
-beforeAll(async () => {
-  home = await household({ server: { ...serverInProcess(), db: deps.db, handle: (request) => app.handle(request) } });
-  app.listen({ port: 0, hostname: "127.0.0.1" });
-  url = new URL(`http://127.0.0.1:${app.server?.port}/mcp`);
-});
-
-afterAll(() => app.stop(true));
+const server = listeningServer();
+const home = await household({ server });
+const url = new URL(`${server.origin}/mcp`);
 
 /** The programs of other packages need Node. Bun runs them if Node is not installed. */
 const node = Bun.which("node") ?? process.execPath;

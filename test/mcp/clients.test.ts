@@ -2,26 +2,17 @@
  * Real clients over real HTTP: the previous SDK (1.x), and the current SDK in its three modes. `test/conformance/programs.ts`
  * has the protocol's inspector and mcp-remote.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "@modelcontextprotocol/client";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { createApp } from "../../src/app.ts";
-import { household, serverInProcess, testDeps } from "../support/home.ts";
+import { household } from "../support/home.ts";
+import { listeningServer } from "../support/live.ts";
 import { tail } from "../support/mcp.ts";
 
-const deps = testDeps();
-const app = createApp(deps);
-let url: URL;
-let home: Awaited<ReturnType<typeof household>>;
-
-beforeAll(async () => {
-  home = await household({ server: { ...serverInProcess(), db: deps.db, handle: (request) => app.handle(request) } });
-  app.listen({ port: 0, hostname: "127.0.0.1" });
-  url = new URL(`http://127.0.0.1:${app.server?.port}/mcp`);
-});
-
-afterAll(() => app.stop(true));
+const server = listeningServer();
+const home = await household({ server });
+const url = new URL(`${server.origin}/mcp`);
 
 const info = { name: "Test client", version: "1.0.0" };
 const structured = { "X-MCP-Toolsets": "structured" };

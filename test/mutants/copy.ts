@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Mutant } from "./mutant.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-/** Of one mutant: a product that hangs is a fault that was found. */
+/** The time limit for one fault. A product that hangs counts as a fault that was found. */
 const limitMs = 240_000;
 
 export type Outcome = { readonly failed: readonly string[]; readonly passed: number; readonly output: string };

@@ -1,9 +1,9 @@
 /** A fault that is planted in a copy of the product, to prove that a test finds it. */
 export type Mutant = {
-  /** What the product does wrong with it. */
+  /** A sentence that says what the product then does wrong. */
   readonly fault: string;
   readonly file: string;
-  /** Occurs once in the file. */
+  /** The text to replace, which occurs once in the file. */
   readonly find: string;
   readonly replace: string;
   /** The files of tests of which at least one test must fail. */

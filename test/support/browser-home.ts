@@ -55,7 +55,7 @@ function startServer(now: Date | null, env: Record<string, string>, isShared: bo
   return { clock, deps, ...serve(deps, { isShared }), households: 0 };
 }
 
-/** By the time at which their clocks begin. A page goes from one household of a server to another without a load. */
+/** The shared servers by the time at which their clocks begin. A page goes from one household of a server to another without a load. */
 const shared = new Map<string, HomeServer>();
 /** More would keep a lot of memory. */
 const maxHouseholds = 40;

@@ -54,7 +54,7 @@ const lasting = [
   ...["install", "pauseAt", "runFor", "fastForward", "setSystemTime"],
 ];
 
-/** What is taken back after a test that calls one of these: each takes milliseconds. */
+/** Methods whose effect is taken back after a test that calls them. Each takes milliseconds. */
 const passing = ["setViewportSize", "emulateMedia", "route", "setOffline", "grantPermissions"];
 
 /** Lets tests leave this page for others, which take it by its kind. */

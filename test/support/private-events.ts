@@ -3,7 +3,7 @@ import { tablet } from "./check-ins.ts";
 import { davClient, event } from "./dav.ts";
 import { type Answer, type Home, household, refusal } from "./home.ts";
 
-/** What only Ben may read has one of these in each of its texts. "Qx" alone is sometimes in a random key or cursor. */
+/** Each text that only Ben may read contains one of these. "Qx" alone is sometimes in a random key or cursor. */
 export const secret = /Qx(Title|Place|Notes|Other|Comment|Guest|Url|Topic|Alarm|Changed)/;
 export const notYours = refusal(403, "Only its owner can change this event");
 export const range = "from=2026-11-30T00:00:00Z&to=2026-12-31T00:00:00Z";

@@ -30,7 +30,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
 
   overtaken.watchReading(queryClient);
 
-  /** After a 401. */
+  /** Asks again who is signed in: an answer was 401. */
   function recheckSession(): void {
     void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
   }
@@ -49,7 +49,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
   }
 
-  /** For sources whose changes raise no revision. */
+  /** Refetches a source whose changes raise no revision. */
   function rereadSource(name: string): void {
     rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
   }
@@ -99,7 +99,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     }
   }
 
-  /** For changes that must not be queued, such as a password. Returns the error message, or null. */
+  /** Sends a change that must not be queued, such as a password. Returns the error message, or null. */
   async function attempt(
     change: () => Promise<unknown>,
     kinds: readonly Kind[],

@@ -50,7 +50,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   /** Stored entries of this page. */
   const kept = new Set<string>();
 
-  /** From our ids: provisional ids to record ids, ids of writes to feed entries. */
+  /** Maps provisional ids to record ids, and ids of writes to feed entries. */
   const realIds = new Map<string, string>();
 
   async function keep(entry: Entry): Promise<void> {
@@ -108,7 +108,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     return taken.sort((a, b) => a.at - b.at);
   }
 
-  /** Also deletes expired leases. */
+  /** Returns the open pages, and deletes expired leases. */
   async function findPresent(): Promise<ReadonlySet<string>> {
     const all = await leases.all();
     const isOver = ({ at }: { at: number }) => Math.abs(now() - at) >= leaseMs;

@@ -60,7 +60,7 @@ export function createOutbox(
     readonly bySource: ReadonlyMap<string, readonly Effect[]>;
   } | null = null;
 
-  /** Without writes that a pending one undoes. Returns the same array until the queue changes. */
+  /** Leaves out writes that a pending one undoes. Returns the same array until the queue changes. */
   function effectsOn(source: string): readonly Effect[] {
     const entries = pending.get();
     if (grouped?.entries !== entries) {
@@ -263,7 +263,7 @@ export function createOutbox(
     if (!isOwn) cache.outdate(kinds);
   }
 
-  /** For a new sign-in. */
+  /** Tries again at once, because somebody has signed in. */
   function hurry(): void {
     isHurried = true;
     pause?.cancel();

@@ -43,7 +43,7 @@ type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 export function createUndo({ environment, outbox, store, signing }: Sync) {
   const { messages } = environment;
   const { realIds } = store;
-  /** On a shared tablet; null: the signed-in member. */
+  /** The member who acts on a shared tablet; null: the signed-in member. */
   const actingMember = createStore<string | null>(null);
 
   /** Ctrl+Z undoes these. */
@@ -68,7 +68,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     return handle;
   }
 
-  /** For several silent writes. */
+  /** Offers one undo of several silent writes. */
   function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
     const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
     undone.length = 0;

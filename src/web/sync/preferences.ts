@@ -1,6 +1,6 @@
 const prefix = "inglenook-";
 
-/** If storage is forbidden, settings last as long as the page. */
+/** Settings of this device. They last as long as the page if storage is forbidden. */
 export function createPreferences(storage: () => Storage) {
   const fallback = new Map<string, string>();
   return {

@@ -9,7 +9,7 @@ import type { Preferences } from "./preferences.ts";
 const key = "member";
 const device = "device-";
 
-/** Who owns the data cached in this browser. */
+/** Stores which member or tablet owns the data cached in this browser. */
 export function createCacheOwner({ getPreference, setPreference }: Preferences, { broadcast }: Environment) {
   /** A member's id, or {@link deviceOwner} of a tablet. */
   const get = () => getPreference(key);
@@ -18,7 +18,7 @@ export function createCacheOwner({ getPreference, setPreference }: Preferences, 
     set(who: string | null): void {
       setPreference(key, who);
     },
-    /** Also true after the session has expired. */
+    /** True for a member, even after the session has expired. */
     isMember(): boolean {
       const who = get();
       return who !== null && !who.startsWith(device);
@@ -57,7 +57,7 @@ export function createSigning(
 
   let reset = Promise.resolve();
 
-  /** Before anything of the former owner is shown, also to a second caller at the same time. */
+  /** Resolves when nothing of the former owner is left, for each of several callers at the same time. */
   function resetForUser(who: string): Promise<void> {
     if (owner.get() !== who) {
       owner.set(who);
@@ -67,10 +67,10 @@ export function createSigning(
   }
 
   return {
-    /** Before the data of the former owner are deleted. */
+    /** Calls `listener` before the data of the former owner are deleted. */
     onForget: (listener: () => void) => void listeners.add(listener),
     resetForUser,
-    /** For an expired session: unsent writes stay. */
+    /** Keeps unsent writes, because the session may only have expired. */
     clearToasts(): void {
       if (owner.get() !== null) messages.clear();
     },
@@ -78,7 +78,7 @@ export function createSigning(
     async dropOrphanedData(): Promise<void> {
       if (owner.get() === null) await forgetAll();
     },
-    /** Also sends what the same member left unsent. */
+    /** Shows the app to a member, and sends what the same member left unsent. */
     async arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
       await resetForUser(who.member.id);
       queryClient.setQueryData(["session", {}], { kind: "member", ...who });

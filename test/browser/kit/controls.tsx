@@ -1,5 +1,6 @@
 /** Controls that are filled in and pressed. */
 import { useRef, useState } from "preact/hooks";
+import { lists } from "../../../src/web/i18n/en/lists.ts";
 import type { ColorKey } from "../../../src/web/people/person-color.ts";
 import { PeoplePicker, PersonPicker } from "../../../src/web/people/person-picker.tsx";
 import { Button, IconButton } from "../../../src/web/ui/controls/button.tsx";
@@ -15,7 +16,7 @@ import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/te
 import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
 import { useSwipe } from "../../../src/web/ui/drag/use-swipe.ts";
 import { Pencil, Plus, Search } from "../../../src/web/ui/icons.ts";
-import { colorNames, groupNames, people, row } from "./words.ts";
+import { people, row } from "./words.ts";
 
 const views = [
   { value: "day", label: "Day" },
@@ -98,8 +99,14 @@ export function Controls() {
         <SectionHeader title="Pickers" />
         <PersonPicker label="Who" people={people.slice(0, 5)} value={who} onChange={setWho} none="Anyone" />
         <PeoplePicker label="With" people={people.slice(0, 5)} value={all} onChange={setAll} />
-        <ColorPicker label="Colour" value={color} onChange={setColor} names={colorNames} />
-        <EmojiPicker label="Avatar" value={emoji} onChange={setEmoji} groups={groupNames} firstGroup="animals" />
+        <ColorPicker label="Colour" value={color} onChange={setColor} names={lists.form.colors} />
+        <EmojiPicker
+          label="Avatar"
+          value={emoji}
+          onChange={setEmoji}
+          groups={lists.form.emojiGroups}
+          firstGroup="animals"
+        />
       </Card>
     </>
   );

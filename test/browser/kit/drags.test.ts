@@ -13,7 +13,7 @@ describe("A sortable list", () => {
     const page = await mount("a sorted list");
     await button(page, "Move: Milk").focus();
     await page.keyboard.press("Space");
-    await page.getByText("Milk is lifted").waitFor({ state: "attached" });
+    await page.getByText("Milk is picked up").waitFor({ state: "attached" });
     await page.keyboard.press("ArrowDown");
     await page.getByText("Milk is over Bread").waitFor({ state: "attached" });
     await page.keyboard.press("Space");
@@ -84,7 +84,7 @@ describe("Several lists", () => {
   test("Lists are reached by arrow keys, even if empty, and the focus follows the item", async () => {
     const page = await mount("lists and targets");
     await grip(page, "Wine").press("Enter");
-    await said(page, "Wine is lifted");
+    await said(page, "Wine is picked up");
     await page.keyboard.press("ArrowRight");
     await said(page, "Wine is over Attic");
     await page.keyboard.press("Enter");
@@ -99,7 +99,7 @@ describe("Several lists", () => {
     const beer = await middleOf(page, "Beer");
     await page.mouse.move(beer.x, beer.y, { steps: 5 });
     await page.keyboard.press("Escape");
-    await said(page, "Butter is back where it was");
+    await said(page, "Butter stays where it was");
     await isPutDown(page);
     await page.mouse.up();
     for (const keys of [
@@ -108,9 +108,9 @@ describe("Several lists", () => {
       ["ArrowDown", "Tab"],
     ]) {
       await grip(page, "Cheese").press("Space");
-      await said(page, "Cheese is lifted");
+      await said(page, "Cheese is picked up");
       for (const key of keys) await page.keyboard.press(key);
-      await said(page, "Cheese is back where it was");
+      await said(page, "Cheese stays where it was");
       await isPutDown(page);
     }
     await page.getByText("Nothing yet").waitFor();
@@ -224,10 +224,10 @@ describe("A drag in a sheet", () => {
     await button(page, "Open steps").click();
     await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus after its first frame.
     await grip(page, "Boil").press("Space");
-    await said(page, "Boil is lifted");
+    await said(page, "Boil is picked up");
     await isLifted(page);
     await page.keyboard.press("Escape");
-    await said(page, "Boil is back where it was");
+    await said(page, "Boil stays where it was");
     await isPutDown(page);
     await expectStaysOpen(page.getByRole("dialog", { name: "Steps" }));
     await grip(page, "Boil").press("Space");

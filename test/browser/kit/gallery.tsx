@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { createRoot } from "preact/compat/client";
 import { useState } from "preact/hooks";
+import { common } from "../../../src/web/i18n/en/common.ts";
 import { Avatar } from "../../../src/web/people/avatar.tsx";
 import { Button } from "../../../src/web/ui/controls/button.tsx";
 import { Frame } from "../../../src/web/ui/display/frame.tsx";
@@ -24,7 +25,7 @@ import { Controls, SwipedDays } from "./controls.tsx";
 import { many, Shelves, Sorted, Steps } from "./drags.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Parts } from "./parts.tsx";
-import { labels, people } from "./words.ts";
+import { people } from "./words.ts";
 
 const places = [
   { id: "today", label: "Today", icon: <House />, href: "#today" },
@@ -121,7 +122,7 @@ async function mount(name: CaseName): Promise<void> {
   scrollTo(0, 0);
   count += 1;
   root.render(
-    <UiLabels labels={labels} key={count}>
+    <UiLabels labels={common.labels} key={count}>
       {name === "everything" ? (
         <Everything />
       ) : (

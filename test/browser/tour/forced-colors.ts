@@ -24,7 +24,7 @@ export const forcedColors: Look = (page) =>
         .join(";");
     const named = (element: any) => element.cloneNode().outerHTML.slice(0, 160);
     const found = new Set<string>();
-    /** What is chosen, and what is not, by the selectors of both. */
+    /** Selectors of chosen controls, each with the selector of those that are not chosen. */
     const states = [
       ...["pressed", "checked", "selected"].map((name) => [`[aria-${name}=true]`, `[aria-${name}=false]`] as const),
       ["[aria-current]", ":not([aria-current])"],

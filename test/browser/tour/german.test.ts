@@ -20,7 +20,7 @@ const walls = [
   { width: 1440, height: 900 },
   { width: 820, height: 1180 },
 ];
-/** What has an address. */
+/** Screens and sheets that have an address. */
 const stops = [...screens, ...sheets].filter(({ presses, file }) => !presses || !file);
 
 for (const locale of locales) {

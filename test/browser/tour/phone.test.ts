@@ -8,7 +8,7 @@ import { looks } from "./looks.ts";
 import { screens, setup, sheets, signedOut } from "./screens.ts";
 import { walk } from "./walk.ts";
 
-/** Of an event that is deleted. */
+/** The console message about an event that is deleted. */
 const isGone = /status of 404/;
 
 test("Every screen and sheet looks good on a phone", async () => {

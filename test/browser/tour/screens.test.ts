@@ -1,4 +1,4 @@
-/** The tour visits every screen and sheet: whoever adds one, adds it to `screens.ts`. */
+/** The tour visits every screen and sheet. A new one must be added to `screens.ts`. */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { pageAddresses } from "../../../src/pages/addresses.ts";

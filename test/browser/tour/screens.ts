@@ -197,7 +197,7 @@ function keySteps(count: number): NonNullable<Stop["presses"]> {
   return [(page) => page.locator("[role=dialog] input").first().fill("Mine"), ...Array(count).fill(next)];
 }
 
-/** Before somebody signs in. */
+/** The screens before somebody signs in. */
 export const signedOut: readonly Stop[] = [
   screen("/sign-in", ".alone-form"),
   screen(ids.invitation, ".alone-form"),
@@ -229,7 +229,7 @@ async function asAnna(page: Page): Promise<void> {
   if ((await anna.count()) > 0) await anna.click();
 }
 const addAt = (kind: number) => [".wall-add", asAnna, `.wall-kinds li:nth-child(${kind}) button`];
-/** On a paired tablet. */
+/** The screens and sheets of a paired tablet. */
 export const wall: readonly Stop[] = [
   screen("/", ".today-board"),
   screen("/calendar", ".calendar-column"),
@@ -248,7 +248,7 @@ export const wall: readonly Stop[] = [
   opened("/calendar", "features/calendar/edit/event-sheet.tsx", [".calendar-event"]),
 ];
 
-/** What a child sees otherwise. */
+/** The screens that a child sees otherwise. */
 export const ofChild: readonly Stop[] = [
   screen("/", ".today-board"),
   screen("/tasks", ".tasks-board, .tasks-due"),
@@ -260,7 +260,7 @@ export const ofChild: readonly Stop[] = [
   sheet("/chores?one=", "features/chores/screen.tsx"),
 ];
 
-/** With a person chosen in the filter. */
+/** Screens with a person chosen in the filter. */
 export const chosen: readonly Stop[] = ["/calendar", "/tasks"].map((path) => ({
   ...screen(path, ".person-face[aria-pressed=true]"),
   presses: [".person-face"],

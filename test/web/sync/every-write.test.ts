@@ -7,7 +7,7 @@ import { becomes, browserOfAnna, openTab, pass, until } from "./harness.ts";
 
 const web = join(import.meta.dir, "../../../src/web");
 
-/** What a person sees of the data: ids and times of the server are replaced, and the fields of `later` are left out. */
+/** Returns what a person sees of the data: ids and times of the server are replaced, and the fields of `later` are left out. */
 function seen(value: unknown, later: readonly string[]): unknown {
   const hidden = ["createdAt", "updatedAt", "createdBy", "slot", "timesEaten", ...later];
   const text = JSON.stringify(value, (name, each) => (hidden.includes(name) || each === null ? undefined : each));

@@ -31,7 +31,7 @@ import {
 
 export type Sample = {
   readonly variables: unknown;
-  /** What a screen shows; null if the write changes nothing that is shown before the server answers. */
+  /** The source that a screen shows; null if the write changes nothing that is shown before the server answers. */
   readonly shown: readonly [source: Source<any, any>, params: unknown] | null;
   /** Fields that only the server knows. */
   readonly later?: readonly string[];

@@ -272,7 +272,7 @@ export class Tab {
     this.time = time;
   }
 
-  /** What a screen that uses this source shows. */
+  /** Opens a screen that shows this source. */
   screen<Params, Data>(source: Source<Params, Data>, params: Params) {
     const screen = this.render(() => useSource(source, params));
     return {
@@ -354,7 +354,7 @@ export class Tab {
   }
 }
 
-/** For what waits for timers of a tab. */
+/** Lets the timers of all tabs run until something is done. */
 async function passWhile(work: Promise<unknown>): Promise<void> {
   let isDone = false;
   const ended = work.finally(() => {

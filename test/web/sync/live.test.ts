@@ -33,7 +33,7 @@ async function listOf(home: Home, items: readonly string[]) {
   return { list, ids, lines };
 }
 
-/** What a screen of the tab shows of the only list. */
+/** Returns how to read what a screen of the tab shows of the only list. */
 function shownIn(tab: Tab): () => string[] | undefined {
   const screen = tab.screen(listsSource, {});
   return () => {

@@ -1,4 +1,4 @@
-/** What the app stores of the server's responses: a record for each query, written only if it changed. */
+/** The app stores the server's responses: a record for each query, written only if it changed. */
 import { expect, test } from "bun:test";
 import { listsSource } from "../../../src/web/features/lists/model/source.ts";
 import { openTasks } from "../../../src/web/features/tasks/model/source.ts";

@@ -14,7 +14,7 @@ export function lucideIcon(name: string): IconData {
   return { name, shapes: shapes.map(([, tag = "", text = ""]) => [tag, attributesIn(text)]) };
 }
 
-/** Without those of the whole icon. */
+/** Leaves out the attributes of the whole icon. */
 function attributesIn(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value] as const);
   return Object.fromEntries(pairs.filter(([key, value]) => !key.startsWith("stroke") && value !== "none"));
