@@ -1,14 +1,7 @@
-import {
-  hashKey,
-  notifyManager,
-  type Query,
-  type QueryClient,
-  QueryObserver,
-  type QueryObserverResult,
-} from "@tanstack/react-query";
+import { hashKey, type Query, useQuery } from "@tanstack/react-query";
 import { createContext } from "preact";
 import { useSyncExternalStore } from "preact/compat";
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useContext, useMemo, useRef } from "preact/hooks";
 import type { Operations } from "./api/operations.ts";
 import type { Revisions } from "./api/revision.ts";
 import type { Cache } from "./client.ts";
@@ -70,38 +63,6 @@ export function createReading(
   };
 }
 
-type Observer<Options, Result> = {
-  getOptimisticResult(options: never): Result;
-  getCurrentResult(): Result;
-  trackResult(result: Result): Result;
-  subscribe(listener: () => void): () => void;
-  updateResult(): void;
-  setOptions(options: Options): void;
-};
-
-/** Ours, because TanStack's `useQuery` is larger by 1 kB, for suspense and error boundaries. */
-export function useObserver<Options extends object, Result>(
-  client: QueryClient,
-  Kind: new (client: QueryClient, options: Options) => Observer<Options, Result>,
-  options: Options,
-): Result {
-  const own = client.defaultQueryOptions(options as never) as unknown as Options & { _optimisticResults: string };
-  own._optimisticResults = "optimistic";
-  const [observer] = useState(() => new Kind(client, own));
-  const result = observer.getOptimisticResult(own as never);
-  const watch = useCallback(
-    (listener: () => void) => {
-      const stop = observer.subscribe(notifyManager.batchCalls(listener));
-      observer.updateResult();
-      return stop;
-    },
-    [observer],
-  );
-  useSyncExternalStore(watch, () => observer.getCurrentResult());
-  useEffect(() => observer.setOptions(own));
-  return observer.trackResult(result);
-}
-
 /** Null `params` disable it. `keepsFormer` shows the data of the former `params` until the new ones arrive. */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
@@ -112,11 +73,14 @@ export function useSource<Params, Data>(
   const stable = useShared(params);
   const options = useMemo(() => reading.queryOf(each, stable as Params), [reading, each, stable]);
   const { queryHash } = options;
-  const query: QueryObserverResult<Data> = useObserver(cache.queryClient, QueryObserver<Data>, {
-    ...options,
-    enabled: params !== null,
-    ...(keepsFormer ? { placeholderData: (former: Data | undefined) => former as never } : {}),
-  });
+  const query = useQuery<Data>(
+    {
+      ...options,
+      enabled: params !== null,
+      ...(keepsFormer ? { placeholderData: (former: Data | undefined) => former as never } : {}),
+    },
+    cache.queryClient,
+  );
   const isOvertaken = useIsOvertaken(overtaken, queryHash);
   const former = useRef<Data>(undefined);
   if (!isOvertaken) former.current = keepsFormer ? query.data : undefined;

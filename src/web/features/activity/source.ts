@@ -1,14 +1,9 @@
-import {
-  hashKey,
-  type InfiniteData,
-  InfiniteQueryObserver,
-  type InfiniteQueryObserverResult,
-} from "@tanstack/react-query";
+import { hashKey, useInfiniteQuery } from "@tanstack/react-query";
 import { useContext } from "preact/hooks";
 import { read } from "../../sync/api/client.ts";
 import type { Operations } from "../../sync/api/operations.ts";
 import { useIsOvertaken } from "../../sync/overtaken.ts";
-import { SyncContext, useObserver } from "../../sync/use-source.ts";
+import { SyncContext } from "../../sync/use-source.ts";
 
 const pageSize = 50;
 const queryKey = ["activity"];
@@ -33,17 +28,16 @@ export type Feed = {
 /** Newest first; new entries appear at the top. */
 export function useFeed(): Feed {
   const { api, cache, overtaken } = useContext(SyncContext);
-  const feed = useObserver(
-    cache.queryClient,
-    InfiniteQueryObserver<Page, Error, InfiniteData<Page>, string[], string | null>,
+  const feed = useInfiniteQuery(
     {
       queryKey,
       queryFn: ({ pageParam }) => readPage(api, pageParam),
-      initialPageParam: null,
+      initialPageParam: null as string | null,
       getNextPageParam: ({ nextCursor }) => nextCursor,
       meta: { kinds: ["all"] },
     },
-  ) as InfiniteQueryObserverResult<InfiniteData<Page>>;
+    cache.queryClient,
+  );
   const isOvertaken = useIsOvertaken(overtaken, hashKey(queryKey));
   return {
     entries: isOvertaken ? undefined : feed.data?.pages.flatMap(({ entries }) => entries),

@@ -1,4 +1,4 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "preact/hooks";
 import { api, attempt, queryClient } from "../../../app-sync.ts";
 import { useText } from "../../../i18n/catalogue.ts";
@@ -6,7 +6,7 @@ import { read, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { source } from "../../../sync/source.ts";
-import { useObserver, useSource } from "../../../sync/use-source.ts";
+import { useSource } from "../../../sync/use-source.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
@@ -101,13 +101,16 @@ type PageProps = { listId: string; query: string; page: number; onMore: (() => v
 function PhotoPage({ listId, query, page, onMore }: PageProps) {
   const { common, lists } = useText();
   const { cover } = lists;
-  const { data, error, refetch } = useObserver(queryClient, QueryObserver<Awaited<ReturnType<typeof findPhotos>>>, {
-    queryKey: ["lists.photos", { query, page }],
-    queryFn: () => findPhotos(query, page),
-    retry: false,
-    // Household changes do not make search results stale, and the device need not store them.
-    meta: { kinds: [], isKept: false },
-  });
+  const { data, error, refetch } = useQuery(
+    {
+      queryKey: ["lists.photos", { query, page }],
+      queryFn: () => findPhotos(query, page),
+      retry: false,
+      // Household changes do not make search results stale, and the device need not store them.
+      meta: { kinds: [], isKept: false },
+    },
+    queryClient,
+  );
   if (error) {
     const isOff = error instanceof Failure && error.status === 503;
     if (isOff) return <p className="soft">{cover.searchOff}</p>;
