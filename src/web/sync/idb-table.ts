@@ -14,7 +14,7 @@ export type Table<Value> = {
   clear(): Promise<void>;
 };
 
-/** Makes the tables of a device. */
+/** Makes the tables of a device. Ours, because idb-keyval knows only the global `indexedDB`, not one for each tab of a test. */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
   /** Otherwise a hanging call keeps the page empty. Shorter after the first timeout. */
   let timeoutMs = 4_000;
