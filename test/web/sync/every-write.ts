@@ -33,7 +33,7 @@ export type Sample = {
   readonly variables: unknown;
   /** The source that a screen shows; null if the write changes nothing that is shown before the server answers. */
   readonly shown: readonly [source: Source<any, any>, params: unknown] | null;
-  /** Fields that only the server knows. */
+  /** Fields that the app cannot show as the server will have them. */
   readonly later?: readonly string[];
 };
 
@@ -91,7 +91,11 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
     const base = await instance(home);
     const change = { scope: "this_and_future", patch: { title: "Violin" }, mark: "1" };
     // A split gives the later instances an id and a rule of their own.
-    return { variables: { id: base.id, base, ...change }, shown: month, later: ["recurrenceRule", "isException"] };
+    return {
+      variables: { id: base.id, base, ...change },
+      shown: month,
+      later: ["recurrenceRule", "isException", "mark"],
+    };
   },
   "calendar.delete": async (home) => {
     const base = await instance(home);
@@ -218,7 +222,7 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
     const copied = all.map((each: any) => ({ ...each, id: id() }));
     const shown = { icon, colorKey, cover, hideDone, blocks: copied };
     const named = { id: id(), name: "Groceries (copy)", sectionId: section, visibility };
-    return { variables: { ...named, original: { copyOf: list }, shown }, shown: lists };
+    return { variables: { ...named, original: { copyOf: list }, shown }, shown: lists, later: ["gradient"] };
   },
   "lists.cover.hide": async (home) => ({
     variables: { id: await listId(home), name: "Groceries", hidden: true },
@@ -267,12 +271,16 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
     const { icon, colorKey, cover, visibility } = await findList(home, list);
     const items = ["Milk", "Eggs", "Bread"].map((content) => ({ type: "task", content, memberId: null, subtasks: [] }));
     const shown = { icon, colorKey, cover, visibility, items };
-    return { variables: { id: id(), listId: list, name: "Week", shown }, shown: [templatesSource, {}] };
+    return {
+      variables: { id: id(), listId: list, name: "Week", shown },
+      shown: [templatesSource, {}],
+      later: ["gradient"],
+    };
   },
   "meals.copy-week": async (home) => {
     const recipe = await findRecipe(home);
     const made = { id: id(), date: "2026-11-25", mealType: "dinner", recipe, note: null, servings: null };
-    return { variables: { weekStart, meals: [made] }, shown: meals };
+    return { variables: { weekStart, meals: [made] }, shown: meals, later: ["timesEaten"] };
   },
   "meals.details": async (home) => ({
     variables: { meal: await meal(home), patch: { note: "Double", servings: 4, cookId: home.members.ben.id } },
@@ -285,11 +293,12 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
   "meals.plan": async (home) => ({
     variables: { id: id(), date: today, mealType: "dinner", recipe: await findRecipe(home) },
     shown: meals,
+    later: ["timesEaten"],
   }),
   "meals.plan-quick": async () => ({
     variables: { id: id(), date: today, mealType: "dinner", text: "Leftovers", emoji: "🍲" },
     shown: meals,
-    later: ["archivedAt"],
+    later: ["archivedAt", "id"],
   }),
   "meals.remove": async (home) => ({ variables: { meal: await meal(home) }, shown: meals }),
   "meals.repeat": async (home) => ({ variables: { meal: await meal(home), everyWeeks: 1, until: null }, shown: null }),

@@ -24,11 +24,16 @@ export const updatePreferences = write({
 export type NoticeAction = "done" | "snooze" | "dismiss";
 const states = { done: "done", snooze: "snoozed", dismiss: "dismissed" } as const;
 
-function onNotice(id: string, change: Partial<Notice>): Effect {
-  return on(noticesSource, (page) => ({
-    ...page,
-    notices: page.notices.map((each) => (each.id === id ? { ...each, ...change } : each)),
-  }));
+/** The server counts an unread notice as read. */
+function onNotice(id: string, state: Notice["state"]): Effect {
+  return on(noticesSource, (page) => {
+    const isUnread = page.notices.some((each) => each.id === id && each.readAt === null && each.state === "open");
+    return {
+      ...page,
+      notices: page.notices.map((each) => (each.id === id ? { ...each, state } : each)),
+      unread: page.unread - Number(isUnread),
+    };
+  });
 }
 
 /** `title` is for the toasts. */
@@ -39,7 +44,7 @@ export const actOnNotice = write({
   invalidates: ["all"],
   send: ({ id, action, minutes }: Act, headers, api): Promise<Sent<unknown>> =>
     send(api.app.notices({ id }).post({ action, ...(minutes === undefined ? {} : { minutes }) }, { headers })),
-  effects: ({ id, action }) => [onNotice(id, { state: states[action] })],
+  effects: ({ id, action }) => [onNotice(id, states[action])],
   successMessage: ({ notifications }, { action, title }) =>
     action === "done" ? notifications.bell.didIt(title) : null,
 });
