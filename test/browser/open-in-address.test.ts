@@ -15,7 +15,7 @@ const [chore] = (await read("/v1/chores")).chores;
 const [checkIn] = (await read("/v1/check-ins")).checkIns;
 const [recipe] = (await read("/v1/recipes")).recipes;
 const { days } = await read("/v1/agenda?days=14");
-const [event] = days.flatMap(({ events }: { events: unknown[] }) => events);
+const { date, events } = days.find((day: { events: unknown[] }) => day.events.length > 0);
 const [meal] = days.flatMap(({ meals }: { meals: unknown[] }) => meals);
 const anna = home.member("Anna").id;
 
@@ -52,7 +52,7 @@ const openings: readonly [path: string, button: string | RegExp, adds: string][]
 
 /** Addresses that lead from the search, the activity and other screens to something open. */
 const links: readonly [address: string, closesTo: string][] = [
-  [`/calendar?event=${event.id}`, "/calendar"],
+  [`/calendar?day=${date}&event=${events[0].id}`, `/calendar?day=${date}`],
   ["/calendar?new", "/calendar"],
   ["/calendar?day=2027-03-03&new=2027-03-03T10:00&until=2027-03-03T11:00", "/calendar?day=2027-03-03"],
   [`/tasks?edit=${task.id}`, "/tasks"],
@@ -95,7 +95,7 @@ for (const [path, button, adds] of openings) {
 }
 
 for (const [address, closesTo] of links) {
-  const shown = address.replaceAll(/=[\da-f-]{36}/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…");
+  const shown = address.replaceAll(/=([\da-f-]{36}|\d{4}-\d\d-\d\d)/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…");
   test(`A link to ${shown} opens what closes to its screen`, async () => {
     const page = await at(address);
     await dialogs(page).waitFor();

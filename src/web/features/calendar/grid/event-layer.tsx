@@ -94,7 +94,8 @@ function ExistingEvent(props: {
 /** On wide screens near its button, if the view shows one. */
 function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () => void; opener: HTMLElement | null }) {
   const { opener, ...rest } = props;
-  const { key } = props.occurrence;
+  const { place } = rest;
+  const { event, key, span } = props.occurrence;
   const isWide = useBreakpoint("wide");
   const [isShown, setShown] = useState<boolean | null>(null);
   const button = () => buttonOf(key, opener);
@@ -103,6 +104,8 @@ function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () =>
     const shown = button();
     if (shown !== opener) shown?.scrollIntoView({ block: "nearest", inline: "nearest" });
     setShown(shown !== null);
+    const isLink = place.open?.kind === "event" && place.open.on === null;
+    if (!shown && isLink && !event.recurring) place.goTo(dayOf(span.start));
   }, [key]);
   return isShown === null ? null : <EventSheet {...rest} anchor={isWide && isShown ? button : null} />;
 }
