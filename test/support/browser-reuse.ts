@@ -153,7 +153,8 @@ export async function leavePage(page: Page, origin: string, isShared: boolean): 
   if (!own || page.isClosed()) return context.close();
   try {
     await quiet(page, own);
-    if (isShared && (await toNothing(page, origin))) add(kept, `${own.kind} ${origin}`, page);
+    const usualView = (own.options.viewport?.width ?? 0) < 600 ? "day" : "week";
+    if (isShared && (await toNothing(page, origin, usualView))) add(kept, `${own.kind} ${origin}`, page);
     else {
       await emptyPage(page, origin);
       add(idle, own.kind, page);
@@ -168,15 +169,21 @@ function add(pages: Map<string, Page[]>, key: string, page: Page): void {
 }
 
 /** Closes what the test opened. Returns false if the app does not show a member, or was changed for good. */
-async function toNothing(page: Page, origin: string): Promise<boolean> {
+async function toNothing(page: Page, origin: string, usualView: "day" | "week"): Promise<boolean> {
   if (new URL(page.url()).origin !== origin || (await sessionOf(page.context())) === null) return false;
-  return page.evaluate((path) => {
-    const keys = Object.keys(localStorage);
-    const isChanged = keys.some((key) => !/^inglenook-(member$|revision$|ahead$|version-|tasks-view$)/.test(key));
-    if (isChanged || !document.querySelector(".frame")) return false;
-    window.history.replaceState(null, "", path);
-    return true;
-  }, emptyPath);
+  return page.evaluate(
+    ({ path, usual }) => {
+      // The app keeps the chosen view in memory, too.
+      document.querySelectorAll(".calendar-views input")[usual === "day" ? 0 : 1]?.click();
+      if (localStorage.getItem("inglenook-calendar-view") === usual) localStorage.removeItem("inglenook-calendar-view");
+      const keys = Object.keys(localStorage);
+      const isChanged = keys.some((key) => !/^inglenook-(member$|revision$|ahead$|version-|tasks-view$)/.test(key));
+      if (isChanged || !document.querySelector(".frame")) return false;
+      window.history.replaceState(null, "", path);
+      return true;
+    },
+    { path: emptyPath, usual: usualView },
+  );
 }
 
 async function quiet(page: Page, { options, session, called }: Reusable): Promise<void> {
