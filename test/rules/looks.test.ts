@@ -12,7 +12,6 @@ const isAtHome = (file: string) => /^browser\/(tour|kit)\/|^browser\/harness\.te
 /** Files that are still to leave their looks to the tour. Add none. */
 const left = [
   "web/activity.test.ts",
-  "web/check-ins.test.ts",
   "web/chores-child.test.ts",
   "web/editing-together.test.ts",
   "web/firefox.test.ts",
