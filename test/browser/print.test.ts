@@ -1,0 +1,144 @@
+/** A list, a recipe, the week and the plan of meals on paper: all that they say, and nothing that is only there to press. */
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { open, sharedPage, test } from "../support/browser.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { devices } from "../support/browser-pages.ts";
+import { expectPoll } from "../support/browser-wait.ts";
+import { halfShown, view } from "../support/calendar-pages.ts";
+import { arrive } from "./tour/moving.ts";
+
+declare const document: any; // Functions given to `page.evaluate` run in the page.
+
+const home = await browserHome({ demo: true, now: new Date("2026-11-25T09:00:00Z") });
+const anna = home.api("Anna");
+const [section] = (await anna.get("/v1/lists")).body.sections;
+const [list] = section.lists;
+const recipe = (await anna.get("/v1/recipes")).body.recipes.find(({ name }: any) => name === "Chickpea curry");
+
+/** Shows an address on the dark screen of a desktop, where all tests use the same page. */
+async function onScreen(path: string, shows: string): Promise<Page> {
+  const page = await sharedPage(home, { as: "Anna", colorScheme: "dark", path: "/activity" });
+  await page.setViewportSize(devices.desktop.viewport);
+  await page.emulateMedia({ media: null });
+  await arrive(page, { to: path, shows });
+  return page;
+}
+
+/** Shows an address as on paper of A4, by default between margins of 1.5 cm. */
+async function onPaper(path: string, shows: string, width = 680): Promise<Page> {
+  const page = await onScreen(path, shows);
+  await page.setViewportSize({ width, height: 1009 });
+  await page.emulateMedia({ media: "print" });
+  await expectPoll(() => page.locator(".nav").isVisible()).toBe(false);
+  await expectPoll(() => page.locator("main .button:visible, main .icon-button:visible").count()).toBe(0);
+  const paper = () =>
+    page.evaluate(() => document.defaultView.getComputedStyle(document.documentElement).backgroundColor);
+  await expectPoll(paper).toBe("rgb(255, 255, 255)");
+  await expectPoll(() => page.evaluate(() => document.scrollingElement.scrollWidth)).toBe(width);
+  return page;
+}
+
+async function sheetsOf(page: Page): Promise<number> {
+  const bytes = await page.pdf({ format: "A4", preferCSSPageSize: true });
+  const folder = process.env.SCREENS_DIR;
+  if (folder) await Bun.write(join(folder, `${new URL(page.url()).pathname.replaceAll("/", "-")}.pdf`), bytes);
+  return bytes.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/** Finds parts that scroll, or stick to the edge of a part that scrolls: a printer leaves those where the screen had them. */
+function findScrollers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isScroller = (each: any) => {
+      const { position, overflowX, overflowY } = document.defaultView.getComputedStyle(each);
+      return position === "sticky" || /auto|scroll/.test(`${overflowX} ${overflowY}`);
+    };
+    const shown = [...document.querySelectorAll("#main *")].filter((each) => each.checkVisibility());
+    return shown.filter(isScroller).map(({ className }) => className);
+  });
+}
+
+test("A list on paper has all its items in two columns", async () => {
+  const page = await onPaper(`/lists/${list.id}`, ".lists-row");
+  await expectPoll(() => page.locator(".lists-add").isVisible()).toBe(false);
+  const [first, last] = [page.getByText("Apples", { exact: true }), page.getByText("Bananas", { exact: true })];
+  const left = async (item: typeof first) => (await item.boundingBox())!.x;
+  await expectPoll(async () => (await left(last)) - (await left(first))).toBeGreaterThan(250);
+  await expectPoll(() => sheetsOf(page)).toBeLessThanOrEqual(2);
+});
+
+test("A recipe on paper is one sheet", async () => {
+  const page = await onPaper(`/recipes/${recipe.id}`, ".recipes-columns");
+  await expectPoll(() => page.getByRole("listitem").count()).toBeGreaterThan(5);
+  await expectPoll(() => sheetsOf(page)).toBe(1);
+});
+
+test("The plan of meals on paper is one sheet", async () => {
+  // The app shows a day instead of the week to a window of a phone.
+  const page = await onPaper("/meals", ".meals-tile", 794);
+  await expectPoll(() => sheetsOf(page)).toBe(1);
+});
+
+test("The week on paper is one sheet with every hour and whole lines", async () => {
+  const page = await onPaper("/calendar", ".calendar-event");
+  await expectPoll(() => halfShown(page)).toEqual([]);
+  await expectPoll(() => page.evaluate(() => document.scrollingElement.scrollHeight)).toBeLessThanOrEqual(1009);
+  await expectPoll(() => sheetsOf(page)).toBe(1);
+});
+
+test("No screen scrolls or sticks on paper", async () => {
+  for (const [path, shows] of [
+    ["/calendar", ".calendar-event"],
+    ["/meals", ".meals-tile"],
+    ["/chores", ".chore"],
+    ["/check-ins", ".check-ins-strip"],
+    ["/tasks", ".task"],
+    [`/lists/${list.id}`, ".lists-row"],
+    [`/recipes/${recipe.id}`, ".recipes-columns"],
+  ] as const) {
+    const page = await onScreen(path, shows);
+    await page.emulateMedia({ media: "print" });
+    const found = async () => ({ path, scrollers: await findScrollers(page) });
+    await expectPoll(found).toEqual({ path, scrollers: [] });
+  }
+});
+
+for (const device of ["desktop", "phone"] as const) {
+  test(`A week and a month that are printed from a ${device} are one sheet each, with all hours and all events`, async () => {
+    const page =
+      device === "phone"
+        ? await open(home, { as: "Anna", device, path: "/calendar" })
+        : await onScreen("/calendar", ".calendar-event");
+    await view(page, "2");
+    await expectPoll(() => page.locator(".calendar-grid").evaluate((grid: any) => grid.scrollTop)).toBeGreaterThan(0);
+    await page.emulateMedia({ media: "print" });
+    await expectPoll(() => findScrollers(page)).toEqual([]);
+    if (device === "phone") await expectPoll(() => sheetsOf(page)).toBe(1);
+    await page.emulateMedia({ media: null });
+    await view(page, "3");
+    await page.locator(".calendar-more").first().waitFor();
+    await expectPoll(() => sheetsOf(page)).toBe(1);
+    await page.evaluate(() => document.defaultView.dispatchEvent(new Event("beforeprint")));
+    await expectPoll(() => page.locator(".calendar-more").count()).toBe(0);
+    await page.evaluate(() => document.defaultView.dispatchEvent(new Event("afterprint")));
+    await page.locator(".calendar-more").first().waitFor();
+    await view(page, "2");
+  });
+}
+
+test("A list that is printed from a phone begins with its whole title", async () => {
+  const long = "Everything that we still have to pack for the summer holidays at the sea with grandma and grandpa";
+  const { id } = (await anna.post("/v1/lists", { name: long, sectionId: section.id })).body;
+  const page = await open(home, { as: "Anna", device: "phone", path: `/lists/${id}` });
+  for (const [title, path] of [
+    [long, `/lists/${id}`],
+    [list.name, `/lists/${list.id}`],
+  ] as const) {
+    await page.emulateMedia({ media: null });
+    await arrive(page, { to: path, shows: ".lists-title" });
+    await page.emulateMedia({ media: "print" });
+    for (const part of [page.getByRole("heading", { name: title }), page.locator(".lists-title .lists-icon")]) {
+      await expectPoll(async () => (await part.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
