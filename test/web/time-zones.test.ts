@@ -1,7 +1,9 @@
-/** The search for time zones, in setup and settings. Without a browser. */
+/** Time zones: the search for them, and those that a browser does not know. Without a browser. */
 import { expect, test } from "bun:test";
 import { citiesByZone } from "../../src/web/time/cities.ts";
+import { isForeignZone } from "../../src/web/time/own-time.ts";
 import { findZones, formatZone, loadCities } from "../../src/web/time/time-zones.ts";
+import { wallTime } from "../../src/web/time/wall.ts";
 
 const cities = await loadCities();
 const first = (query: string) => findZones(query, cities)[0];
@@ -73,4 +75,37 @@ test("each city belongs to one zone, which exists and is not called so itself", 
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(new Set(cities.map(({ id }) => id)).size).toBe(Object.keys(citiesByZone).length);
   for (const { id, city } of cities) expect([city, formatZone(id).startsWith(`${city} (`)]).toEqual([city, false]);
+});
+
+/** Runs `body` as in a browser whose own zone is `own`, and which does not know the zone `unknown`. */
+function inBrowser({ own, unknown }: { own: string; unknown: string }, body: () => void): void {
+  const Known = Intl.DateTimeFormat;
+  const make = (locale?: string, options?: Intl.DateTimeFormatOptions) => {
+    if (options?.timeZone === unknown) throw new RangeError("Invalid time zone specified");
+    return new Known(locale, { timeZone: own, ...options });
+  };
+  Intl.DateTimeFormat = new Proxy(Known, {
+    construct: (_, [locale, options]) => make(locale, options),
+    apply: (_, __, [locale, options]) => make(locale, options),
+  });
+  try {
+    body();
+  } finally {
+    Intl.DateTimeFormat = Known;
+  }
+}
+
+test("A zone that the browser does not know has the times of the browser's own zone", () => {
+  inBrowser({ own: "Asia/Tokyo", unknown: "America/Nowhere" }, () => {
+    expect(isForeignZone("America/Nowhere")).toBe(true);
+    expect(isForeignZone("Europe/Berlin")).toBe(false);
+    expect(wallTime("2026-11-25T18:00:00Z", "America/Nowhere")).toEqual({ day: "2026-11-26", time: "03:00" });
+    expect(wallTime("2026-11-25T18:00:00Z", "Europe/Berlin")).toEqual({ day: "2026-11-25", time: "19:00" });
+  });
+});
+
+test("A zone that the browser has under its older name is not foreign", () => {
+  const unknown = "America/Coyhaique";
+  inBrowser({ own: "America/Punta_Arenas", unknown }, () => expect(isForeignZone(unknown)).toBe(false));
+  inBrowser({ own: "Europe/Berlin", unknown }, () => expect(isForeignZone(unknown)).toBe(true));
 });

@@ -1,0 +1,86 @@
+/** What the browser fetches before signing in, and with the first of the other screens. */
+import { expect } from "bun:test";
+import { brotliCompressSync, constants } from "node:zlib";
+import type { Page, Response } from "playwright-core";
+import { bestQuality } from "../../src/pages/build/pack.ts";
+import { open, test } from "../support/browser.ts";
+import { freshSite } from "../support/browser-fresh.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectPoll } from "../support/browser-wait.ts";
+
+const kB = 1_000;
+/** A file of the server that is no page of the app, for a page that has loaded nothing of the app yet. */
+const nothing = "/manifest.webmanifest";
+
+/** Opens an address and returns the pages, scripts and styles that it loads until it is idle. */
+async function filesOf(page: Page, url: string) {
+  const loaded = new Map<string, Response>();
+  const keep = (response: Response) => void loaded.set(new URL(response.url()).pathname, response);
+  page.on("response", keep);
+  await page.goto(url);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  page.off("response", keep);
+  const files = await Promise.all(
+    [...loaded].map(async ([address, response]) => {
+      const type = (await response.headerValue("content-type"))?.split(";")[0] ?? "";
+      return /html|javascript|css/.test(type) ? [{ address, type, response }] : [];
+    }),
+  );
+  return files.flat();
+}
+
+/** The sizes of files in the binary, by their addresses, which name their contents. */
+const sizes = new Map<string, number>();
+
+async function sizeOf({ address, response }: { address: string; response: Response }): Promise<number> {
+  const known = sizes.get(address);
+  if (known !== undefined) return known;
+  const bytes = await response.body();
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: bestQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const size = brotliCompressSync(bytes, { params }).length;
+  if (address.startsWith("/assets/")) sizes.set(address, size);
+  return size;
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test(`The pages for signing in and for the set-up transfer at most 62.5 kB each before that (${locale})`, async () => {
+    const home = await browserHome();
+    const fresh = freshSite();
+    const allowed = [/401/, /request to another origin/];
+    const page = await open(home, { path: nothing, fresh: true, locale, allow: allowed });
+    for (const url of [`${home.url}/sign-in`, fresh.url + fresh.path]) {
+      const files = await filesOf(page, url);
+      await expectPoll(() => page.locator("html").getAttribute("lang")).toBe(locale.slice(0, 2));
+      const types = new Set(files.map(({ type }) => type));
+      expect([...types].sort()).toEqual(["text/css", "text/html", "text/javascript"]);
+      const counted = await Promise.all(files.map(async (file) => [file.address, await sizeOf(file)] as const));
+      const bytes = counted.reduce((sum, [, size]) => sum + size, 0);
+      expect({ bytes, isLight: bytes <= 62.5 * kB, counted }).toMatchObject({ isLight: true });
+    }
+  });
+}
+
+test("The first of the other screens loads at most 15 scripts, and is shown with its styles", async () => {
+  const home = await browserHome();
+  const page = await open(home, { as: "Anna", path: nothing, fresh: true });
+  const release = Promise.withResolvers<void>();
+  await page.context().route("**/assets/later-*.css", async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  const scripts = page.waitForResponse(/assets\/screens-/);
+  const styles = page.waitForRequest(/assets\/later-.*css/);
+  const loading = filesOf(page, `${home.url}/tasks`);
+  await Promise.all([scripts.then((response) => response.finished()), styles]);
+  const field = page.getByRole("textbox", { name: "Add a task" });
+  await expectPoll(() => field.count()).toBe(0);
+  release.resolve();
+  await field.waitFor();
+  const addresses = (await loading).filter(({ type }) => type === "text/javascript").map(({ address }) => address);
+  expect(addresses).toContainEqual(expect.stringContaining("/screens-"));
+  expect({ addresses, isFew: addresses.length <= 15 }).toMatchObject({ isFew: true });
+});

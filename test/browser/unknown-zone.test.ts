@@ -1,0 +1,61 @@
+/** A browser that does not know the time zone of the household, as old ones do not know zones that were named later. */
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { moveTo } from "../support/browser-go.ts";
+import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { openWall } from "../support/wall.ts";
+
+const now = new Date("2026-11-25T09:00:00Z");
+const note = (page: Page) => page.getByText("This browser does not know the household’s time zone").waitFor();
+
+/**
+ * Lets the page's server answer with other households from now on. This process knows the same zones as its browser, so its
+ * database cannot have an unknown one.
+ */
+async function answerWith(page: Page, home: BrowserHome, change: (household: object) => object | null): Promise<void> {
+  await page.context().route(/\/app\/session$|\/v1\/households\/me$|\/app\/household$/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const json = body.household ? { ...body, household: change(body.household) } : { ...change(body) };
+    await route.fulfill({ response, json });
+  });
+  // Open pages read the household again.
+  await home.api("Ben").patch("/app/household", { name: "The Burrow" });
+}
+
+const nowhere = (household: object) => ({ ...household, timeZone: "America/Nowhere" });
+
+test("A time zone that the browser does not know leaves each screen in its own zone, and is named above it", async () => {
+  const home = await browserHome({ now });
+  const { body } = await home.api("Anna").post("/v1/events", {
+    ...{ title: "Dentist", startsAt: "2026-11-25T13:00:00Z", endsAt: "2026-11-25T14:00:00Z" },
+  });
+  const page = await open(home, { as: "Anna", device: "phone", path: `/calendar?event=${body.id}` });
+  await page.getByRole("dialog", { name: "Dentist" }).waitFor();
+  await answerWith(page, home, nowhere);
+  await note(page);
+  await page.getByText("Nowhere (America)").first().waitFor();
+  await page.getByText("14:00 – 15:00").first().waitFor();
+  for (const [path, heading] of [
+    ["/", "Wednesday 25 November"],
+    ["/settings/household", "Household"],
+  ] as const) {
+    await moveTo(page, path);
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await note(page);
+  }
+});
+
+test("A time zone that a tablet does not know is named on the wall", async () => {
+  const home = await browserHome({ now });
+  const { page } = await openWall(home);
+  await answerWith(page, home, nowhere);
+  await note(page);
+});
+
+test("A fault outside of all screens shows words and a way to try again", async () => {
+  const home = await browserHome({ now });
+  const page = await open(home, { as: "Anna", path: "/", allow: [/null/] });
+  await answerWith(page, home, () => null);
+  await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
+});
