@@ -63,10 +63,9 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
   await touching(
     page,
     async (finger) => {
-      await finger.down(start);
-      // Beyond what is still a hold, however busy the machine is.
+      // Beyond what is still a hold, however busy the machine is: the browser gets both together.
       const begun = towards(start, end, 15);
-      await finger.move(start, begun, 1);
+      await Promise.all([finger.down(start), finger.move(start, begun, 1)]);
       await finger.move(begun, end, steps);
     },
     new Stopwatch(),
