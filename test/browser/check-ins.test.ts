@@ -7,9 +7,8 @@ import { moveTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { dismissToasts } from "../support/browser-toasts.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { now } from "../support/calendar-pages.ts";
 
-/** Saturday, 19:00 in the household's time zone. */
-const now = new Date("2026-11-21T18:00:00Z");
 const day = 86_400_000;
 
 const ask = async (home: BrowserHome, who: string[], more: object = {}) =>
@@ -21,7 +20,7 @@ const ask = async (home: BrowserHome, who: string[], more: object = {}) =>
   ).body;
 const answer = (home: BrowserHome, by: string, id: string, body: object) =>
   home.api(by).post(`/app/check-ins/${id}/answers`, {
-    ...{ date: "2026-11-21", time: "07:00", memberId: home.member("Mia").id, faceIndex: 0, ...body },
+    ...{ date: "2027-03-03", time: "07:00", memberId: home.member("Mia").id, faceIndex: 0, ...body },
   });
 const saidIn = (home: BrowserHome) =>
   expectPoll(async () => (await home.api("Anna").get("/app/check-ins/history")).body.answers);
@@ -35,7 +34,7 @@ const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text)
 test("An adult is asked first, and then answers for the others one question at a time, in words about them", async () => {
   const home = await browserHome({ now });
   await ask(home, ["Anna", "Mia"]);
-  await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "18:00" }] });
+  await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "08:00" }] });
   const page = await open(home, { as: "Anna" });
   const asked = page.getByRole("region", { name: "Check-ins" }).locator(".today-question");
   await expectPoll(() => asked.allInnerTexts()).toEqual([
@@ -160,8 +159,8 @@ test("An adult asks an own question, then pauses and deletes it, and the answers
   await sheet.getByRole("button", { name: "Face 1" }).tap();
   await page.getByRole("button", { name: "🚀" }).tap();
   await sheet.getByText("Ben").tap();
-  await sheet.getByLabel("Time 1", { exact: true }).fill("18:00");
-  await sheet.getByLabel("Name of time 1").fill("After the match");
+  await sheet.getByLabel("Time 1", { exact: true }).fill("08:00");
+  await sheet.getByLabel("Name of time 1").fill("Before school");
   await sheet.getByRole("button", { name: "Save" }).tap();
   await sheet.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Ben 1 question" }).tap();
@@ -170,7 +169,7 @@ test("An adult asks an own question, then pauses and deletes it, and the answers
   await page.getByRole("heading", { name: "What Ben answered today" }).waitFor();
   await page.getByRole("button", { name: "Somebody else" }).tap();
   await dismissToasts(page); // A toast would cover the row.
-  const row = page.getByRole("button", { name: /How was football\?.*After the match/ });
+  const row = page.getByRole("button", { name: /How was football\?.*Before school/ });
   await row.tap();
   await sheet.locator("label", { hasText: "It asks" }).tap();
   await sheet.getByRole("button", { name: "Save" }).tap();
@@ -183,7 +182,7 @@ test("An adult asks an own question, then pauses and deletes it, and the answers
   await row.getByText("Paused").waitFor();
   await saidIn(home).toMatchObject([{ face: { emoji: "🚀", label: "We won" } }]);
   await checkInsOf(home).toMatchObject([
-    { active: false, faces: [{ emoji: "🚀", label: "We won" }, {}, {}], times: [{ time: "18:00" }] },
+    { active: false, faces: [{ emoji: "🚀", label: "We won" }, {}, {}], times: [{ time: "08:00" }] },
   ]);
 });
 
@@ -207,7 +206,7 @@ test("A German app shows a preset in German everywhere, and creates it as a pres
   await sheet.getByText("Mia").click();
   await sheet.getByRole("checkbox", { name: "Sonntag" }).press("Space");
   await sheet.getByRole("button", { name: "Speichern" }).click();
-  await page.getByRole("button", { name: "Mia 1 Frage" }).waitFor();
+  await page.getByRole("button", { name: "Mia Später heute" }).waitFor();
   await checkInsOf(home).toMatchObject([
     { presetKey: "school", name: "School" },
     {

@@ -1,7 +1,7 @@
 /** A list, a recipe, the week and the plan of meals on paper: all that they say, and nothing that is only there to press. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { open, sharedPage, test } from "../support/browser.ts";
+import { sharedPage, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { devices } from "../support/browser-pages.ts";
 import { expectPoll } from "../support/browser-wait.ts";
@@ -20,6 +20,13 @@ const recipe = (await anna.get("/v1/recipes")).body.recipes.find(({ name }: any)
 async function onScreen(path: string, shows: string): Promise<Page> {
   const page = await sharedPage(home, { as: "Anna", colorScheme: "dark", path: "/activity" });
   await page.setViewportSize(devices.desktop.viewport);
+  await page.emulateMedia({ media: null });
+  await arrive(page, { to: path, shows });
+  return page;
+}
+
+async function onPhone(path: string, shows: string): Promise<Page> {
+  const page = await sharedPage(home, { as: "Anna", device: "phone", path: "/activity" });
   await page.emulateMedia({ media: null });
   await arrive(page, { to: path, shows });
   return page;
@@ -119,7 +126,7 @@ test("A month that is printed from a desktop is one sheet with every event of it
 });
 
 test("A week and a month that are printed from a phone are one sheet each, with all hours and all events", async () => {
-  const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });
+  const page = await onPhone("/calendar", ".calendar-event");
   await view(page, "2");
   await expectPoll(() => page.locator(".calendar-grid").evaluate((grid: any) => grid.scrollTop)).toBeGreaterThan(0);
   await page.emulateMedia({ media: "print" });
@@ -132,13 +139,11 @@ test("A week and a month that are printed from a phone are one sheet each, with 
 test("A list that is printed from a phone begins with its whole title", async () => {
   const long = "Everything that we still have to pack for the summer holidays at the sea with grandma and grandpa";
   const { id } = (await anna.post("/v1/lists", { name: long, sectionId: section.id })).body;
-  const page = await open(home, { as: "Anna", device: "phone", path: `/lists/${id}` });
   for (const [title, path] of [
     [long, `/lists/${id}`],
     [list.name, `/lists/${list.id}`],
   ] as const) {
-    await page.emulateMedia({ media: null });
-    await arrive(page, { to: path, shows: ".lists-title" });
+    const page = await onPhone(path, ".lists-title");
     await page.emulateMedia({ media: "print" });
     for (const part of [page.getByRole("heading", { name: title }), page.locator(".lists-title .lists-icon")]) {
       await expectPoll(async () => (await part.boundingBox())!.y).toBeGreaterThanOrEqual(0);

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { moveTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import type { BrowserHome } from "../support/browser-home.ts";
+import { add, calendarHome } from "../support/calendar-pages.ts";
 import { openWall } from "../support/wall.ts";
 
-const now = new Date("2026-11-25T09:00:00Z");
 const note = (page: Page) => page.getByText("This browser does not know the household’s time zone").waitFor();
 
 /**
@@ -26,18 +26,16 @@ async function answerWith(page: Page, home: BrowserHome, change: (household: obj
 const nowhere = (household: object) => ({ ...household, timeZone: "America/Nowhere" });
 
 test("A time zone that the browser does not know leaves each screen in its own zone, and is named above it", async () => {
-  const home = await browserHome({ now });
-  const { body } = await home.api("Anna").post("/v1/events", {
-    ...{ title: "Dentist", startsAt: "2026-11-25T13:00:00Z", endsAt: "2026-11-25T14:00:00Z" },
-  });
-  const page = await open(home, { as: "Anna", device: "phone", path: `/calendar?event=${body.id}` });
+  const home = await calendarHome();
+  const { id } = await add(home, "Dentist", 3, "14:00", "15:00");
+  const page = await open(home, { as: "Anna", device: "phone", path: `/calendar?event=${id}` });
   await page.getByRole("dialog", { name: "Dentist" }).waitFor();
   await answerWith(page, home, nowhere);
   await note(page);
   await page.getByText("Nowhere (America)").first().waitFor();
   await page.getByText("14:00 – 15:00").first().waitFor();
   for (const [path, heading] of [
-    ["/", "Wednesday 25 November"],
+    ["/", "Wednesday 3 March"],
     ["/settings/household", "Household"],
   ] as const) {
     await moveTo(page, path);
@@ -47,14 +45,14 @@ test("A time zone that the browser does not know leaves each screen in its own z
 });
 
 test("A time zone that a tablet does not know is named on the wall", async () => {
-  const home = await browserHome({ now });
+  const home = await calendarHome();
   const { page } = await openWall(home);
   await answerWith(page, home, nowhere);
   await note(page);
 });
 
 test("A fault outside of all screens shows words and a way to try again", async () => {
-  const home = await browserHome({ now });
+  const home = await calendarHome();
   const page = await open(home, { as: "Anna", path: "/", allow: [/null/] });
   await answerWith(page, home, () => null);
   await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
