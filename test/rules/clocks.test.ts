@@ -21,7 +21,6 @@ const readMachineTime: Readonly<Record<string, string>> = {
   "support/browser-touch.ts": "sends events to a browser",
   "support/browser-unpack.ts": "deletes old folders of the machine",
   "support/web-notices.ts": "answers a browser in place of a server",
-  "web/offline.test.ts": "sets the clock of a browser",
 };
 
 /** Returns the lines that read the clock of the machine. */

@@ -13,7 +13,6 @@ const isAtHome = (file: string) => /^browser\/(tour|kit)\/|^browser\/harness\.te
 const left = [
   "web/activity.test.ts",
   "web/chores-child.test.ts",
-  "web/editing-together.test.ts",
   "web/firefox.test.ts",
   "web/lists-covers.test.ts",
   "web/lists-sheets.test.ts",
@@ -22,7 +21,6 @@ const left = [
   "web/member-photos.test.ts",
   "web/notices.test.ts",
   "web/notifications.test.ts",
-  "web/offline.test.ts",
   "web/search.test.ts",
   "web/settings-accounts.test.ts",
   "web/settings-google.test.ts",
@@ -34,7 +32,6 @@ const left = [
   "web/tasks-board.test.ts",
   "web/tasks.test.ts",
   "web/today.test.ts",
-  "web/updates.test.ts",
   "web/wall-add.test.ts",
   "web/wall-look.test.ts",
   "web/wall-may.test.ts",
