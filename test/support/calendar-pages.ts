@@ -65,8 +65,8 @@ export async function pointIn(page: Page, column: string, time: string): Promise
 export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  for (let step = 1; step <= 6; step++) {
-    await page.mouse.move(from.x + ((to.x - from.x) * step) / 6, from.y + ((to.y - from.y) * step) / 6);
+  for (let step = 1; step <= 3; step++) {
+    await page.mouse.move(from.x + ((to.x - from.x) * step) / 3, from.y + ((to.y - from.y) * step) / 3);
   }
   await page.mouse.up();
 }
