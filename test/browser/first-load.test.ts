@@ -6,7 +6,7 @@ import { bestQuality } from "../../src/pages/build/pack.ts";
 import { open, test } from "../support/browser.ts";
 import { freshSite } from "../support/browser-fresh.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { expectPoll } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 
 const kB = 1_000;
 /** A file of the server that is no page of the app, for a page that has loaded nothing of the app yet. */
@@ -71,10 +71,15 @@ test("The first of the other screens loads at most 15 scripts, and is shown with
     await release.promise;
     await route.continue();
   });
+  const awaited = new Set<string>();
+  page.on("request", (request) => awaited.add(request.url()));
+  page.on("requestfinished", (request) => awaited.delete(request.url()));
   const scripts = page.waitForResponse(/assets\/screens-/);
-  const styles = page.waitForRequest(/assets\/later-.*css/);
   const loading = filesOf(page, `${home.url}/tasks`);
-  await Promise.all([scripts.then((response) => response.finished()), styles]);
+  const address = JSON.stringify((await scripts).url());
+  await page.evaluate(`import(${address}).then(() => null)`); // It has run, with all that it imports.
+  await eventually("only the styles are awaited", () => [...awaited].every((url) => url.includes("/assets/later-")));
+  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
   const field = page.getByRole("textbox", { name: "Add a task" });
   await expectPoll(() => field.count()).toBe(0);
   release.resolve();
