@@ -1,5 +1,6 @@
 /** Every screen and sheet of the app, for the tour. */
 import type { Page } from "playwright-core";
+import { householdName } from "../../../src/demo/happening.ts";
 import { partNames } from "../../../src/web/features/settings/model/parts.ts";
 import { payloads } from "../../support/markup.ts";
 import { ids, today } from "./household.ts";
@@ -217,7 +218,7 @@ const fill = (at: number, text: string) => (page: Page) => page.locator(".alone-
 export const setup: readonly Stop[] = [
   { path: "/setup", shows: ".setup-points" },
   { path: "/setup", shows: ".alone-form", presses: [".button-primary"] },
-  { path: "/setup", shows: ".alone-form [type=password]", presses: [fill(0, "The Burrow"), submit] },
+  { path: "/setup", shows: ".alone-form [type=password]", presses: [fill(0, householdName), submit] },
   {
     path: "/setup",
     shows: ".setup-other",

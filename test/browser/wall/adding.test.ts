@@ -17,7 +17,7 @@ const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
 const kinds = (page: Page) => sheet(page, "What do you want to add?");
 const add = (page: Page, name: string) => sheet(page, name).getByRole("button", { name: "Add", exact: true }).click();
 
-/** Opens the form for a kind of thing as a member, who is asked only at first. */
+/** Opens the form for a kind of thing. `who` answers the question who it is, which the wall does not ask again at once. */
 async function choose(page: Page, kind: string, who: string | null = null): Promise<void> {
   await page.locator("button.wall-add").click();
   if (who !== null) await iAm(page, who);

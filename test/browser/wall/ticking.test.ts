@@ -22,7 +22,7 @@ const offered = async (page: Page) => {
   const names = await whoAreYou(page).locator(".person-button strong").allTextContents();
   return names.join(", ");
 };
-/** Closes the question who is there. */
+/** Dismisses the question who it is. */
 async function nobody(page: Page): Promise<void> {
   await whoAreYou(page).getByRole("button", { name: "Close" }).click();
   await whoAreYou(page).waitFor({ state: "detached" });
