@@ -1,17 +1,19 @@
-/** The wall without a user or with a guest: rest, night, PIN, its settings, and what it shows but does not change. */
+/** A tablet on the wall: pairing, rest, night, PIN, its settings, and what it shows but does not change. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
+import { open, test } from "../../support/browser.ts";
 import { goTo, moveTo } from "../../support/browser-go.ts";
 import { browserHome } from "../../support/browser-home.ts";
 import { tap } from "../../support/browser-touch.ts";
 import { eventually, expectPoll } from "../../support/browser-wait.ts";
 import { addNotice } from "../../support/notices.ts";
+import { endedElsewhere, noMember } from "../../support/wall.ts";
 import { wallAtRest, whoAreYou } from "./shared-wall.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 declare const innerHeight: number;
 declare const innerWidth: number;
+declare const window: any;
 
 const now = new Date("2026-11-24T10:00:00Z");
 const home = await browserHome({ demo: true, now });
@@ -21,6 +23,48 @@ const settings = (page: Page) => page.locator(".wall-foot .icon-button").last().
 const radio = (page: Page, name: string) => tap(page, page.getByRole("radio", { name }).locator("xpath=.."));
 const board = (page: Page) => page.locator(".today-board").waitFor();
 const usual = { width: 1180, height: 820 };
+
+const codeOn = async (page: Page) => ((await page.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
+
+describe("A tablet", () => {
+  test("A tablet shows codes, becomes the wall when an adult types one, and shows nothing once it is unpaired", async () => {
+    const own = await browserHome({ now });
+    const memberId = own.member("Ben").id;
+    await own.api("Anna").post("/v1/tasks", { label: "Feed the cat", memberId, dueDate: "2026-11-24" });
+    const view = { as: "Anna", device: "tablet", path: "/manifest.webmanifest" } as const;
+    const tablet = await open(own, { ...view, allow: [noMember, endedElsewhere] });
+    await tablet.clock.install({ time: now });
+    await tablet.goto(`${own.url}/wall`);
+    await tablet.getByRole("heading", { name: "Make this your family’s wall" }).waitFor();
+    await tablet.getByText("Anna will then be signed out of this browser.").waitFor();
+    const goodFor = tablet.getByRole("timer").getByText(/^Good for (10:00|9:\d\d)$/);
+    await goodFor.waitFor();
+    const first = await codeOn(tablet);
+    expect(first).toMatch(/^\d{6}$/);
+    await tablet.clock.fastForward(10 * 60_000);
+    await eventually("another code is shown", async () => {
+      await tablet.clock.runFor(1_000);
+      return (await codeOn(tablet)) !== first;
+    });
+    await goodFor.waitFor();
+
+    const phone = await open(own, { as: "Ben", device: "phone", path: "/settings/tablets" });
+    await phone.getByRole("button", { name: "Pair a tablet" }).first().click();
+    await phone.getByLabel("Code on the tablet").fill(await codeOn(tablet));
+    await phone.getByRole("dialog").getByRole("button", { name: "Pair a tablet" }).click();
+    await tablet.getByText("Feed the cat").waitFor();
+    await expectPoll(() => tablet.locator("html").getAttribute("data-size")).toBe("wall");
+    expect(await tablet.evaluate(() => window.fetch("/app/session").then(({ status }: Response) => status))).toBe(403);
+    await tablet.reload();
+    await tablet.getByText("Feed the cat").waitFor();
+
+    const [device] = (await own.api("Anna").get("/app/devices")).body.devices;
+    await own.api("Anna").delete(`/app/devices/${device.id}`);
+    await tablet.locator(".wall-code").waitFor();
+    expect(await tablet.getByText("Feed the cat").count()).toBe(0);
+    await tablet.getByRole("link", { name: "Sign in as a person instead" }).waitFor();
+  });
+});
 
 describe("An idle wall", () => {
   test("An idle wall goes back to Today two minutes after the last touch, and closes everything", async () => {
