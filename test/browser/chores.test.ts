@@ -1,4 +1,4 @@
-/** The screen of chores: ticking them, for oneself and for others, and managing them. */
+/** The screen of chores on a phone: ticking them, for oneself and for others, and managing them. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -15,7 +15,11 @@ const now = new Date("2026-11-25T09:59:59.500Z");
 
 async function choresHome() {
   const home = await browserHome({ now });
-  return { home, chores: choresOf(home), show: (as = "Anna", path = "/chores") => open(home, { as, path }) };
+  return {
+    home,
+    chores: choresOf(home),
+    show: (as = "Anna", path = "/chores") => open(home, { as, device: "phone", path }),
+  };
 }
 
 const card = (page: Page, name: string) => page.getByRole("checkbox", { name });
@@ -210,7 +214,7 @@ describe("The screen of chores", () => {
     await chores.add({ name: "Room", memberIds: ["Anna", "Ben"] });
     const page = await show();
     await card(page, "Room").first().waitFor();
-    await page.setViewportSize({ width: 390, height: 500 });
+    await page.setViewportSize({ width: 390, height: 500 }); // Too low for all columns.
     const people = page.getByRole("navigation", { name: "Whose chores" });
     await people.getByRole("button", { name: "Ben" }).click();
     await eventually("Ben has the focus", () => page.evaluate(() => document.activeElement?.textContent === "Ben"));
