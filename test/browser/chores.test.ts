@@ -1,5 +1,5 @@
 /** The screen of chores on a phone: ticking them, for oneself and for others, and managing them. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
@@ -130,7 +130,7 @@ describe("A chore", () => {
     const page = await show();
     await card(page, "Table").click();
     await chores.untilStars("Anna", 1);
-    expect(await page.locator("canvas").count()).toBe(0);
+    await expectPoll(() => page.locator("canvas").count()).toBe(0);
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await card(page, "Dishes").click();
     await page.locator("canvas.confetti").waitFor();
@@ -167,7 +167,7 @@ for (const [place, path] of [
       await chores.untilStars("Mia", 1);
       await page.getByRole("checkbox", { name: "Bins", checked: true }).click();
       await chores.untilStars("Ben", 0);
-      expect(await chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
+      await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
     });
 
     test(`A chore on ${place} for anyone gives its stars to the child who ticks it, and a late one stays ticked`, async () => {
@@ -198,9 +198,9 @@ describe("The screen of chores", () => {
     const page = await show("Mia", "/chores?edit=new");
     await card(page, "Room").waitFor();
     await expectPoll(() => page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Mia", "Ben", "Anyone"]);
-    expect(await page.getByRole("dialog").count()).toBe(0);
-    expect(await column(page, "Ben").getByRole("checkbox").count()).toBe(1);
-    expect(await page.getByRole("button", { name: /New chore|All chores/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
+    await expectPoll(() => column(page, "Ben").getByRole("checkbox").count()).toBe(1);
+    await expectPoll(() => page.getByRole("button", { name: /New chore|All chores/ }).count()).toBe(0);
     await page.getByRole("button", { name: "More for “Bins”" }).click();
     await expectPoll(() => page.getByRole("menuitem").allTextContents()).toEqual(["The last two weeks"]);
     await page.keyboard.press("Escape");

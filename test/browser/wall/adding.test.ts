@@ -48,7 +48,7 @@ describe("“+” at the wall", () => {
     await page.locator(".today-agenda").getByText("Sleepover").waitFor();
     await newest("Mia created Sleepover");
     const [{ id }] = (await anna.get("/v1/search?query=Sleepover&types=event")).body.results;
-    expect((await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);
+    await expectPoll(async () => (await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);
   });
 
   test("“+” at the wall adds a task with the day of its text, for a person chosen instead of the written one", async () => {
@@ -93,7 +93,7 @@ describe("“+” at the wall", () => {
     allow(page, /status of 409/);
     await add(page, "What will it be?");
     await form.getByText(/full/).waitFor();
-    expect(await page.locator(".toast-error").count()).toBe(0);
+    await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
@@ -113,7 +113,7 @@ describe("“+” at the wall", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.locator("button.wall-add").click();
     await kinds(page).waitFor();
-    expect(await page.getByRole("button", { name: /Go on with/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: /Go on with/ }).count()).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Ticking at the wall: it asks who is there, offers only those who may, and works without the server. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser.ts";
 import { allow, connectionLoss } from "../../support/browser-faults.ts";
@@ -35,7 +35,7 @@ describe("A tick at the wall", () => {
     const page = await wallAtRest(home);
     await tap(page, box(page, "Dishes"));
     await whoAreYou(page).waitFor();
-    expect(await offered(page)).toBe("Anna, Ben, Mia");
+    await expectPoll(() => offered(page)).toBe("Anna, Ben, Mia");
     await iAm(page, "Mia");
     await ticked(page, "Dishes");
     await expectPoll(() => newestEntry(home)).toBe("Mia completed Dishes");
@@ -127,8 +127,8 @@ describe("The wall", () => {
     ] as const) {
       await box(page, name).click();
       await whoAreYou(page).waitFor();
-      expect({ name, people: await offered(page) }).toEqual({ name, people });
-      expect(await whoAreYou(page).getByText(/^Only/).allTextContents()).toEqual(why === null ? [] : [why]);
+      await expectPoll(async () => `${name}: ${await offered(page)}`).toBe(`${name}: ${people}`);
+      await expectPoll(() => whoAreYou(page).getByText(/^Only/).allTextContents()).toEqual(why === null ? [] : [why]);
       await nobody(page);
       await ticked(page, name, isDone);
     }
@@ -148,10 +148,10 @@ describe("The wall", () => {
     await expectPoll(() => newestEntry(home)).toBe("Mia completed Glue");
     await box(page, "Wine").click();
     await whoAreYou(page).getByText("Only Anna or a grown-up can tick this one.").waitFor();
-    expect(await offered(page)).toBe("Anna, Ben");
+    await expectPoll(() => offered(page)).toBe("Anna, Ben");
     await iAm(page, "Ben");
     await expectPoll(() => newestEntry(home)).toBe("Ben completed Wine");
-    expect(await page.locator(".toast-error").count()).toBe(0);
+    await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
   test("The wall sends an answer for the member who began it, also after more than a minute, and then forgets them", async () => {
