@@ -1,10 +1,11 @@
-/** Adding at the wall: who, what, and a short form. */
+/** Adding at a wall of the size of a phone: who, what, and a short form. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser.ts";
 import { allow, connectionLoss } from "../../support/browser-faults.ts";
 import { goTo } from "../../support/browser-go.ts";
 import { browserHome } from "../../support/browser-home.ts";
+import { dismissToasts } from "../../support/browser-toasts.ts";
 import { tap } from "../../support/browser-touch.ts";
 import { expectPoll } from "../../support/browser-wait.ts";
 import { iAm, newestEntry, wallAtRest } from "./shared-wall.ts";
@@ -26,7 +27,7 @@ async function choose(page: Page, kind: string, who: string | null = null): Prom
 
 describe("“+” at the wall", () => {
   test("“+” at the wall asks who it is, and asks again somebody who is another", async () => {
-    const page = await wallAtRest(home);
+    const page = await wallAtRest(home, "phone");
     await page.locator("button.wall-add").click();
     await iAm(page, "Leo");
     await kinds(page).getByText("Not Leo?").click();
@@ -37,7 +38,7 @@ describe("“+” at the wall", () => {
   });
 
   test("“+” at the wall adds an event for the member who adds it, once it has a title", async () => {
-    const page = await wallAtRest(home);
+    const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Mia");
     await add(page, "New event");
     await page.getByText("Give it a title").waitFor();
@@ -52,7 +53,7 @@ describe("“+” at the wall", () => {
   });
 
   test("“+” at the wall adds a task with the day of its text, for a person chosen instead of the written one", async () => {
-    const page = await wallAtRest(home);
+    const page = await wallAtRest(home, "phone");
     await choose(page, "Task", "Mia");
     await page.getByLabel("What is to be done").fill("Bake a cake tomorrow @Ben");
     await expectPoll(() => page.getByRole("radio", { name: "Ben" }).isChecked()).toBe(true);
@@ -65,7 +66,7 @@ describe("“+” at the wall", () => {
   });
 
   test("“+” at the wall adds an item to a chosen list, once it is written", async () => {
-    const page = await wallAtRest(home);
+    const page = await wallAtRest(home, "phone");
     await choose(page, "Something on a list", "Mia");
     await add(page, "Add to the list");
     await page.getByText("Write what it is.").waitFor();
@@ -76,7 +77,7 @@ describe("“+” at the wall", () => {
   });
 
   test("“+” at the wall plans a found recipe, and says in the form why another one does not fit", async () => {
-    const page = await wallAtRest(home);
+    const page = await wallAtRest(home, "phone");
     const form = sheet(page, "What will it be?");
     await choose(page, "Meal", "Mia");
     await page.getByLabel("Which meal").selectOption({ label: "Evening snack" });
@@ -86,6 +87,7 @@ describe("“+” at the wall", () => {
     await page.getByRole("button", { name: /Overnight oats/ }).click();
     await add(page, "What will it be?");
     await newest("Mia created Overnight oats");
+    await dismissToasts(page);
     // A snack has room for one meal.
     await choose(page, "Meal");
     await page.getByLabel("Which meal").selectOption({ label: "Evening snack" });
@@ -98,7 +100,7 @@ describe("“+” at the wall", () => {
   });
 
   test("“+” at the wall keeps what was typed when the wall rests or reloads, until it is added or cancelled", async () => {
-    const page = await wallAtRest(home);
+    const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Leo");
     await page.getByLabel("Title").fill("Chess club");
     await page.clock.runFor(1_000);
@@ -119,7 +121,7 @@ describe("“+” at the wall", () => {
 
 describe("The field on a list at the wall", () => {
   test("The field on a list at the wall adds one thing after another, also without the server, and gives a refused one back", async () => {
-    const page = await wallAtRest(home);
+    const page = await wallAtRest(home, "phone");
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
     const field = page.getByLabel("Add to the list");

@@ -12,10 +12,10 @@ const blank = "/manifest.webmanifest";
  * Returns the page of the household's tablet, as the wall is when nobody has touched it for two minutes: on Today, and
  * without a member. Its clock, which goes on by itself, can also be moved.
  */
-export async function wallAtRest(home: BrowserHome): Promise<Page> {
+export async function wallAtRest(home: BrowserHome, device: "tablet" | "phone" = "tablet"): Promise<Page> {
   // The entries of two tests have different times.
   home.clock?.advance(1_000);
-  const page = await sharedPage(home, { device: "tablet", path: blank, allow: [noMember] });
+  const page = await sharedPage(home, { device, path: blank, allow: [noMember] });
   if (page.url().endsWith(blank)) {
     const { token } = pairDevice(home);
     await page.context().addCookies([{ name: "inglenook_device", value: token, url: home.url }]);
