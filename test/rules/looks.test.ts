@@ -14,7 +14,6 @@ const left = [
   "web/activity.test.ts",
   "web/calendar-reading.test.ts",
   "web/check-ins.test.ts",
-  "web/chores-child.test.ts",
   "web/firefox.test.ts",
   "web/lists-covers.test.ts",
   "web/lists-sheets.test.ts",
@@ -32,13 +31,6 @@ const left = [
   "web/settings.test.ts",
   "web/setup.test.ts",
   "web/sign-in.test.ts",
-  "web/tasks-board.test.ts",
-  "web/tasks.test.ts",
-  "web/today.test.ts",
-  "web/wall-add.test.ts",
-  "web/wall-look.test.ts",
-  "web/wall-may.test.ts",
-  "web/wall-rest.test.ts",
 ];
 
 test("No test outside of the tour and the kit asserts how a page looks", async () => {
