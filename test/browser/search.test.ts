@@ -33,8 +33,9 @@ test("The keyboard opens the search, chooses a result and opens it, and no query
   await page.keyboard.press("Enter");
   await eventually("the tasks are shown", () => new URL(page.url()).pathname === "/tasks");
   await isClosed(page);
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const sheet = page.getByRole("dialog", { name: "Task" });
+  await sheet.press("Escape");
+  await sheet.waitFor({ state: "detached" });
   await page.keyboard.press("Control+k");
   await expectPoll(() => field(page).inputValue()).toBe("");
 });
