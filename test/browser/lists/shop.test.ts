@@ -7,34 +7,12 @@ import { moveTo } from "../../support/browser-go.ts";
 import { layoutShift } from "../../support/browser-layout.ts";
 import { expectPoll } from "../../support/browser-wait.ts";
 import { start } from "../../support/home.ts";
-import { choose, circle, item, shownItems, undo, webLists } from "../../support/web-lists.ts";
+import { choose, circle, shownItems, undo, webLists } from "../../support/web-lists.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const row = (page: Page, name: string) => dialog(page).locator(".lists-shop-row", { hasText: name });
 const isShopped = (page: Page, wanted: string[]) =>
   expectPoll(() => dialog(page).locator("li").allInnerTexts()).toEqual(wanted);
-
-test("Shop mode leaves the focus in the field that somebody chose after a tick", async () => {
-  const lists = await webLists({ now: start });
-  const id = await lists.list("Groceries", ["Bread", "Milk"]);
-  const page = await open(lists.home, { as: "Anna", device: "phone", path: `/lists/${id}?shop=1` });
-  const field = dialog(page).getByRole("textbox", { name: "Add to the list" });
-  await row(page, "Milk").waitFor();
-  await page.evaluate(() => {
-    const global = globalThis as any;
-    const request = global.requestAnimationFrame;
-    global.held = [];
-    global.requestAnimationFrame = (run: () => void) => global.held.push(run);
-    global.release = () => {
-      global.requestAnimationFrame = request;
-      for (const run of global.held) run();
-    };
-  });
-  await row(page, "Milk").tap();
-  await field.focus();
-  await page.evaluate(() => (globalThis as any).release());
-  await expectPoll(() => field.evaluate((each: any) => each.matches(":focus"))).toBe(true);
-});
 
 test("Shop mode ticks by a tap on a row, keeps the screen on, says what waits, and Back leaves it", async () => {
   const lists = await webLists({ now: start });
@@ -79,25 +57,41 @@ test("Shop mode ticks by a tap on a row, keeps the screen on, says what waits, a
   await page.evaluate("delete navigator.wakeLock");
 });
 
-test("Shop mode by keyboard focuses the next row after a tick, and says when everything is ticked", async () => {
+test("Shop mode focuses the next row after a tick by keyboard, but leaves the focus in a field that somebody chose", async () => {
   const lists = await webLists({ now: start });
-  const id = await lists.list("Groceries", ["Bread", { content: "Milk", done: true }, "Cheese"]);
+  const id = await lists.list("Groceries", ["Bread", "Milk", { content: "Eggs", done: true }, "Cheese"]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}?shop=1` });
   const box = (name: string) => dialog(page).getByRole("checkbox", { name });
-  await box("Bread").focus();
-  await page.keyboard.press("Space");
+  const field = dialog(page).getByRole("textbox", { name: "Add to the list" });
+  await box("Milk").waitFor();
+  await page.evaluate(() => {
+    const global = globalThis as any;
+    const request = global.requestAnimationFrame;
+    global.held = [];
+    global.requestAnimationFrame = (run: () => void) => global.held.push(run);
+    global.release = () => {
+      global.requestAnimationFrame = request;
+      for (const run of global.held) run();
+    };
+  });
+  await box("Milk").press("Space");
+  await field.focus();
+  await page.evaluate(() => (globalThis as any).release());
+  await expectPoll(() => field.evaluate((each: any) => each.matches(":focus"))).toBe(true);
+
+  await box("Bread").press("Space");
   await box("Cheese").and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Space");
   await dialog(page).getByText("Everything is ticked off.").waitFor();
   await page.getByRole("button", { name: "Leave shop mode" }).click();
   await circle(page, "Bread").waitFor();
-  await expectPoll(() => lists.lines(id)).toEqual(["x Bread", "x Milk", "x Cheese"]);
+  await expectPoll(() => lists.lines(id)).toEqual(["x Bread", "x Milk", "x Eggs", "x Cheese"]);
 });
 
-test("A list of a thousand items keeps its bar on a phone while it scrolls, and shows ticks at both ends at once", async () => {
+test("A list of 500 items keeps its bar on a phone while it scrolls, and shows ticks at both ends at once", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("A rather long name for a list of many things");
-  for (let from = 0; from < 1_000; from += 50) {
+  for (let from = 0; from < 500; from += 50) {
     const operations = Array.from({ length: 50 }, (_, index) => ({
       ...{ op: "create", type: "task", content: `Item ${from + index + 1}` },
     }));
@@ -121,13 +115,13 @@ test("A list of a thousand items keeps its bar on a phone while it scrolls, and 
   await page.mouse.wheel(0, -2_000);
   await expectPoll(opacity).toBe("0");
   expect(await layoutShift(page)).toBe(before);
-  await circle(page, "Item 1000").tap();
-  await page.getByText("998 to do").first().waitFor();
+  await circle(page, "Item 500").tap();
+  await page.getByText("498 to do").first().waitFor();
   await expectPoll(() => page.getByRole("textbox", { name: "Add to the list" }).isVisible()).toBe(true);
   await moveTo(page, "/lists");
 });
 
-test("A list is unticked at once, also its subtasks, and one Undo ticks it again", async () => {
+test("A list is unticked at once until Undo, and duplicated into one that can be ticked before the server has it", async () => {
   const lists = await webLists({ now: start });
   const done = (content: string) => ({ content, done: true });
   const id = await lists.list("Weekly", [done("Milk"), ["Bread", "Rye"], done("Eggs")]);
@@ -140,27 +134,22 @@ test("A list is unticked at once, also its subtasks, and one Undo ticks it again
   await page.getByText("Unticked 3 items").waitFor();
   await expectPoll(entries).toBe(before + 1);
   await undo(page);
-  await expectPoll(() => lists.lines(id)).toEqual(["x Milk", "Bread", "- x Rye", "x Eggs"]);
-});
+  const ticked = ["x Milk", "Bread", "- x Rye", "x Eggs"];
+  await expectPoll(() => lists.lines(id)).toEqual(ticked);
 
-test("A duplicated list can be ticked before the server has it, and leaves the original alone", async () => {
-  const lists = await webLists({ now: start });
-  const id = await lists.list("Packing", [{ content: "Boots", done: true }, ["Bag", "Soap"]]);
-  const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
-  await item(page, "Soap").waitFor();
   const held = Promise.withResolvers<void>();
   await page.route(/\/v1\/lists(\/|$)/, async (route) => {
     if (route.request().method() === "POST") await held.promise;
     await route.continue();
   });
   await choose(page, "More for this list", "Duplicate");
-  await page.getByRole("heading", { name: "Packing (copy)" }).waitFor();
-  await expectPoll(() => shownItems(page)).toEqual(["Boots", "Bag", "Soap"]);
-  await circle(page, "Soap").click();
+  await page.getByRole("heading", { name: "Weekly (copy)" }).waitFor();
+  await expectPoll(() => shownItems(page)).toEqual(["Milk", "Bread", "Rye", "Eggs"]);
+  await circle(page, "Rye").click();
   held.resolve();
-  await expectPoll(lists.board).toEqual({ Home: ["Packing", "Packing (copy)"] });
+  await expectPoll(lists.board).toEqual({ Home: ["Weekly", "Weekly (copy)"] });
   const copy = (await lists.sections())[0].lists[1].id;
-  await expectPoll(() => lists.lines(copy)).toEqual(["Boots", "Bag", "- x Soap"]);
-  await expectPoll(() => lists.lines(id)).toEqual(["x Boots", "Bag", "- Soap"]);
+  await expectPoll(() => lists.lines(copy)).toEqual(["Milk", "Bread", "- x Rye", "Eggs"]);
+  await expectPoll(() => lists.lines(id)).toEqual(ticked);
   await expectPoll(() => page.url()).toContain(copy);
 });

@@ -92,7 +92,8 @@ test("A phone changes to another day while a dragged meal is over its button", a
 });
 
 test("A tablet held upright shows the days from the first one below each other, and keys follow that", async () => {
-  const home = await onPhone();
+  const home = await kitchen();
+  await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const page = await open(home, { as: "Anna", path: "/meals" });
   await page.setViewportSize({ width: 820, height: 1180 });
   const days = page.locator("th[scope=row]");
@@ -100,14 +101,14 @@ test("A tablet held upright shows the days from the first one below each other, 
   await expectPoll(() => days.first().getAttribute("data-date")).toBe(monday);
   const [first, last] = [(await days.first().boundingBox())!, (await days.last().boundingBox())!];
   expect([first.x > 0, first.y > 0, last.y < 1180]).toEqual([true, true, true]);
-  await inTray(page, "Pasta").focus();
+  await inTray(page, "Oats").focus();
   await page.keyboard.press("Space");
   for (const [key, place] of [
     ["ArrowUp", "Dinner"],
     ["ArrowLeft", "Afternoon snack"],
   ] as const) {
     await page.keyboard.press(key);
-    await page.getByText(`Pasta is over ${place}, Thursday 26 November`).waitFor({ state: "attached" });
+    await page.getByText(`Oats is over ${place}, Thursday 26 November`).waitFor({ state: "attached" });
   }
   await page.keyboard.press("Escape");
 });

@@ -9,12 +9,10 @@ declare const window: any; // Functions given to `evaluate` run in the page.
 const others = "checkbox, radio, file, number, date, time, hidden, range, color".split(", ");
 const noText = others.map((type) => `:not([type=${type}])`).join("");
 
-/** A handler, a way out of an attribute, a style and an address. */
+/** Markup that leaves an attribute first, and an address that is a style, too. */
 const typed = [
-  "<img src=x onerror=window.__xss=1>",
-  `"><svg onload=window.__xss=1>`,
-  "red;background:url(//evil.example/xss.png)",
-  "javascript:window.__xss=1",
+  `"><img src=x onerror=window.__xss=1>`,
+  "javascript:window.__xss=1;background:url(//evil.example/xss.png)",
 ];
 
 /** The files of the app with text fields, and the name of one field in each. */
