@@ -69,6 +69,7 @@ async function chooseView(page: Page, view: string): Promise<void> {
 export const sheets: readonly Stop[] = [
   sheet("/?over=more", "shell/more-sheet.tsx"),
   sheet("/?over=search", "features/search/search-sheet.tsx"),
+  opened("/?over=search", "features/search/search-sheet.tsx", [(page) => search(page, "ca")], "[role=option]"),
   sheet("/?over=notices", "features/notifications/notices-sheet.tsx"),
   sheet("/?over=shortcuts", "shell/shortcuts-sheet.tsx"),
   sheet(`/calendar?event=${ids.event}`, "features/calendar/edit/event-sheet.tsx"),
@@ -195,6 +196,12 @@ export const sheets: readonly Stop[] = [
     "[role=menuitem] >> nth=1",
   ]),
 ];
+
+/** Waits for results of the server too. */
+async function search(page: Page, query: string): Promise<void> {
+  await page.locator("[role=combobox]").fill(query);
+  await page.locator("[role=group] [id*=chore-]").first().waitFor();
+}
 
 /** Fills each step of a new key and goes on. */
 function keySteps(count: number): NonNullable<Stop["presses"]> {
