@@ -8,11 +8,11 @@ import { start } from "./home.ts";
 export const [monday, friday, saturday] = ["2026-11-23", "2026-11-27", "2026-11-28"] as const;
 
 /**
- * A small household, at a stopped clock unless `now` is null; `recipe` and `plan` return the created objects, `cells`
- * the position of each meal of the week.
+ * A small household at a stopped clock; `recipe` and `plan` return the created objects, `cells` the position of each meal
+ * of the week.
  */
-export async function kitchen(now: Date | null = start) {
-  const home = await browserHome({ now });
+export async function kitchen() {
+  const home = await browserHome({ now: start });
   const anna = home.api("Anna");
   const recipe = async (name: string, ingredients: string[] = [], more: object = {}) =>
     (await anna.post("/v1/recipes", { name, ingredients, ...more })).body;

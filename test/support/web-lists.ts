@@ -72,3 +72,12 @@ export async function shownItems(page: Page): Promise<string[]> {
   const labels = await page.locator(".lists-edit").evaluateAll((all: any[]) => all.map((each) => each.ariaLabel));
   return labels.map((label: string) => label.replace("Edit: ", ""));
 }
+
+/** Chooses an entry of a menu. */
+export async function choose(page: Page, menu: string, entry: string): Promise<void> {
+  await page.getByRole("button", { name: menu, exact: true }).click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+}
+
+/** Undoes the last change by its message. */
+export const undo = (page: Page): Promise<void> => page.getByRole("button", { name: "Undo" }).last().click();

@@ -6,6 +6,7 @@ import { noMember } from "../../support/wall.ts";
 import { home } from "./household.ts";
 import { looks } from "./looks.ts";
 import { screens, setup, sheets, signedOut } from "./screens.ts";
+import { fieldsOfNobody, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
 /** The console message about an event that is deleted. */
@@ -18,9 +19,11 @@ test("Every screen and sheet looks good on a phone", async () => {
 
 test("Every screen before the sign-in looks good on a phone", async () => {
   const page = await open(home, { device: "phone", path: "/sign-in", allow: [noMember] });
-  const faults = await walk(page, "phone", signedOut, looks);
+  const { look, missed } = typing();
+  const faults = await walk(page, "phone", signedOut, { ...looks, "typed text": look });
   const fresh = freshSite();
   const first = await open(fresh, { device: "phone", path: fresh.path, allow: [noMember] });
-  faults.push(...(await walk(first, "phone", setup, looks)));
+  faults.push(...(await walk(first, "phone", setup, { ...looks, "typed text": look })));
   expect(faults).toEqual([]);
+  expect(missed(fieldsOfNobody)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { Glob } from "bun";
 import { pageAddresses } from "../../../src/pages/addresses.ts";
 import { partNames } from "../../../src/web/features/settings/model/parts.ts";
 import { screens, setup, sheets, signedOut, wall } from "./screens.ts";
+import { fieldsOfMembers, fieldsOfNobody, fieldsOfWall, filesWithTextFields } from "./typing.ts";
 
 const stops = [...screens, ...sheets, ...signedOut, ...setup, ...wall];
 const paths = stops.map(({ path }) => new URL(path, "http://home").pathname);
@@ -37,7 +38,7 @@ const isFilter = new Set(Object.keys(filters).flatMap((each) => each.split(" "))
 
 /** Files whose sheets another stop or a journey shows. */
 const elsewhere: Readonly<Record<string, string>> = {
-  "features/recipes/import/draft-form.tsx": "needs a page to import; test/web/recipes-import.test.ts",
+  "features/recipes/import/draft-form.tsx": "needs a page to import; test/browser/recipes/import.test.ts",
   "features/recipes/screen.tsx": "opens the sheets of the import",
   "features/settings/members/member-row.tsx": "its menu leads to the sheets of members.tsx",
   "features/settings/accounts/accounts.tsx": "its menu leads to accounts/parting.tsx",
@@ -81,6 +82,11 @@ describe("the table of the tour", () => {
     const missing = found.filter(([, , name = ""]) => !names.has(name) && !isFilter.has(name));
     expect(found.length).toBeGreaterThan(30);
     expect(missing.map(([all]) => all)).toEqual([]);
+  });
+
+  test("The tour types into a field of every file that has one", async () => {
+    const known = [fieldsOfMembers, fieldsOfNobody, fieldsOfWall].flatMap((fields) => Object.keys(fields));
+    expect(known.sort()).toEqual(await filesWithTextFields());
   });
 
   test("The tour opens a sheet or a menu of every file that has one", async () => {

@@ -5,9 +5,12 @@ import { openWall } from "../../support/wall.ts";
 import { home } from "./household.ts";
 import { looks } from "./looks.ts";
 import { wall } from "./screens.ts";
+import { fieldsOfWall, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
 test("Every screen and sheet of the wall looks good", async () => {
   const { page } = await openWall(home);
-  expect(await walk(page, "wall", wall, looks)).toEqual([]);
+  const { look, missed } = typing();
+  expect(await walk(page, "wall", wall, { ...looks, "typed text": look })).toEqual([]);
+  expect(missed(fieldsOfWall)).toEqual([]);
 }, 240_000);

@@ -5,13 +5,16 @@ import { forcedColors } from "./forced-colors.ts";
 import { home } from "./household.ts";
 import { cheapLooks, looks, readable } from "./looks.ts";
 import { chosen, ofChild, screens, sheets } from "./screens.ts";
+import { fieldsOfMembers, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
-test("Every screen and sheet looks good on a desktop", async () => {
+test("Every screen and sheet looks good on a desktop, and executes nothing that somebody types", async () => {
   const page = await open(home, { as: "Anna", device: "desktop", allow: [/status of 404/] });
-  const faults = await walk(page, "desktop", screens, looks);
-  faults.push(...(await walk(page, "desktop", sheets, cheapLooks)));
+  const { look, missed } = typing();
+  const faults = await walk(page, "desktop", screens, { ...looks, "typed text": look });
+  faults.push(...(await walk(page, "desktop", sheets, { ...cheapLooks, "typed text": look })));
   expect(faults).toEqual([]);
+  expect(missed(fieldsOfMembers)).toEqual([]);
 }, 240_000);
 
 test("Every screen looks good on the tablet of a child, also upright", async () => {

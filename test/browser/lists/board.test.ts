@@ -1,0 +1,117 @@
+/** The board of lists, the form of a new list, and templates. */
+import { expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../../support/browser.ts";
+import { moveTo } from "../../support/browser-go.ts";
+import { browserHome } from "../../support/browser-home.ts";
+import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { start } from "../../support/home.ts";
+import { choose, undo, webLists } from "../../support/web-lists.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const nameField = (page: Page) => dialog(page).getByRole("textbox", { name: "Name", exact: true });
+
+test("The first list gets a name, a section, an icon and a colour, is opened, and one Undo removes all of it", async () => {
+  const home = await browserHome({ now: start });
+  const sections = async () => (await home.api("Anna").get("/v1/lists")).body.sections;
+  const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
+  await page.getByText("No lists yet").waitFor();
+  await page.getByRole("button", { name: "New list" }).first().tap();
+  const make = dialog(page).getByRole("button", { name: "Make the list" });
+  await make.tap();
+  await dialog(page).getByText("Give the list a name.").waitFor();
+  await nameField(page).fill("Camping");
+  await dialog(page).getByRole("radio", { name: "Leaf" }).check({ force: true });
+  await dialog(page).getByRole("button", { name: "🛒" }).tap();
+  await make.tap();
+  await page.getByRole("heading", { name: "Camping" }).waitFor();
+  await page.getByRole("textbox", { name: "Add to the list" }).waitFor();
+  await expectPoll(sections).toMatchObject([
+    { name: "Lists", lists: [{ name: "Camping", icon: "🛒", colorKey: "leaf" }] },
+  ]);
+  const { id } = (await sections())[0].lists[0];
+  await eventually("its address is the server's", () => page.url().includes(id));
+  await undo(page);
+  await expectPoll(sections).toEqual([]);
+});
+
+test("Menus reorder, move, mark, delete and rename lists and sections, and Undo brings a list back", async () => {
+  const lists = await webLists({ now: start });
+  const garden = await lists.section("Garden");
+  await lists.list("One", ["Milk"]);
+  await lists.list("Two");
+  await lists.list("Three", [], { sectionId: garden });
+  const has = (expected: Record<string, string[]>) => expectPoll(() => lists.board()).toEqual(expected);
+  const order = async () => Object.keys(await lists.board());
+  const page = await open(lists.home, { as: "Anna", path: "/lists" });
+  await choose(page, "More for One", "Move down");
+  await has({ Home: ["Two", "One"], Garden: ["Three"] });
+  await choose(page, "More for One", "Move to “Garden”");
+  await has({ Home: ["Two"], Garden: ["Three", "One"] });
+  await choose(page, "More for Garden", "Move up");
+  await expectPoll(order).toEqual(["Garden", "Home"]);
+  await choose(page, "More for Two", "Mark as favourite");
+  await page.getByRole("img", { name: "Favourite" }).waitFor();
+  await choose(page, "More for One", "Delete list");
+  await has({ Garden: ["Three"], Home: ["Two"] });
+  await undo(page);
+  await has({ Garden: ["Three", "One"], Home: ["Two"] });
+  await choose(page, "More for Garden", "Rename section");
+  await dialog(page).getByRole("textbox", { name: "Name of the section" }).fill("Balcony");
+  await page.keyboard.press("Enter");
+  await expectPoll(order).toEqual(["Balcony", "Home"]);
+});
+
+test("A child sees a new list at once, may not delete it or make it personal, and loses it when it becomes personal", async () => {
+  const lists = await webLists({ now: start });
+  const page = await open(lists.home, { as: "Mia", path: "/lists" });
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+  const id = await lists.list("Gifts", ["Book"]);
+  const card = page.getByRole("article").filter({ hasText: "Gifts" });
+  await card.getByText("1 to do").waitFor();
+  await page.getByRole("button", { name: "More for Gifts" }).click();
+  await page.getByRole("menuitem", { name: "Name and look" }).waitFor();
+  await expectPoll(() => page.getByRole("menuitem", { name: /Delete/ }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await moveTo(page, `/lists?sheet=settings&about=${id}`);
+  await nameField(page).waitFor();
+  await expectPoll(() => dialog(page).getByRole("radio", { name: "Only me" }).count()).toBe(0);
+  await moveTo(page, "/lists");
+  await lists.anna.patch(`/v1/lists/${id}/settings`, { visibility: "personal" });
+  await card.waitFor({ state: "detached" });
+});
+
+test("A list becomes a template, from which new lists are made until it is deleted", async () => {
+  const lists = await webLists({ now: start });
+  const { home, anna } = lists;
+  const id = await lists.list("Packing", [["Bag", "Soap"], ...["A", "B", "C", "D", "E"]]);
+  await anna.patch(`/v1/lists/${id}/settings`, { icon: "🧳", colorKey: "sky" });
+  const bens = { memberId: home.member("Ben").id };
+  await anna.patch(`/v1/lists/${id}/blocks/${(await lists.block(id, "A")).id}`, bens);
+  const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
+  await choose(page, "More for Packing", "Save as template");
+  await page.getByText("Saved “Packing” as a template").waitFor();
+  await page.getByRole("button", { name: "New list", exact: true }).tap();
+  const from = dialog(page).getByRole("combobox", { name: "Start from" });
+  await from.selectOption({ label: "🧳 Packing" });
+  const preview = dialog(page).locator(".lists-template-items li");
+  await expectPoll(() => preview.allInnerTexts()).toEqual(["Bag", "A", "B", "C", "D", "and 1 more"]);
+  await expectPoll(() => nameField(page).inputValue()).toBe("Packing");
+  await nameField(page).fill("Rome");
+  await dialog(page).getByRole("button", { name: "Make the list" }).tap();
+  await page.getByRole("heading", { name: "Rome" }).waitFor();
+  await expectPoll(lists.board).toEqual({ Home: ["Packing", "Rome"] });
+  const rome = (await lists.sections())[0].lists[1];
+  expect(rome).toMatchObject({ icon: "🧳", colorKey: "sky" });
+  await expectPoll(() => lists.lines(rome.id)).toEqual(["Bag", "- Soap", "A", "B", "C", "D", "E"]);
+  await expectPoll(() => lists.block(rome.id, "A")).toMatchObject(bens);
+  await undo(page);
+  await expectPoll(lists.board).toEqual({ Home: ["Packing"] });
+
+  await moveTo(page, "/lists?sheet=new");
+  await from.selectOption({ label: "🧳 Packing" });
+  await dialog(page).getByRole("button", { name: "Delete this template" }).tap();
+  await from.waitFor({ state: "detached" });
+  await undo(page);
+  await from.selectOption({ label: "🧳 Packing" });
+});

@@ -1,0 +1,129 @@
+/** Types hostile text into every text field of the tour: the app must not execute what somebody is writing, either. */
+import { Glob } from "bun";
+import type { ElementHandle, Page } from "playwright-core";
+import { executedMarkup } from "../../support/markup.ts";
+import type { Look } from "./walk.ts";
+
+declare const window: any; // Functions given to `evaluate` run in the page.
+
+const others = "checkbox, radio, file, number, date, time, hidden, range, color".split(", ");
+const noText = others.map((type) => `:not([type=${type}])`).join("");
+
+/** Markup that leaves an attribute first, and an address that is a style, too. */
+const typed = [
+  `"><img src=x onerror=window.__xss=1>`,
+  "javascript:window.__xss=1;background:url(//evil.example/xss.png)",
+];
+
+/** The files of the app with text fields, and the name of one field in each. */
+export const fieldsOfMembers: Readonly<Record<string, string>> = {
+  "features/calendar/edit/edit-sheet.tsx": "Place",
+  "features/check-ins/answer-sheet.tsx": "Did Ben say anything else?",
+  "features/check-ins/edit/edit-sheet.tsx": "Name of time 1",
+  "features/check-ins/edit/question-fields.tsx": "Words for face 1",
+  "features/check-ins/emoji-button.tsx": "Another emoji",
+  "features/chores/edit/fields.tsx": "What is to be done?",
+  "features/lists/board/board-sheets.tsx": "Name of the section",
+  "features/lists/board/new-list-sheet.tsx": "Name",
+  "features/lists/cover/photo-search.tsx": "Find a photo",
+  "features/lists/item/item-editor.tsx": "Text",
+  "features/lists/item/item-sheet.tsx": "Text",
+  "features/lists/list/add-field.tsx": "Add to the list",
+  "features/lists/list/list-look.tsx": "Another emoji",
+  "features/meals/details-sheet.tsx": "For how many?",
+  "features/meals/picker-sheet.tsx": "Find a recipe",
+  "features/meals/tray.tsx": "Find a recipe",
+  "features/recipes/import/source-form.tsx": "Address of the page",
+  "features/recipes/ingredients-editor.tsx": "Ingredient 4",
+  "features/recipes/recipe-fields.tsx": "Our notes",
+  "features/recipes/screen.tsx": "Find by name or ingredient",
+  "features/search/search-sheet.tsx": "Search everything, or open a screen",
+  "features/settings/accounts/caldav-sheet.tsx": "User name",
+  "features/settings/accounts/google-sheet.tsx": "Client ID",
+  "features/settings/accounts/parting.tsx": "Name",
+  "features/settings/calendars/app-sheet.tsx": "What is it called?",
+  "features/settings/calendars/calendar-fields.tsx": "Name",
+  "features/settings/calendars/feed-sheet.tsx": "What is it called?",
+  "features/settings/calendars/follow-sheets.tsx": "Address of the calendar",
+  "features/settings/household.tsx": "Name of the household",
+  "features/settings/keys/key-sheet.tsx": "Name of the key",
+  "features/settings/members/member-sheet.tsx": "Email (optional)",
+  "features/settings/members/members.tsx": "Or by mail",
+  "features/settings/notifications/add-sheets.tsx": "Access token",
+  "features/settings/notifications/channel-sheets.tsx": "Code",
+  "features/settings/tablets/pair-sheet.tsx": "Code on the tablet",
+  "features/settings/you/you-email.tsx": "Email",
+  "features/tasks/edit-sheet.tsx": "What is to be done",
+  "features/tasks/quick-add/quick-add.tsx": "Add a task",
+  "people/person-fields.tsx": "Name",
+  "time/time-zone-field.tsx": "Time zone",
+};
+
+export const fieldsOfNobody: Readonly<Record<string, string>> = {
+  "features/setup/sign-in-screen.tsx": "Name or email",
+  "features/setup/steps/first-steps.tsx": "What is it called?",
+};
+
+export const fieldsOfWall: Readonly<Record<string, string>> = {
+  "features/wall/add/event-form.tsx": "Title",
+  "features/wall/add/item-form.tsx": "What",
+  "features/wall/add/meal-form.tsx": "Find a recipe",
+  "features/wall/add/task-form.tsx": "What is to be done",
+};
+
+/** Sets each text on the field, without the limits that typing has, and returns the former text. */
+function typeAll(field: ElementHandle, texts: readonly string[]): Promise<string> {
+  return field.evaluate(async (element: any, all) => {
+    const { value } = element;
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "value") ?? {};
+    element.focus();
+    for (const text of all) {
+      set?.call(element, text);
+      element.dispatchEvent(new window.Event("input", { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve)); // The app renders between them.
+    }
+    return value;
+  }, texts);
+}
+
+/** The visible, writable fields of the page, or of the sheet over it. */
+async function textFields(page: Page): Promise<ElementHandle[]> {
+  const found = page.locator(`input${noText}:not([readonly]), textarea:not([readonly])`).filter({ visible: true });
+  return found.and(page.locator(":not([inert] *)")).elementHandles();
+}
+
+const nameOf = (field: ElementHandle): Promise<string> =>
+  field.evaluate((each: any) => each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent ?? "");
+
+/** A look that types into each field of a stop and restores its text; `missed` returns the fields that it did not find. */
+export function typing() {
+  const names = new Set<string>();
+  const look: Look = async (page) => {
+    const found: string[] = [];
+    for (const field of await textFields(page)) {
+      names.add(await nameOf(field));
+      const former = await typeAll(field, typed);
+      found.push(...(await executedMarkup(page)));
+      await typeAll(field, [former]);
+    }
+    return found;
+  };
+  const missed = (fields: Readonly<Record<string, string>>) =>
+    Object.entries(fields).filter(([, name]) => !names.has(name));
+  return { look, missed };
+}
+
+const tag = /<(?:TextField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
+const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
+
+/**
+ * The files of the app that render a text field, by their path in `src/web`; without the kit, which renders fields for
+ * other files.
+ */
+export async function filesWithTextFields(): Promise<string[]> {
+  const files = (await Array.fromAsync(new Glob("*/**/*.tsx").scan("src/web"))).filter(
+    (path) => !path.startsWith("ui/"),
+  );
+  const texts = await Promise.all(files.map((path) => Bun.file(`src/web/${path}`).text()));
+  return files.filter((_, index) => texts[index]?.match(tag)?.some((each) => !isOther.test(each))).sort();
+}
