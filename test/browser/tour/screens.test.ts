@@ -42,7 +42,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "features/settings/members/member-row.tsx": "its menu leads to the sheets of members.tsx",
   "features/settings/accounts/accounts.tsx": "its menu leads to accounts/parting.tsx",
   "features/settings/you/you.tsx": "asks only while changes wait; test/web/offline.test.ts",
-  "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/web/settings-phones.test.ts",
+  "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/browser/settings/calendars.test.ts",
 };
 
 describe("the table of the tour", () => {
