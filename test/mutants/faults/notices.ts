@@ -75,4 +75,11 @@ export const mutants: readonly Mutant[] = [
     replace: "send(!followed ? follow.put",
     tests: notices,
   },
+  {
+    fault: "The offer stays for the next member who signs in on the page",
+    file: "src/web/shell/notification-offer.ts",
+    find: "sync.signing.onForget(() => isOfferWanted.set(false));\n",
+    replace: "",
+    tests: notices,
+  },
 ];
