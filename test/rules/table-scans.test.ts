@@ -65,9 +65,11 @@ test("no prepared statement scans a table, except those that no request runs", a
 test("no statement scans a table that a call of any operation runs, or its undo", async () => {
   const served = openInMemory();
   const run = recordStatements(served);
+  const server = serverInProcess({}, { db: served });
   for (const operation of describedOperations) {
     if (operation.path.startsWith("/app/server")) served.$client.run("DELETE FROM household"); // The only one runs it.
-    await callAndUndo(await household({ server: serverInProcess({}, { db: served }) }), operation);
+    await callAndUndo(await household({ server }), operation);
+    server.clock.advance(60_000); // Some calls are limited by the minute.
   }
   const prepared = new Set(await preparedStatements());
   expect([...run].filter((each) => !prepared.has(each)).length).toBeGreaterThan(20);

@@ -1,5 +1,9 @@
 /** A tablet on the wall of a household, for browsers. */
 import type { Page } from "playwright-core";
+import { generateToken } from "../../src/auth/tokens.ts";
+import { transact } from "../../src/db/client.ts";
+import { createDevice } from "../../src/devices/store.ts";
+import { asMember } from "../../src/work.ts";
 import { open } from "./browser.ts";
 import type { BrowserHome } from "./browser-home.ts";
 import type { View } from "./browser-pages.ts";
@@ -12,13 +16,11 @@ export const noMember = /status of (401|403)/;
  */
 export const endedElsewhere = /HTTP Authentication failed/;
 
-/** Pairs a device without the screens; returns its cookie's value and its id. */
-export async function pairDevice(home: BrowserHome, by = "Anna"): Promise<{ token: string; id: string }> {
-  const tablet = home.api(by);
-  const { code, pairingToken } = (await tablet.post("/app/devices/pairing", {})).body;
-  const { id } = (await tablet.post("/app/devices", { code, name: "Kitchen" })).body;
-  const { deviceToken } = (await tablet.get(`/app/devices/pairing/${pairingToken}`)).body;
-  return { token: deviceToken, id };
+/** Pairs a device without the screens, whose pairings the server limits; returns its cookie's value and its id. */
+export function pairDevice(home: BrowserHome): { token: string; id: string } {
+  const token = generateToken();
+  const anna = asMember(home.work(), { id: home.member("Anna").id, name: "Anna", role: "owner" });
+  return { token, id: transact(home.db, () => createDevice(anna, "Kitchen", token)).id };
 }
 
 /** Opens a page of a paired tablet; with `clock`, one whose time stops until it is advanced. */
@@ -26,7 +28,7 @@ export async function openWall(
   home: BrowserHome,
   { clock, path = "/", ...view }: View & { clock?: Date } = {},
 ): Promise<{ page: Page; deviceId: string }> {
-  const { token, id } = await pairDevice(home);
+  const { token, id } = pairDevice(home);
   const page = await open(home, { device: "tablet", ...view, path: "/manifest.webmanifest", allow: [noMember] });
   await page.context().addCookies([{ name: "inglenook_device", value: token, url: home.url }]);
   if (clock) await page.clock.install({ time: clock });

@@ -54,7 +54,7 @@ for (const way of isWhole ? [...sample, ...others] : sample.slice(0, 1)) {
     await home.api("Anna").patch("/app/notifications", { language: "en" });
     const page = await openAt(home, way, null, "/sign-in");
     expect(await walk(page, name, signedOut, looks)).toEqual([]);
-    const { token } = await pairDevice(home);
+    const { token } = pairDevice(home);
     await page.context().addCookies([{ name: "inglenook_device", value: token, url: home.url }]);
     await page.goto(home.url);
     await page.locator("[data-size=wall] .wall").waitFor();

@@ -41,7 +41,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "features/recipes/screen.tsx": "opens the sheets of the import",
   "features/settings/members/member-row.tsx": "its menu leads to the sheets of members.tsx",
   "features/settings/accounts/accounts.tsx": "its menu leads to accounts/parting.tsx",
-  "features/settings/you/you.tsx": "asks only while changes wait; test/web/offline.test.ts",
+  "features/settings/you/you.tsx": "asks only while changes wait; test/browser/sign-in.test.ts",
   "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/browser/settings/calendars.test.ts",
 };
 
@@ -73,7 +73,9 @@ describe("the table of the tour", () => {
 
   test("The tour opens every sheet that the tests of the server’s refusals and of editing together open", async () => {
     const texts = await Promise.all(
-      ["test/browser/forms/edit-sheets.ts", "test/support/shared-sheets.ts"].map((file) => Bun.file(file).text()),
+      ["test/browser/forms/edit-sheets.ts", "test/browser/editing-together/shared-sheets.ts"].map((file) =>
+        Bun.file(file).text(),
+      ),
     );
     const found = texts.flatMap((text) => [...text.matchAll(/["`](\/(?!v1|app\/)[\w/${}.-]+)\?([\w]+)=/g)]);
     const missing = found.filter(([, , name = ""]) => !names.has(name) && !isFilter.has(name));

@@ -64,6 +64,29 @@ test("Stored responses that are older than a week are deleted, as is the record 
   expect(labels(reloaded)()).toBeUndefined();
 });
 
+test("Nothing is lost if the clock of the browser is a day ahead and is then corrected", async () => {
+  const browser = await browserOfAnna();
+  const task = await taskId(browser.home);
+  const right = browser.home.clock.now.getTime();
+  const tab = new Tab(browser, new Map());
+  tab.setClock(right + week / 7);
+  await tab.start();
+  const before = tab.screen(openTasks, {});
+  await becomes(() => before.data?.tasks.length, 1);
+  await becomes(() => keys(browser), [tasksKey]);
+  browser.disconnect();
+  tab.undo.perform(updateTask, { patch: { id: task, label: "Early" }, label: "Early" });
+  tab.setClock(right);
+  tab.undo.perform(updateTask, { patch: { id: task, dueDate: "2027-01-01" }, label: "Early" });
+  const reloaded = await tab.reload();
+  const after = reloaded.screen(openTasks, {});
+  await becomes(() => after.data?.tasks.map(({ label, dueDate }) => [label, dueDate]), [["Early", "2027-01-01"]]);
+  browser.connect();
+  reloaded.sync.connection.isConnected.set(true);
+  await reloaded.nothingWaits();
+  expect((await browser.home.get(`/v1/tasks/${task}`)).body).toMatchObject({ label: "Early", dueDate: "2027-01-01" });
+});
+
 test("Nothing is stored of a member who signs out, and other tabs reload", async () => {
   const { browser, tab } = await browserWithData();
   const other = await openTab(browser);

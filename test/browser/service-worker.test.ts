@@ -1,5 +1,5 @@
-/** Clicks on notifications while the server is away, in a real service worker. */
-import { describe, expect } from "bun:test";
+/** Push messages and clicks on notifications in a real service worker, also while the server is away. */
+import { expect } from "bun:test";
 import type { Page, Worker } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
@@ -109,55 +109,44 @@ const reminder = (home: BrowserHome) =>
     app_badge: 2,
   });
 
-describe("the service worker", () => {
-  test("shows a push message, and a click opens its screen in the window of the app", async () => {
-    const home = await browserHome();
-    const { page, worker } = await openWithWorker(home);
-    await deliver(page, home, reminder(home));
-    await expectPoll(() => shown(worker)).toMatchObject([
-      {
-        title: "Your turn: Dishwasher",
-        options: { body: "Until 19:00", actions: [{ action: "done", title: "Done" }] },
-      },
-    ]);
-    await expectPoll(() => worker.evaluate(() => self.badge)).toBe(2);
-    await click(worker, "chore-1");
-    await page.waitForURL(`${home.url}/chores`);
-    await expectPoll(() => shown(worker)).toEqual([]);
-  });
+test("A push message is shown, also if it cannot be read, and a click opens its screen in the window of the app", async () => {
+  const home = await browserHome();
+  const { page, worker } = await openWithWorker(home);
+  await deliver(page, home, "{ not JSON");
+  await expectPoll(() => shown(worker)).toMatchObject([{ title: "Inglenook", options: { body: "Open the app" } }]);
+  await worker.evaluate(() => self.shown.clear());
+  await deliver(page, home, reminder(home));
+  await expectPoll(() => shown(worker)).toMatchObject([
+    { title: "Your turn: Dishwasher", options: { body: "Until 19:00", actions: [{ action: "done", title: "Done" }] } },
+  ]);
+  await expectPoll(() => worker.evaluate(() => self.badge)).toBe(2);
+  await click(worker, "chore-1");
+  await page.waitForURL(`${home.url}/chores`);
+  await expectPoll(() => shown(worker)).toEqual([]);
+});
 
-  test("shows something for every message that it cannot read", async () => {
-    const home = await browserHome();
-    const { page, worker } = await openWithWorker(home);
-    await deliver(page, home, "{ not JSON");
-    await expectPoll(() => shown(worker)).toMatchObject([{ title: "Inglenook", options: { body: "Open the app" } }]);
-  });
-
-  test("keeps Done while the server is away, over a restart of the app, and sends it exactly once", async () => {
-    const home = await browserHome();
-    const { page, worker } = await openWithWorker(home);
-    allow(page, connectionLoss, /WebSocket/);
-    const received = await answerActions(page, home);
-    await deliver(page, home, reminder(home));
-    await expectPoll(() => shown(worker)).toHaveLength(1);
-    await home.stop();
-    await click(worker, "chore-1", "done");
-    await expectPoll(() => shown(worker)).toMatchObject([
-      { title: "Your turn: Dishwasher", options: { body: "Kept. It will be sent as soon as the server answers." } },
-    ]);
-    await endWorker(page);
-    await page.reload();
-    await page.getByText(/^Offline:/).waitFor();
-    expect(received).toEqual([]);
-    await home.start();
-    await expectPoll(() => received).toEqual([{ path: `/n/${token}`, body: { action: "done" } }]);
-    // The next starts of the app find nothing to send.
-    for (let starts = 0; starts < 2; starts++) {
-      await page.reload();
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
-      await page.getByRole("textbox", { name: "Add a task" }).waitFor();
-    }
-    await page.evaluate(() => navigator.locks.request("kept-actions", () => null));
-    expect(received).toHaveLength(1);
-  });
+test("Done on a notification is kept while the server is away, over a restart of the app, and sent exactly once", async () => {
+  const home = await browserHome();
+  const { page, worker } = await openWithWorker(home);
+  allow(page, connectionLoss, /WebSocket/);
+  const received = await answerActions(page, home);
+  await deliver(page, home, reminder(home));
+  await expectPoll(() => shown(worker)).toHaveLength(1);
+  await home.stop();
+  await click(worker, "chore-1", "done");
+  await expectPoll(() => shown(worker)).toMatchObject([
+    { title: "Your turn: Dishwasher", options: { body: "Kept. It will be sent as soon as the server answers." } },
+  ]);
+  await endWorker(page);
+  await page.reload();
+  await page.getByText(/^Offline:/).waitFor();
+  expect(received).toEqual([]);
+  await home.start();
+  await expectPoll(() => received).toEqual([{ path: `/n/${token}`, body: { action: "done" } }]);
+  // The next start of the app finds nothing to send.
+  await page.reload();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await page.getByRole("textbox", { name: "Add a task" }).waitFor();
+  await page.evaluate(() => navigator.locks.request("kept-actions", () => null));
+  expect(received).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
 /** Every sheet and form that edits a record, with what another person changes meanwhile. */
 import type { Locator, Page } from "playwright-core";
-import { createAppPassword } from "../../src/app-passwords/store.ts";
-import { transact } from "../../src/db/client.ts";
-import { listMembers } from "../../src/members/store.ts";
-import { asMember } from "../../src/work.ts";
-import { browserHome } from "./browser-home.ts";
-import { expectPoll } from "./browser-wait.ts";
-import { startCalendarHost } from "./calendar-host.ts";
-import { choresOf } from "./web-chores.ts";
+import { createAppPassword } from "../../../src/app-passwords/store.ts";
+import { transact } from "../../../src/db/client.ts";
+import { listMembers } from "../../../src/members/store.ts";
+import { asMember } from "../../../src/work.ts";
+import { browserHome } from "../../support/browser-home.ts";
+import { expectPoll } from "../../support/browser-wait.ts";
+import { startCalendarHost } from "../../support/calendar-host.ts";
+import { choresOf } from "../../support/web-chores.ts";
 
 const now = new Date("2026-11-25T09:00:00Z"); // A Wednesday.
 const host = startCalendarHost();
