@@ -279,6 +279,8 @@ describe("The wall", () => {
     const due = { createdAt, subjectId: "piano" };
     noticesOf(home, "Mia").add({ ...due, about: about("Mia") });
     noticesOf(home, "Ben").add({ ...due, about: about("Ben") });
+    // Another reminder of the same people about the same thing.
+    noticesOf(home, "Anna").add({ ...due, minutes: 15, about: [...about("Mia"), ...about("Ben")] });
     noticesOf(home, "Anna").add({ ...late, about: about("Anna") });
     const { notice } = await noticesOf(home, "Ben").addTask("Letter");
     await home.api("Ben").post(`/app/notices/${notice}`, { action: "dismiss" });
