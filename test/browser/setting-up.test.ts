@@ -49,7 +49,7 @@ describe("Setting up", () => {
 
   test("The link for setting up works once, and leads a second person to the sign-in form", async () => {
     const site = freshSite();
-    await setUp(site);
+    await setUp(site, { shell: false });
     const other = await open(site, { path: site.path, allow: [nobody] });
     await other.getByRole("heading", { name: "This household is set up already" }).waitFor();
     await signIn(other, "Molly");

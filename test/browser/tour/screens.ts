@@ -174,15 +174,6 @@ export const sheets: readonly Stop[] = [
   opened("/settings/calendars", "features/settings/calendars/import-sheet.tsx", [
     (page) => page.locator(".calendars-drop input").setInputFiles(calendarFile),
   ]),
-  opened(
-    "/settings/calendars?connect=",
-    "features/settings/calendars/app-ready.tsx",
-    [
-      (page) => page.locator("[role=dialog] select").first().selectOption("android"),
-      "[role=dialog] footer button >> nth=-1",
-    ],
-    ".settings-qr",
-  ),
   opened("/settings/tablets", "features/settings/tablets/tablets.tsx", [
     ".settings-content li .button, .settings-content li .icon-button",
   ]),
