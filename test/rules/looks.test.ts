@@ -13,7 +13,6 @@ const isAtHome = (file: string) => /^browser\/(tour|kit)\/|^browser\/harness\.te
 const left = [
   "web/calendar-reading.test.ts",
   "web/check-ins.test.ts",
-  "web/chores-child.test.ts",
   "web/firefox.test.ts",
   "web/lists-covers.test.ts",
   "web/lists-sheets.test.ts",
@@ -21,13 +20,6 @@ const left = [
   "web/meals-looks.test.ts",
   "web/recurrence-dates.test.ts",
   "web/search.test.ts",
-  "web/tasks-board.test.ts",
-  "web/tasks.test.ts",
-  "web/today.test.ts",
-  "web/wall-add.test.ts",
-  "web/wall-look.test.ts",
-  "web/wall-may.test.ts",
-  "web/wall-rest.test.ts",
 ];
 
 test("No test outside of the tour and the kit asserts how a page looks", async () => {

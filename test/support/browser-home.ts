@@ -14,7 +14,7 @@ import { setPassword, startSession } from "../../src/sign-in/store.ts";
 import { systemWork } from "../../src/work.ts";
 import { callsWith } from "./browser-calls.ts";
 import { plainHost } from "./browser-chromium.ts";
-import { forgetPage } from "./browser-reuse.ts";
+import { forgetPage, markMoved } from "./browser-reuse.ts";
 import { runningTest } from "./browser-running.ts";
 import { serve } from "./browser-server.ts";
 import { TestClock, testDeps } from "./home.ts";
@@ -101,6 +101,7 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
 
   return {
     url,
+    household: id,
     /**
      * The same server by a name that browsers treat as insecure: without service workers, clipboard, wake lock and so
      * on.
@@ -135,7 +136,10 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
     async advance(milliseconds: number) {
       if (!clock) throw new Error("Only a clock that stands can be moved: browserHome({ now })");
       clock.advance(milliseconds);
-      for (const context of contexts) await context.clock.setFixedTime(clock.now);
+      for (const context of contexts) {
+        markMoved(context);
+        await context.clock.setFixedTime(clock.now);
+      }
     },
     /** Ends the server like a power cut: every connection breaks. The data stays. */
     async stop() {

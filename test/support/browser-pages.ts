@@ -28,6 +28,8 @@ export type Device = keyof typeof devices;
 /** A source of pages: a household for browsers or, in the tests of these helpers, a server with only an address. */
 export type Site = {
   readonly url: string;
+  /** The id of the household, since several may have the same address. */
+  readonly household?: string;
   readonly plainUrl?: string;
   readonly cookie?: (name: string) => string;
   readonly member?: (name: string) => { readonly id: string };

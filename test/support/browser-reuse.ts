@@ -19,6 +19,8 @@ type Reusable = {
   readonly called: Set<string>;
   /** True while the live channel is open. */
   isLive: boolean;
+  /** True if its test has moved the clock, which the app reads again only when a minute ends. */
+  isMoved: boolean;
 };
 
 const reusable = new WeakMap<BrowserContext, Reusable>();
@@ -48,6 +50,12 @@ export function forgetPage(context: BrowserContext): void {
   reusable.delete(context);
 }
 
+/** Makes the next test load the page, because its clock has been moved. */
+export function markMoved(context: BrowserContext): void {
+  const own = reusable.get(context);
+  if (own) own.isMoved = true;
+}
+
 /** What cannot be taken back: a page for which a test calls one of these is not used again. */
 const lasting = [
   ...["addInitScript", "exposeBinding", "exposeFunction", "routeWebSocket"],
@@ -61,7 +69,7 @@ const passing = ["setViewportSize", "emulateMedia", "route", "setOffline", "gran
 export async function makeReusable(page: Page, kind: string, options: BrowserContextOptions): Promise<void> {
   const context = page.context();
   const called = new Set<string>();
-  const own = { kind, options, session: await context.newCDPSession(page), called, isLive: false };
+  const own = { kind, options, session: await context.newCDPSession(page), called, isLive: false, isMoved: false };
   reusable.set(context, own);
   let latest: WebSocket | null = null;
   page.on("websocket", (socket) => {
@@ -153,9 +161,10 @@ export async function leavePage(page: Page, origin: string, isShared: boolean): 
   if (!own || page.isClosed()) return context.close();
   try {
     await quiet(page, own);
-    if (isShared && (await toNothing(page, origin))) add(kept, `${own.kind} ${origin}`, page);
+    if (isShared && !own.isMoved && (await toNothing(page, origin))) add(kept, `${own.kind} ${origin}`, page);
     else {
       await emptyPage(page, origin);
+      own.isMoved = false;
       add(idle, own.kind, page);
     }
   } catch {

@@ -73,7 +73,7 @@ const shared = new Map<string, Page>();
 export async function sharedPage(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
   if (!running) throw new Error("A page is shared by tests: `test` of support/browser.ts watches it");
-  const key = JSON.stringify([site.url, view]);
+  const key = JSON.stringify([site.url, site.household, view]);
   const left = shared.get(key);
   const page = left && !left.isClosed() ? left : await openPage(site, { shell: false, ...view });
   shared.set(key, page);

@@ -1,5 +1,6 @@
 /** Every screen and sheet of the app, for the tour. */
 import type { Page } from "playwright-core";
+import { householdName } from "../../../src/demo/happening.ts";
 import { partNames } from "../../../src/web/features/settings/model/parts.ts";
 import { payloads } from "../../support/markup.ts";
 import { ids, today } from "./household.ts";
@@ -53,6 +54,10 @@ export const screens: readonly Stop[] = [
   ...partNames.map((part) =>
     screen(`/settings/${part}`, `.settings:has([href="/settings/${part}"][aria-current=page])`),
   ),
+  {
+    ...screen("/tasks", ".tasks-board"),
+    presses: [(page) => page.locator(".page-header input").nth(1).check({ force: true })],
+  },
 ];
 
 /** Chooses a view of the calendar as a finger does. */
@@ -213,13 +218,14 @@ const fill = (at: number, text: string) => (page: Page) => page.locator(".alone-
 export const setup: readonly Stop[] = [
   { path: "/setup", shows: ".setup-points" },
   { path: "/setup", shows: ".alone-form", presses: [".button-primary"] },
-  { path: "/setup", shows: ".alone-form [type=password]", presses: [fill(0, "The Burrow"), submit] },
+  { path: "/setup", shows: ".alone-form [type=password]", presses: [fill(0, householdName), submit] },
   {
     path: "/setup",
     shows: ".setup-other",
     presses: [fill(0, "Anna"), (page) => page.locator("[type=password]").fill("fireside tales"), submit],
   },
   { path: "/setup", shows: ".setup-next", presses: ["main .button-l"] },
+  screen("/", ".today-steps"),
 ];
 
 /** Says who somebody is, unless the tablet still knows it. */
@@ -228,6 +234,7 @@ async function asAnna(page: Page): Promise<void> {
   const anna = page.locator(".person-grid button", { hasText: "Anna" });
   if ((await anna.count()) > 0) await anna.click();
 }
+const wallSettings = [".wall-foot .icon-button:not(.wall-add)"];
 const addAt = (kind: number) => [".wall-add", asAnna, `.wall-kinds li:nth-child(${kind}) button`];
 /** The screens and sheets of a paired tablet. */
 export const wall: readonly Stop[] = [
@@ -238,7 +245,8 @@ export const wall: readonly Stop[] = [
   screen("/chores", ".wall .chore"),
   screen("/check-ins", ".wall"),
   screen("/meals", ".wall-meal"),
-  opened("/", "features/wall/settings-sheet.tsx", [".wall-foot .icon-button, .wall-foot button"]),
+  opened("/", "features/wall/settings-sheet.tsx", wallSettings, ".wall-settings"),
+  opened("/", "features/wall/settings-sheet.tsx", [...wallSettings, ".wall-settings .actions .button"], ".wall-pin"),
   opened("/", "people/person-button-grid.tsx", [".wall-add"]),
   opened("/", "features/wall/add/add-sheet.tsx", [".wall-add", asAnna]),
   ...["event", "task", "item", "meal"].map((kind, index) =>
@@ -247,6 +255,12 @@ export const wall: readonly Stop[] = [
   opened("/", "features/wall/views/cooking.tsx", ["button.today-meal"]),
   opened("/calendar", "features/calendar/edit/event-sheet.tsx", [".calendar-event"]),
 ];
+
+/** Leaves all chores as they are, one by one. */
+async function toSummary(page: Page): Promise<void> {
+  const isOver = async () => (await page.locator(".kid-mode-summary").count()) > 0;
+  while (!(await isOver())) await page.locator(".kid-mode-steps button").last().click();
+}
 
 /** The screens that a child sees otherwise. */
 export const ofChild: readonly Stop[] = [
@@ -258,6 +272,7 @@ export const ofChild: readonly Stop[] = [
   screen("/meals", ".meals-tile"),
   screen("/settings", ".settings[data-overview]"),
   sheet("/chores?one=", "features/chores/screen.tsx"),
+  opened("/chores?one=", "features/chores/kid-mode/kid-mode.tsx", [toSummary], ".kid-mode-summary"),
 ];
 
 /** Screens with a person chosen in the filter. */

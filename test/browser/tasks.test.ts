@@ -1,0 +1,268 @@
+/** The screen of tasks on a phone: adding, completing, postponing, editing and giving. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { transact } from "../../src/db/client.ts";
+import { createTask } from "../../src/tasks/store.ts";
+import { open, test } from "../support/browser.ts";
+import { moveTo } from "../support/browser-go.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectPoll } from "../support/browser-wait.ts";
+
+/** A Saturday morning. */
+const now = new Date("2026-11-21T09:00:00Z");
+const today = "2026-11-21";
+
+async function tasksHome() {
+  const home = await browserHome({ now });
+  const anna = home.api("Anna");
+  return {
+    ...home,
+    anna,
+    show: (as = "Anna", path = "/tasks") => open(home, { as, device: "phone", path }),
+    tasks: async (query = "") => (await anna.get(`/v1/tasks${query}`)).body.tasks as any[],
+    /** Adds a task, which was completed at `completedAt` if that is given, and returns its id. */
+    async add(label: string, { who = "Anna", dueDate = null as string | null, completedAt = "" } = {}) {
+      const { id } = (await anna.post("/v1/tasks", { label, memberId: home.member(who).id, dueDate })).body;
+      if (completedAt) await anna.patch(`/v1/tasks/${id}`, { completedAt });
+      return id as string;
+    },
+  };
+}
+
+const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000).toISOString();
+const field = (page: Page) => page.getByRole("textbox", { name: "Add a task" });
+const box = (page: Page, label: string) => page.getByRole("checkbox", { name: label, exact: true });
+const group = (page: Page, name: string) => page.getByRole("list", { name, exact: true });
+
+async function choose(page: Page, label: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `More for “${label}”` }).tap();
+  await page.getByRole("menuitem", { name: item }).tap();
+}
+
+describe("The field for new tasks", () => {
+  test("The field for new tasks reads a day and a person, shows them, and is ready for the next task", async () => {
+    const home = await tasksHome();
+    const page = await home.show();
+    await field(page).fill("Passport photos Fri @mi");
+    const preview = page.getByRole("region", { name: "Will be added" });
+    await preview.getByText("Fri 27 Nov", { exact: true }).first().waitFor();
+    await preview.getByRole("button", { name: "Remove: @mi" }).waitFor();
+    await page.keyboard.press("Enter");
+    await box(page, "Passport photos").waitFor();
+    await expectPoll(() => field(page).inputValue()).toBe("");
+    await page.keyboard.insertText("Water the plants");
+    await page.keyboard.press("Enter");
+    await box(page, "Water the plants").waitFor();
+    await expectPoll(() => home.tasks()).toMatchObject([
+      { label: "Passport photos", memberId: home.member("Mia").id, dueDate: "2026-11-27" },
+      { label: "Water the plants", memberId: home.member("Anna").id, dueDate: null },
+    ]);
+  });
+
+  test("The field for new tasks takes words back as text, and says what is missing or too long", async () => {
+    const home = await tasksHome();
+    const page = await home.show("Ben");
+    await field(page).fill("Read Fri @Mia");
+    await page.getByRole("button", { name: "Remove: Fri" }).tap();
+    await page.getByRole("button", { name: "Remove: @Mia" }).tap();
+    await page.getByText("for Ben").waitFor();
+    await page.getByRole("button", { name: "Add", exact: true }).tap();
+    await box(page, "Read Fri @Mia").waitFor();
+    await field(page).fill("tomorrow");
+    await field(page).press("Enter");
+    await page.getByText("Say what is to be done.").waitFor();
+    await field(page).fill("é".repeat(290));
+    await page.getByText("Room for 10 more letters").waitFor();
+    await field(page).fill("🐸".repeat(302));
+    await page.getByText("That is 2 letters too long.").waitFor();
+    await expectPoll(() => home.tasks()).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
+  });
+
+  test("The field for new tasks adds for the member whose tasks are shown, whom the address keeps", async () => {
+    const home = await tasksHome();
+    const page = await home.show();
+    await page.getByRole("button", { name: "Ben" }).tap();
+    await page.getByText("Nothing to do for Ben").waitFor();
+    await field(page).fill("Fix the gate");
+    await field(page).press("Enter");
+    await box(page, "Fix the gate").waitFor();
+    await expectPoll(async () => (await home.tasks())[0]?.memberId).toBe(home.member("Ben").id);
+    await moveTo(page, "/activity");
+    await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "Ben", pressed: true }).waitFor();
+  });
+});
+
+describe("A task", () => {
+  test("A task is completed by a tap, restored by Undo, and reopened from the list of completed tasks", async () => {
+    const home = await tasksHome();
+    await home.add("Feed the cat", { dueDate: today });
+    await home.add("Sweep", { who: "Ben", dueDate: "2026-11-19" });
+    const page = await home.show();
+    await group(page, "Overdue").getByRole("checkbox", { name: "Sweep" }).waitFor();
+    await box(page, "Feed the cat").tap();
+    await page.getByRole("button", { name: "1 done" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await box(page, "Feed the cat").waitFor();
+    await box(page, "Feed the cat").tap();
+    await page.getByRole("button", { name: "1 done" }).tap();
+    await page.getByRole("list", { name: "1 done" }).getByRole("checkbox", { name: "Feed the cat" }).tap();
+    await group(page, "Today").getByRole("checkbox", { name: "Feed the cat" }).waitFor();
+    await expectPoll(() => home.tasks("?completed=false")).toHaveLength(2);
+  });
+
+  test("A task completed long ago is read only by a button", async () => {
+    const home = await tasksHome();
+    await home.add("Open");
+    await home.add("Long ago", { completedAt: daysAgo(40) });
+    await home.add("Lately", { completedAt: daysAgo(20) });
+    const page = await home.show();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.getByRole("button", { name: "1 done in the last 30 days" }).tap();
+    const recent = group(page, "1 done in the last 30 days");
+    await recent.getByRole("checkbox", { name: "Lately" }).waitFor();
+    await expectPoll(() => box(page, "Long ago").count()).toBe(0);
+    expect(asked.filter((url) => url.includes("completed=true"))).toEqual([]);
+    await page.getByRole("button", { name: "Show older ones" }).tap();
+    await group(page, "2 done").getByRole("checkbox", { name: "Long ago" }).tap();
+    await group(page, "1 done").waitFor();
+    await expectPoll(() => home.tasks("?completed=true")).toHaveLength(1);
+  });
+
+  test("A task completed long ago opens by its address", async () => {
+    const home = await tasksHome();
+    await home.add("Lately", { completedAt: daysAgo(20) });
+    const id = await home.add("Long ago", { completedAt: daysAgo(40) });
+    const page = await home.show("Anna", `/tasks?edit=${id}`);
+    const label = page.getByRole("dialog").getByRole("textbox", { name: "What is to be done" });
+    await expectPoll(() => label.inputValue()).toBe("Long ago");
+  });
+
+  test("A task completed long ago is counted if no other was completed lately", async () => {
+    const home = await tasksHome();
+    await home.add("Long ago", { completedAt: daysAgo(40) });
+    const page = await home.show();
+    await page.getByRole("button", { name: "1 done", exact: true }).waitFor();
+  });
+
+  test("A task shows the day of its completion in the household's time zone, not in the browser's", async () => {
+    const home = await tasksHome();
+    await home.anna.patch("/app/household", { timeZone: "America/New_York" });
+    await home.add("Past midnight", { completedAt: "2026-11-21T05:30:00Z" });
+    await home.add("Before midnight", { completedAt: "2026-11-21T04:30:00Z" });
+    const page = await home.show();
+    await page.getByRole("button", { name: "2 done" }).tap();
+    const done = page.getByRole("list", { name: "2 done" }).getByRole("listitem");
+    await done.filter({ hasText: "Past midnight" }).getByText("done today").waitFor();
+    await done.filter({ hasText: "Before midnight" }).getByText("done yesterday").waitFor();
+  });
+
+  test("A task that is completed or deleted by keyboard gives the focus to its neighbour", async () => {
+    const home = await tasksHome();
+    for (const label of ["One", "Two", "Three"]) await home.add(label);
+    const page = await home.show();
+    const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+    await box(page, "Two").press("Space");
+    await box(page, "Two").waitFor({ state: "detached" });
+    await expectPoll(focused).toBe("Three");
+    await page.getByRole("button", { name: "More for “Three”" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await box(page, "Three").waitFor({ state: "detached" });
+    await expectPoll(focused).toBe("One");
+    await page.keyboard.press("Control+z");
+    await box(page, "Three").waitFor();
+  });
+
+  test("A task is postponed and given to somebody else by its menu", async () => {
+    const home = await tasksHome();
+    await home.add("Call Grandma", { dueDate: "2026-11-20" });
+    const page = await home.show();
+    await choose(page, "Call Grandma", "Due next week");
+    await group(page, "Later").waitFor();
+    await expectPoll(() => home.tasks()).toMatchObject([{ dueDate: "2026-11-23" }]);
+    await choose(page, "Call Grandma", "Due tomorrow");
+    await group(page, "This week").waitFor();
+    await choose(page, "Call Grandma", "Give to Ben");
+    await page.getByText("“Call Grandma” is Ben’s now").waitFor();
+    const given = { memberId: home.member("Ben").id, dueDate: "2026-11-22" };
+    await expectPoll(() => home.tasks()).toMatchObject([given]);
+  });
+
+  test("A task is renamed, given and dated in its sheet", async () => {
+    const home = await tasksHome();
+    await home.add("Call Grandma", { dueDate: today });
+    const page = await home.show();
+    await page.getByRole("button", { name: "Call Grandma Anna" }).tap();
+    const sheet = page.getByRole("dialog", { name: "Task" });
+    await sheet.getByLabel("What is to be done").fill("Visit Grandma");
+    await sheet.getByText("Ben").tap();
+    await sheet.getByRole("button", { name: "Tomorrow" }).tap();
+    await sheet.getByRole("button", { name: "Save" }).tap();
+    await sheet.waitFor({ state: "detached" });
+    await group(page, "This week").getByRole("checkbox", { name: "Visit Grandma" }).waitFor();
+    const changed = { label: "Visit Grandma", memberId: home.member("Ben").id, dueDate: "2026-11-22" };
+    await expectPoll(() => home.tasks()).toMatchObject([changed]);
+  });
+
+  test("A task of somebody else has a lock for a child, which says why", async () => {
+    const home = await tasksHome();
+    await home.add("Do the taxes");
+    await home.add("Feed the frogs", { who: "Mia" });
+    const page = await home.show("Mia");
+    await box(page, "Feed the frogs").waitFor();
+    await expectPoll(() => box(page, "Do the taxes").count()).toBe(0);
+    await page.getByRole("button", { name: "Do the taxes: only Anna or a grown-up can tick this" }).tap();
+    await page.getByText("This one is Anna’s").waitFor();
+    await page.getByRole("button", { name: "More for “Do the taxes”" }).tap();
+    await page.getByRole("menuitem", { name: "Due tomorrow" }).waitFor();
+    await expectPoll(() => page.getByRole("menuitem", { name: /Give to|Delete/ }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await box(page, "Feed the frogs").tap();
+    await expectPoll(() => home.tasks("?completed=true")).toHaveLength(1);
+  });
+});
+
+describe("The tasks by person", () => {
+  test("The tasks by person are given to others by keyboard, taken back by Undo, and shown again later", async () => {
+    const home = await tasksHome();
+    await home.add("Feed the cat");
+    const page = await home.show();
+    const inColumn = (name: string) => group(page, name).getByRole("checkbox", { name: "Feed the cat" }).waitFor();
+    await page.locator("label", { hasText: "By person" }).tap();
+    await inColumn("Anna");
+    await page.getByRole("button", { name: "More for “Feed the cat”" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Edit" }).waitFor();
+    const given = page.getByRole("menuitem", { name: "Give to Ben" });
+    const isThere = () => given.evaluate((item: any) => item.matches(":focus"));
+    for (let steps = 0; steps < 8 && !(await isThere()); steps++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await inColumn("Ben");
+    await expectPoll(() => home.tasks()).toMatchObject([{ memberId: home.member("Ben").id }]);
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await inColumn("Anna");
+    await expectPoll(() => home.tasks()).toMatchObject([{ memberId: home.member("Anna").id }]);
+    await moveTo(page, "/activity");
+    await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+    await page.goBack();
+    await inColumn("Anna");
+  });
+
+  test("The first of very many tasks are shown at once, and the rest on demand", async () => {
+    const home = await tasksHome();
+    transact(home.db, () => {
+      const memberId = home.member("Anna").id;
+      for (let each = 1; each <= 300; each++) createTask(home.work(), { label: `Task ${each}`, memberId });
+    });
+    const page = await home.show();
+    await page.getByText("300", { exact: true }).waitFor();
+    await expectPoll(() => page.getByRole("checkbox").count()).toBeLessThan(100);
+    await box(page, "Task 1").tap();
+    await page.getByText("299", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Show 200 more" }).tap();
+    await box(page, "Task 200").waitFor();
+  });
+});

@@ -1,0 +1,175 @@
+/** Ticking at the wall: it asks who is there, offers only those who may, and works without the server. */
+import { describe } from "bun:test";
+import type { Page } from "playwright-core";
+import { test } from "../../support/browser.ts";
+import { allow, connectionLoss } from "../../support/browser-faults.ts";
+import { moveTo } from "../../support/browser-go.ts";
+import { tap } from "../../support/browser-touch.ts";
+import { expectPoll } from "../../support/browser-wait.ts";
+import { choresOf } from "../../support/web-chores.ts";
+import { webLists } from "../../support/web-lists.ts";
+import { iAm, newestEntry, wallAtRest, whoAreYou } from "./shared-wall.ts";
+
+const lists = await webLists({ now: new Date("2026-11-24T10:00:00Z") });
+const { home, anna } = lists;
+const chores = choresOf(home);
+const addTask = (label: string, who: string) =>
+  anna.post("/v1/tasks", { label, memberId: home.member(who).id, dueDate: "2026-11-24" });
+
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name });
+const ticked = (page: Page, name: string, checked = true) => page.getByRole("checkbox", { name, checked }).waitFor();
+const offered = async (page: Page) => {
+  const names = await whoAreYou(page).locator(".person-button strong").allTextContents();
+  return names.join(", ");
+};
+/** Dismisses the question who it is. */
+async function nobody(page: Page): Promise<void> {
+  await whoAreYou(page).getByRole("button", { name: "Close" }).click();
+  await whoAreYou(page).waitFor({ state: "detached" });
+}
+
+describe("A tick at the wall", () => {
+  test("A tick at the wall asks who it is, is theirs in the feed, and asks again only after a minute", async () => {
+    await chores.add({ name: "Dishes", memberIds: ["Mia"] });
+    await chores.add({ name: "Table", memberIds: ["Mia"] });
+    const page = await wallAtRest(home);
+    await tap(page, box(page, "Dishes"));
+    await whoAreYou(page).waitFor();
+    await expectPoll(() => offered(page)).toBe("Anna, Ben, Mia");
+    await iAm(page, "Mia");
+    await ticked(page, "Dishes");
+    await expectPoll(() => newestEntry(home)).toBe("Mia completed Dishes");
+    await box(page, "Table").click();
+    await ticked(page, "Table");
+    await page.clock.fastForward(61_000);
+    await box(page, "Table").click();
+    await nobody(page);
+    await ticked(page, "Table");
+  });
+
+  test("A tick at the wall is undone in the name of the member who made it", async () => {
+    await chores.add({ name: "Plants", memberIds: ["Mia"] });
+    await addTask("Read", "Mia");
+    const page = await wallAtRest(home);
+    await box(page, "Plants").click();
+    await iAm(page, "Mia");
+    await ticked(page, "Plants");
+    await expectPoll(() => newestEntry(home)).toBe("Mia completed Plants");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await ticked(page, "Plants", false);
+    await expectPoll(() => newestEntry(home)).toBe("Mia reopened Plants");
+    await box(page, "Read").click();
+    await ticked(page, "Read");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await ticked(page, "Read", false);
+    await expectPoll(() => newestEntry(home)).toBe("Mia reopened Read");
+  });
+
+  test("A tick at the wall is kept without the server, with a mark, and sent when the server is back", async () => {
+    await addTask("Taxes", "Anna");
+    const page = await wallAtRest(home);
+    await box(page, "Taxes").click();
+    await whoAreYou(page).waitFor();
+    allow(page, connectionLoss);
+    await page.context().setOffline(true);
+    await iAm(page, "Anna");
+    await page.getByRole("status", { name: "No connection to your server; 1 waiting to be sent" }).waitFor();
+    await ticked(page, "Taxes");
+    await page.context().setOffline(false);
+    await page.locator(".wall-offline").waitFor({ state: "detached" });
+    await expectPoll(() => newestEntry(home)).toBe("Anna completed Taxes");
+  });
+
+  for (const [place, path] of [
+    ["Today", "/"],
+    ["the screen of chores", "/chores"],
+  ] as const) {
+    test(`A tick at the wall on ${place} asks an adult who did a chore, if several may`, async () => {
+      const [bins, windows, beds] = [`Bins, ${place}`, `Windows, ${place}`, `Beds, ${place}`] as const;
+      await chores.add({ name: bins, assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
+      await chores.add({ name: windows, assignment: "anyone", memberIds: ["Mia"] });
+      await chores.add({ name: beds, assignment: "anyone", memberIds: ["Ben", "Mia"] });
+      const before = await chores.stars();
+      const page = await wallAtRest(home);
+      await moveTo(page, path);
+      await box(page, bins).click();
+      await iAm(page, "Anna");
+      const whoDidIt = page.getByRole("dialog", { name: "Who did it?" });
+      await whoDidIt.getByText(bins).waitFor();
+      await whoDidIt.getByRole("button", { name: "Ben" }).click();
+      await page.locator(".chore", { hasText: bins }).getByText("Ben did it").waitFor();
+      await box(page, windows).click();
+      await page.locator(".chore", { hasText: windows }).getByText("Mia did it").waitFor();
+      await page.getByRole("button", { name: "Anna is at the wall. Somebody else?" }).click();
+      await box(page, beds).click();
+      await iAm(page, "Mia");
+      await page.locator(".chore", { hasText: beds }).getByText("Mia did it").waitFor();
+      const after = { Anna: before.Anna, Ben: before.Ben! + 2, Mia: before.Mia! + 2 };
+      await expectPoll(() => chores.stars()).toEqual(after);
+    });
+  }
+});
+
+describe("The wall", () => {
+  test("The wall offers only those who may tick a task or a chore, says why, and leaves it open without an answer", async () => {
+    await addTask("Passports", "Anna");
+    await chores.add({ name: "Cellar", memberIds: ["Ben"] });
+    const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };
+    await chores.add({ name: "Cat", ...turns });
+    const { id } = await chores.add({ name: "Balcony", assignment: "anyone", memberIds: ["Ben", "Mia"] });
+    await chores.do(id, "Ben");
+    const page = await wallAtRest(home);
+    for (const [name, people, why, isDone] of [
+      ["Passports", "Anna, Ben", "Only Anna or a grown-up can tick this one.", false],
+      ["Cellar", "Anna, Ben", "Only Ben or a grown-up can tick this one.", false],
+      ["Cat", "Anna, Ben, Mia", null, false],
+      ["Balcony", "Anna, Ben", "Only Ben or a grown-up can tick this one.", true],
+    ] as const) {
+      await box(page, name).click();
+      await whoAreYou(page).waitFor();
+      await expectPoll(async () => `${name}: ${await offered(page)}`).toBe(`${name}: ${people}`);
+      await expectPoll(() => whoAreYou(page).getByText(/^Only/).allTextContents()).toEqual(why === null ? [] : [why]);
+      await nobody(page);
+      await ticked(page, name, isDone);
+    }
+  });
+
+  test("The wall asks again for an item of somebody else, and for none that is nobody's or one's own", async () => {
+    const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
+    const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
+    const id = await lists.list("Shopping", lines);
+    const page = await wallAtRest(home);
+    await page.getByRole("navigation").getByRole("link", { name: "Lists" }).click();
+    await page.getByRole("link", { name: /Shopping/ }).click();
+    await box(page, "Milk").click();
+    await iAm(page, "Mia");
+    await box(page, "Glue").click();
+    await expectPoll(() => lists.lines(id)).toEqual(["x Milk", "Wine", "x Glue"]);
+    await expectPoll(() => newestEntry(home)).toBe("Mia completed Glue");
+    await box(page, "Wine").click();
+    await whoAreYou(page).getByText("Only Anna or a grown-up can tick this one.").waitFor();
+    await expectPoll(() => offered(page)).toBe("Anna, Ben");
+    await iAm(page, "Ben");
+    await expectPoll(() => newestEntry(home)).toBe("Ben completed Wine");
+    await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
+  });
+
+  test("The wall sends an answer for the member who began it, also after more than a minute, and then forgets them", async () => {
+    await anna.post("/v1/check-ins", {
+      ...{ presetKey: "happiness", question: "Well?", assigneeIds: [home.member("Mia").id] },
+      ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },
+    });
+    const page = await wallAtRest(home);
+    const isMia = page.getByRole("button", { name: "Mia is at the wall. Somebody else?" });
+    await page.getByRole("button", { name: /^Mia answers/ }).click();
+    const sheet = page.getByRole("dialog", { name: "How do you feel inside today?" });
+    await tap(page, sheet.getByRole("radio").first().locator("xpath=.."));
+    await page.clock.fastForward(70_000);
+    await sheet.getByRole("button", { name: "Answer" }).click();
+    await page.getByRole("button", { name: /^Mia answers/ }).waitFor({ state: "detached" });
+    await sheet.waitFor({ state: "detached" });
+    await expectPoll(() => newestEntry(home)).toMatch(/^Mia answered /);
+    await page.clock.fastForward(2_000);
+    await isMia.waitFor({ state: "detached" });
+  });
+});
