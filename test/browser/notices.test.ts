@@ -230,14 +230,15 @@ describe("What is told to whom", () => {
 
   test("The app never offers notifications again after “Not now”", async () => {
     const home = await browserHome();
-    const page = await open(home, { as: "Ben", path: "/tasks" });
+    const page = await open(home, { as: "Ben", path: newEvent });
     await givePush(page, "default");
     const offer = page.getByRole("region", { name: "Turn on notifications on this device?" });
     for (const title of ["Dentist", "Piano"]) {
-      await moveTo(page, newEvent);
+      if (title === "Piano") await moveTo(page, newEvent);
       await page.getByRole("textbox", { name: "Title" }).fill(title);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText(`Added “${title}”`).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       if (title === "Dentist") await offer.getByRole("button", { name: "Not now" }).click();
     }
     await expectPoll(() => offer.count()).toBe(0);

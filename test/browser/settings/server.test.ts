@@ -127,8 +127,8 @@ describe("This server", () => {
     const { body: since } = await anna.post("/v1/tasks", { label: "Since", memberId: home.member("Anna").id });
     Object.assign(home.runtime, {
       restore: async () => {
+        await anna.delete(`/v1/tasks/${since.id}`);
         await home.stop();
-        home.db.$client.run("DELETE FROM task WHERE id = ?", [since.id]);
         const endedAt = home.now().toISOString();
         Object.assign(home.runtime, { restored: { kind: "restore", name, endedAt, fault: null, result: null } });
         home.start();
