@@ -20,7 +20,6 @@ const readMachineTime: Readonly<Record<string, string>> = {
   "support/browser-home.ts": "offers the machine's clock to servers of browsers",
   "support/browser-touch.ts": "sends events to a browser",
   "support/browser-unpack.ts": "deletes old folders of the machine",
-  "support/web-notices.ts": "answers a browser in place of a server",
 };
 
 /** Returns the lines that read the clock of the machine. */

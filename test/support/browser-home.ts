@@ -34,9 +34,9 @@ type Options = {
   demo?: boolean;
   /** Stops the clock of the server and its pages at this time until `advance`; null: real time. */
   now?: Date | null;
-  /** Environment variables of the server, which it then has alone. */
+  /** Environment variables of the server. */
   env?: Record<string, string>;
-  /** True: no other household is on the server. */
+  /** True: no other household is on the server. By default it is true with `env`; false shares it with homes that have the same. */
   alone?: boolean;
 };
 
@@ -55,16 +55,16 @@ function startServer(now: Date | null, env: Record<string, string>, isShared: bo
   return { clock, deps, ...serve(deps, { isShared }), households: 0 };
 }
 
-/** The shared servers by the time at which their clocks begin. A page goes from one household of a server to another without a load. */
+/** The shared servers by their time and settings. A page goes from one household of a server to another without a load. */
 const shared = new Map<string, HomeServer>();
 /** More would keep a lot of memory. */
 const maxHouseholds = 40;
 
-function sharedServer(now: Date | null): HomeServer {
-  const key = String(now?.getTime());
+function sharedServer(now: Date | null, env: Record<string, string>): HomeServer {
+  const key = JSON.stringify([now, env]);
   let server = shared.get(key);
   if (!server || server.households >= maxHouseholds) {
-    server = startServer(now, {}, true);
+    server = startServer(now, env, true);
     shared.set(key, server);
   }
   server.households++;
@@ -76,9 +76,9 @@ function sharedServer(now: Date | null): HomeServer {
  * Makes a household on a server that tests share, or starts a server for it, which ends with the running test, or else with
  * the process.
  */
-export async function browserHome({ demo = false, now = null, env = {}, alone = false }: Options = {}) {
-  const isShared = !alone && Object.keys(env).length === 0;
-  const server = isShared ? sharedServer(now) : startServer(now, env, false);
+export async function browserHome({ demo = false, now = null, env = {}, alone }: Options = {}) {
+  const isShared = !(alone ?? Object.keys(env).length > 0);
+  const server = isShared ? sharedServer(now, env) : startServer(now, env, false);
   const { clock, deps, port } = server;
   const { db } = deps;
   const id = demo ? await fillWithDemo(db, deps.config.dataDir, deps.clock()) : await fillSmall(db, deps.clock());
@@ -108,6 +108,8 @@ export async function browserHome({ demo = false, now = null, env = {}, alone = 
      */
     plainUrl: `http://${plainHost}:${port}`,
     db,
+    /** What the program is to its server. A replaced part is used after a restart of the server. */
+    runtime: deps.runtime,
     /** Acts on the household as the system, without the API. */
     work,
     /**

@@ -42,8 +42,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "features/recipes/screen.tsx": "opens the sheets of the import",
   "features/settings/members/member-row.tsx": "its menu leads to the sheets of members.tsx",
   "features/settings/accounts/accounts.tsx": "its menu leads to accounts/parting.tsx",
-  "features/settings/you/you.tsx": "asks only while changes wait; test/browser/offline.test.ts",
-  "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/web/settings-phones.test.ts",
+  "features/settings/you/you.tsx": "asks only while changes wait; test/browser/sign-in.test.ts",
+  "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/browser/settings/calendars.test.ts",
 };
 
 describe("the table of the tour", () => {

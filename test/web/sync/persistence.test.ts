@@ -136,3 +136,14 @@ test("Whoever arrives twice at the same time waits until the data of the former 
   expect(sync.cache.queryClient.getQueryData(["of the former owner", {}])).toBeUndefined();
   await first;
 });
+
+test("What another tab stores after a sign-out is deleted at the next start", async () => {
+  const { browser, tab } = await browserWithData();
+  const tasks = (await stored(browser).get(tasksKey))!;
+  await tab.sync.signing.leave();
+  await becomes(() => keys(browser), []);
+  await stored(browser).put(tasksKey, tasks);
+  browser.cookies = null;
+  await tab.reload();
+  await becomes(() => keys(browser), []);
+});
