@@ -5,10 +5,10 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { closeChromium } from "../test/support/browser-chromium.ts";
-import { type BrowserHome, browserHome } from "../test/support/browser-home.ts";
-import { type Device, devices, openPage } from "../test/support/browser-pages.ts";
-import { endPrograms } from "../test/support/program.ts";
+import { closeChromium } from "../test/support/browser/chromium.ts";
+import { type BrowserHome, browserHome } from "../test/support/browser/home.ts";
+import { type Device, devices, openPage } from "../test/support/browser/pages.ts";
+import { endPrograms } from "../test/support/home/program.ts";
 
 type Shot = {
   readonly name: string;

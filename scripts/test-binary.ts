@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { serverSettings } from "../test/support/settings.ts";
+import { serverSettings } from "../test/support/home/settings.ts";
 
 const binary = resolve("dist/inglenook");
 const folder = mkdtempSync(join(tmpdir(), "inglenook-binary-"));

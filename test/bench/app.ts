@@ -4,10 +4,10 @@
  * the loopback interface. Then Lighthouse measures Today and the calendar beside a page with one paragraph.
  */
 import { toolPath } from "../../scripts/tools.ts";
-import { chromiumAt, closeChromium } from "../support/browser-chromium.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { openPage } from "../support/browser-pages.ts";
-import { endPrograms } from "../support/program.ts";
+import { chromiumAt, closeChromium } from "../support/browser/chromium.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { openPage } from "../support/browser/pages.ts";
+import { endPrograms } from "../support/home/program.ts";
 import { median } from "./figures.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 20);

@@ -16,10 +16,10 @@ import { createServer } from "../../src/http/server.ts";
 import { replacePicture } from "../../src/images/files.ts";
 import { encodeCover } from "../../src/images/to-webp.ts";
 import { closed } from "../../src/wire.ts";
-import { household, testDeps } from "../support/home.ts";
-import { upload } from "../support/multipart.ts";
-import { blackPng, chunk, hollowGif, photo, plain, withSize } from "../support/pictures.ts";
-import { serverPorts } from "../support/server-ports.ts";
+import { household, testDeps } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
+import { serverPorts } from "../support/home/server-ports.ts";
+import { blackPng, chunk, hollowGif, photo, plain, withSize } from "../support/pictures/pictures.ts";
 
 if (process.argv[2] === "serve") await serve(process.argv[3] ?? "");
 else if (process.argv[2] === "upload") await sendAgain(JSON.parse(process.argv[3] ?? ""));

@@ -18,7 +18,7 @@ import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { asMember, systemWork } from "../../src/work.ts";
-import { testDeps } from "../support/home.ts";
+import { testDeps } from "../support/home/home.ts";
 import { median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 

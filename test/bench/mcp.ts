@@ -15,7 +15,7 @@ import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { systemWork } from "../../src/work.ts";
-import { testDeps } from "../support/home.ts";
+import { testDeps } from "../support/home/home.ts";
 import { median, portOf, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 

@@ -22,7 +22,7 @@ import { addMember } from "../../src/members/store.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { mealTypes } from "../../src/wire.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
-import { testDeps } from "../support/home.ts";
+import { testDeps } from "../support/home/home.ts";
 
 const runs = Number(process.env.LISTS ?? 300);
 const mealCount = 42;

@@ -11,11 +11,11 @@ import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { systemWork } from "../../src/work.ts";
-import { damagedPictures } from "../support/damaged-pictures.ts";
-import { hostilePictures, refusals } from "../support/hostile-pictures.ts";
-import { largestPictures, lateFailures } from "../support/largest-pictures.ts";
-import { upload } from "../support/multipart.ts";
+import { upload } from "../support/home/multipart.ts";
+import { hostilePictures, refusals } from "../support/pictures/hostile-pictures.ts";
+import { damagedPictures } from "./damaged-pictures.ts";
 import { portOf, startOurs } from "./figures.ts";
+import { largestPictures, lateFailures } from "./largest-pictures.ts";
 
 type Picture = { name: string; bytes: Uint8Array; expected: string };
 

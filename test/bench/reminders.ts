@@ -19,7 +19,7 @@ import { day, hour, minute, second } from "../../src/lib/time.ts";
 import { addMember } from "../../src/members/store.ts";
 import { planSettlement } from "../../src/reminders/settle.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
-import { type Sinks, startSinks } from "../support/sinks.ts";
+import { type Sinks, startSinks } from "../support/reminders/sinks.ts";
 import { cpuSeconds, portOf } from "./figures.ts";
 
 const homes = Number(process.env.HOMES ?? 10_000);

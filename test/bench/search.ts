@@ -20,7 +20,7 @@ import { addMember } from "../../src/members/store.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
-import { testDeps } from "../support/home.ts";
+import { testDeps } from "../support/home/home.ts";
 import { median } from "./figures.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");

@@ -20,7 +20,7 @@ import { addMember } from "../../src/members/store.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { createTask, updateTask } from "../../src/tasks/store.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
-import { emptyFolder, endPrograms, run, start } from "../support/program.ts";
+import { emptyFolder, endPrograms, run, start } from "../support/home/program.ts";
 import { median } from "./figures.ts";
 
 const years = Number(process.env.YEARS ?? 10);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { bridge } from "../../src/bridge/bridge.ts";
-import { key, programs, result, serverThat, startBridge, stream } from "../support/bridge.ts";
+import { key, programs, result, serverThat, startBridge, stream } from "../support/mcp/bridge.ts";
 
 const call = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
 const whole = "The server ended its answer too early.";

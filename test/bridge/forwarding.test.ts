@@ -1,6 +1,6 @@
 /** Messages that the bridge forwards in both directions, over real standard input and output. */
 import { describe, expect, test } from "bun:test";
-import { key, programs, result, serverThat, startBridge, stream } from "../support/bridge.ts";
+import { key, programs, result, serverThat, startBridge, stream } from "../support/mcp/bridge.ts";
 
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 const modern = (method: string, params: object = {}, id: unknown = 1) => ({

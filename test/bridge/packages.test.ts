@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import manifest from "../../package.json" with { type: "json" };
 import { variables } from "../../src/bridge/settings.ts";
-import { builtFolder, key, result, serverThat, startBridge } from "../support/bridge.ts";
-import { emptyFolder } from "../support/program.ts";
+import { emptyFolder } from "../support/home/program.ts";
+import { builtFolder, key, result, serverThat, startBridge } from "../support/mcp/bridge.ts";
 
 const packageFolder = join(builtFolder, "bridge");
 const program = readFileSync(join(packageFolder, "inglenook-bridge.mjs"), "utf8");

@@ -9,8 +9,8 @@ import { Client as Client2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport as Transport2 } from "@modelcontextprotocol/client/stdio";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { programs, startBridge } from "../support/bridge.ts";
-import { bareEnvironment, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
+import { bareEnvironment, fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
+import { programs, startBridge } from "../support/mcp/bridge.ts";
 
 /** Only one test counts rate limit tokens, and it starts its own server. */
 const unlimited = { RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };

@@ -1,7 +1,7 @@
 /** Concurrency, cancellation, shutdown and load of the bridge. */
 import { describe, expect, test } from "bun:test";
-import { programs, result, type Seen, serverThat, startBridge, stream } from "../support/bridge.ts";
-import { emptyFolder } from "../support/program.ts";
+import { emptyFolder } from "../support/home/program.ts";
+import { programs, result, type Seen, serverThat, startBridge, stream } from "../support/mcp/bridge.ts";
 
 const call = (id: unknown, method = "tools/call") => ({ jsonrpc: "2.0", id, method });
 const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });

@@ -1,7 +1,7 @@
 /** The environment variables of the bridge, and the addresses to which it refuses to send a key. */
 import { describe, expect, test } from "bun:test";
 import { readSettings, SettingsError, variables } from "../../src/bridge/settings.ts";
-import { key, programs, serverThat, startBridge } from "../support/bridge.ts";
+import { key, programs, serverThat, startBridge } from "../support/mcp/bridge.ts";
 
 const env = { SERVICE_API_URL: "https://home.example/v1", SERVICE_API_KEY: key };
 const ending = "SERVICE_API_URL must end in /v1";

@@ -1,8 +1,8 @@
 /** The activity feed. */
 import { describe, expect } from "bun:test";
-import { open, test } from "../support/browser.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 const labels = async (home: BrowserHome) =>
   (await home.api("Ben").get("/v1/tasks")).body.tasks.map(({ label }: { label: string }) => label);

@@ -1,9 +1,9 @@
-/** Tests the support for browser tests (`support/browser-home.ts`): a household that browsers can open. */
+/** Tests the support for browser tests (`support/browser/home.ts`): a household that browsers can open. */
 import { describe, expect } from "bun:test";
-import { open, test } from "../support/browser.ts";
-import { connectionLoss } from "../support/browser-faults.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { connectionLoss } from "../support/browser/faults.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 declare const window: any; // Of the page: the callbacks of `page.evaluate` run there.
 

@@ -2,12 +2,12 @@
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { defaultFaces } from "../../src/check-ins/presets.ts";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { dismissToasts } from "../support/browser-toasts.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { now } from "../support/calendar-pages.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { now } from "../support/browser/homes/calendar-pages.ts";
+import { dismissToasts } from "../support/browser/toasts.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 const day = 86_400_000;
 

@@ -1,12 +1,12 @@
 /** The screen of chores on a phone: ticking them, for oneself and for others, and managing them. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { choresOf } from "../support/web-chores.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { allow, connectionLoss } from "../support/browser/faults.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { choresOf } from "../support/browser/homes/chores.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 

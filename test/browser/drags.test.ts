@@ -1,13 +1,13 @@
 /** Everything that can be dragged in the app behaves alike: by mouse, by touch and by keyboard. */
 import type { Locator, Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import type { View } from "../support/browser-pages.ts";
-import { longPressDrag, type Point, pointAt, type Spot, swipe } from "../support/browser-touch.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { add, calendarHome, eventCalled, eventNow, view } from "../support/calendar-pages.ts";
-import { cell, friday, kitchen, monday, tile } from "../support/kitchen.ts";
-import { grip, item, webLists } from "../support/web-lists.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { add, calendarHome, eventCalled, eventNow, view } from "../support/browser/homes/calendar-pages.ts";
+import { cell, friday, kitchen, monday, tile } from "../support/browser/homes/kitchen.ts";
+import { grip, item, webLists } from "../support/browser/homes/lists.ts";
+import type { View } from "../support/browser/pages.ts";
+import { longPressDrag, type Point, pointAt, type Spot, swipe } from "../support/browser/touch.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 type Scene = {
   readonly home: BrowserHome;

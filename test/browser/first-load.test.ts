@@ -3,10 +3,10 @@ import { expect } from "bun:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { bestQuality } from "../../src/pages/build/pack.ts";
-import { open, test } from "../support/browser.ts";
-import { freshSite } from "../support/browser-fresh.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { freshSite } from "../support/browser/homes/fresh.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 const kB = 1_000;
 /** A file of the server that is no page of the app, for a page that has loaded nothing of the app yet. */

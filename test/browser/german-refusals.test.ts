@@ -8,10 +8,10 @@ import * as later from "../../src/web/i18n/de/later.ts";
 import * as signedOut from "../../src/web/i18n/de/signed-out.ts";
 import { sentenceFor } from "../../src/web/sync/api/error-text.ts";
 import { Failure } from "../../src/web/sync/api/failures.ts";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 const german = { ...first, ...signedOut, ...later };
 /** The server's own sentence, which must not be shown. */

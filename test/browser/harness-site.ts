@@ -1,5 +1,5 @@
 /** A page without faults for the tests of the harness, which they give each fault. */
-import { plainHost } from "../support/browser-chromium.ts";
+import { plainHost } from "../support/browser/chromium.ts";
 
 const style = `body { margin: 0; font: 16px/1.5 sans-serif } button, input { min-width: 44px; min-height: 44px }
 .wide { width: 2000px } .small { min-width: 20px; min-height: 20px; height: 20px; width: 20px; padding: 0 }

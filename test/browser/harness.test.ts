@@ -3,16 +3,16 @@ import { afterAll, describe, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { open, sharedPage, test } from "../support/browser.ts";
-import { expectAccessible } from "../support/browser-axe.ts";
-import { allow, faultsOf } from "../support/browser-faults.ts";
-import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
-import { closePage, type Device, devices, openPage } from "../support/browser-pages.ts";
-import { expectTargets44 } from "../support/browser-targets.ts";
-import { longPressDrag, swipe, tap } from "../support/browser-touch.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { expectNothingExecuted, payloads } from "../support/markup.ts";
-import { emptyFolder } from "../support/program.ts";
+import { expectAccessible } from "../support/browser/axe.ts";
+import { open, sharedPage, test } from "../support/browser/browser.ts";
+import { allow, faultsOf } from "../support/browser/faults.ts";
+import { expectNothingExecuted, payloads } from "../support/browser/homes/markup.ts";
+import { expectNoOverflow, layoutShift } from "../support/browser/layout.ts";
+import { closePage, type Device, devices, openPage } from "../support/browser/pages.ts";
+import { expectTargets44 } from "../support/browser/targets.ts";
+import { longPressDrag, swipe, tap } from "../support/browser/touch.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
+import { emptyFolder } from "../support/home/program.ts";
 import { site, stopSite } from "./harness-site.ts";
 
 declare const window: any; // Of the page: the callbacks of `page.evaluate` run there.

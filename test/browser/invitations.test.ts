@@ -1,10 +1,20 @@
 /** Invitations: reloads, double clicks, a used link, and unusual names. */
 import { describe } from "bun:test";
-import { open, test } from "../support/browser.ts";
-import { freshSite } from "../support/browser-fresh.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { invite, join, nobody, pair, press, screenPaths, secret, settled, setUp } from "../support/journey.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { freshSite } from "../support/browser/homes/fresh.ts";
+import {
+  invite,
+  join,
+  nobody,
+  pair,
+  press,
+  screenPaths,
+  secret,
+  settled,
+  setUp,
+} from "../support/browser/homes/journey.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 /** The console message of a 404, because the server sends the page of an unknown address with this status. */
 const missing = /status of 404/;

@@ -1,10 +1,10 @@
 /** Edge cases of the first hour: pairing at night, a browser that several people use, browser back, unknown addresses. */
 import { describe, expect } from "bun:test";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { nobody, press } from "../support/journey.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { nobody, press } from "../support/browser/homes/journey.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 /** The console message of a 404, because the server sends the page of an unknown address with this status. */
 const missing = /status of 404/;

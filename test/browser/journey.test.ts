@@ -3,13 +3,11 @@
  * retry of a test, uses a new household without data of other tests.
  */
 import { beforeEach, describe, expect } from "bun:test";
-import { test } from "../support/browser.ts";
-import { callsWith } from "../support/browser-calls.ts";
-import { allow } from "../support/browser-faults.ts";
-import { freshSite } from "../support/browser-fresh.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { dismissToasts } from "../support/browser-toasts.ts";
-import { expectPoll } from "../support/browser-wait.ts";
+import { test } from "../support/browser/browser.ts";
+import { callsWith } from "../support/browser/calls.ts";
+import { allow } from "../support/browser/faults.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { freshSite } from "../support/browser/homes/fresh.ts";
 import {
   begin,
   enter,
@@ -22,8 +20,10 @@ import {
   screenPaths,
   settled,
   setUp,
-} from "../support/journey.ts";
-import { endedElsewhere } from "../support/wall.ts";
+} from "../support/browser/homes/journey.ts";
+import { endedElsewhere } from "../support/browser/homes/wall.ts";
+import { dismissToasts } from "../support/browser/toasts.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 let site: ReturnType<typeof freshSite>;
 

@@ -1,12 +1,12 @@
 /** The app by keyboard: when the focused element moves or disappears, the focus never falls back to the body. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/calendar-pages.ts";
-import { webLists } from "../support/web-lists.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/browser/homes/calendar-pages.ts";
+import { webLists } from "../support/browser/homes/lists.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 

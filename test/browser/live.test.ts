@@ -1,10 +1,10 @@
 /** What open pages make of the live channel. Its protocol and its failures are tested in `test/web/sync/`. */
 import { expect } from "bun:test";
-import { open, test } from "../support/browser.ts";
-import { connectionLoss } from "../support/browser-faults.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
-import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { connectionLoss } from "../support/browser/faults.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { circle, grip, item, shownItems, webLists } from "../support/browser/homes/lists.ts";
+import { eventually } from "../support/browser/wait.ts";
 
 const items = Array.from({ length: 12 }, (_, index) => `Item ${index + 1}`);
 

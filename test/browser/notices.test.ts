@@ -6,14 +6,14 @@ import { transact } from "../../src/db/client.ts";
 import { day, hour } from "../../src/lib/time.ts";
 import { removeSignIn } from "../../src/member-admin/removal.ts";
 import { noticeToken } from "../../src/notices/token.ts";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { givePush, takePush } from "../support/browser-push.ts";
-import { changeHousehold, liveSession } from "../support/browser-reuse.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { addNotice } from "../support/notices.ts";
-import { noMember, openWall } from "../support/wall.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { noMember, openWall } from "../support/browser/homes/wall.ts";
+import { givePush, takePush } from "../support/browser/push.ts";
+import { changeHousehold, liveSession } from "../support/browser/reuse.ts";
+import { expectPoll } from "../support/browser/wait.ts";
+import { addNotice } from "../support/reminders/notices.ts";
 
 /** Adds rows as the engine of reminders does: pages learn of them with the next change of a notice. */
 function noticesOf(home: BrowserHome, name = "Anna") {

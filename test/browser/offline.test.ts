@@ -1,15 +1,15 @@
 /** The app while the server is away. What becomes of each write without the server is tested in `test/web/sync/`. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { layoutShift } from "../support/browser-layout.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { openWall } from "../support/wall.ts";
-import { choresOf } from "../support/web-chores.ts";
-import { circle, grip, item, webLists } from "../support/web-lists.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { allow, connectionLoss } from "../support/browser/faults.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { choresOf } from "../support/browser/homes/chores.ts";
+import { circle, grip, item, webLists } from "../support/browser/homes/lists.ts";
+import { openWall } from "../support/browser/homes/wall.ts";
+import { layoutShift } from "../support/browser/layout.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 declare const navigator: any; // The functions below run in the page.
 declare const indexedDB: any;

@@ -1,10 +1,10 @@
 /** The address keeps what is open over a screen: opening, browser back and forward, reload, links, and two overlays deep. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { sharedPage, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { sharedPage, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 const home = await browserHome({ demo: true });
 const read = async (path: string) => (await home.api("Anna").get(path)).body;

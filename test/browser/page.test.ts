@@ -1,10 +1,10 @@
 /** The page in a real browser: its content security policy and its service worker. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { allow, connectionLoss } from "../support/browser/faults.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 declare const navigator: any;

@@ -1,11 +1,11 @@
 /** A list, a recipe, the week and the plan of meals on paper: all that they say, and nothing that is only there to press. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { sharedPage, test } from "../support/browser.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { devices } from "../support/browser-pages.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { halfShown, view } from "../support/calendar-pages.ts";
+import { sharedPage, test } from "../support/browser/browser.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { halfShown, view } from "../support/browser/homes/calendar-pages.ts";
+import { devices } from "../support/browser/pages.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 import { arrive } from "./tour/moving.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.

@@ -1,12 +1,12 @@
 /** A record has one address, wherever a link to it stands: in the search, in the feed and in notices. */
 import { beforeAll, describe, expect } from "bun:test";
 import { type AddressedType, addressOf } from "../../src/pages/record-address.ts";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { checkInBody } from "../support/check-ins.ts";
-import { addNotice } from "../support/notices.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { expectPoll } from "../support/browser/wait.ts";
+import { checkInBody } from "../support/records/check-ins.ts";
+import { addNotice } from "../support/reminders/notices.ts";
 
 type Sample = {
   readonly type: AddressedType;

@@ -1,11 +1,11 @@
 /** The search in all data, and its shortcuts to screens and actions. */
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { tap } from "../support/browser-touch.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { start } from "../support/home.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { allow, connectionLoss } from "../support/browser/faults.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { tap } from "../support/browser/touch.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
+import { start } from "../support/home/home.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search everything, or open a screen" });
 const isClosed = (page: Page) => field(page).waitFor({ state: "detached" });

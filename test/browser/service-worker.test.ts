@@ -1,10 +1,10 @@
 /** Push messages and clicks on notifications in a real service worker, also while the server is away. */
 import { expect } from "bun:test";
 import type { Page, Worker } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { allow, connectionLoss } from "../support/browser/faults.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 declare const navigator: any; // The functions below run in the page, or in the worker.
 declare const self: any;

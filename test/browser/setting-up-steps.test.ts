@@ -1,10 +1,10 @@
 /** The steps of setting up a household, and its link. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { freshSite } from "../support/browser-fresh.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { nobody, press, secret } from "../support/journey.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { freshSite } from "../support/browser/homes/fresh.ts";
+import { nobody, press, secret } from "../support/browser/homes/journey.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 declare const location: { assign(path: string): void }; // Functions given to `page.evaluate` run in the page.
 

@@ -1,10 +1,10 @@
 /** Setting up a household: reloads, browser back, double clicks, and a used link. */
 import { describe, expect } from "bun:test";
-import { open, test } from "../support/browser.ts";
-import { freshSite } from "../support/browser-fresh.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { nobody, press, secret, setUp, signIn } from "../support/journey.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { freshSite } from "../support/browser/homes/fresh.ts";
+import { nobody, press, secret, setUp, signIn } from "../support/browser/homes/journey.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 const householdName = "What is it called?";
 

@@ -1,9 +1,9 @@
 /** Screens do not move while they load. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { layoutShift } from "../support/browser-layout.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { layoutShift } from "../support/browser/layout.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 

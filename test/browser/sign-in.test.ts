@@ -1,11 +1,11 @@
 /** Signing in, and the end of a session. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { connectionLoss } from "../support/browser-faults.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome, password } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { connectionLoss } from "../support/browser/faults.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { type BrowserHome, browserHome, password } from "../support/browser/home.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 /** Errors that the browser logs without a session, with a wrong password, and after too many attempts. */
 const refused = /40[14]|429|Authentication failed/;

@@ -3,10 +3,10 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "../../src/db/client.ts";
 import { createTask } from "../../src/tasks/store.ts";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { expectPoll } from "../support/browser-wait.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 /** A Saturday morning. */
 const now = new Date("2026-11-21T09:00:00Z");

@@ -1,13 +1,13 @@
 /** The Today screen on a phone: the household's day, whose entries are completed there. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { tap } from "../support/browser-touch.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { choresOf } from "../support/web-chores.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { allow, connectionLoss } from "../support/browser/faults.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { choresOf } from "../support/browser/homes/chores.ts";
+import { tap } from "../support/browser/touch.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 /** It is 15:19 in the household, half a second before the minute ends. */
 const now = new Date("2026-11-21T14:19:59.500Z");

@@ -1,12 +1,12 @@
 /** Undo by the toast, the keyboard and the feed. What is undone and redone in which order is tested in `test/web/sync/`. */
 import type { Locator, Page } from "playwright-core";
 import { dateIn } from "../../src/lib/time.ts";
-import { open, test } from "../support/browser.ts";
-import { goTo } from "../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { openWall } from "../support/wall.ts";
-import { circle, grip, webLists } from "../support/web-lists.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { goTo } from "../support/browser/go.ts";
+import { type BrowserHome, browserHome } from "../support/browser/home.ts";
+import { circle, grip, webLists } from "../support/browser/homes/lists.ts";
+import { openWall } from "../support/browser/homes/wall.ts";
+import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 const today = (home: BrowserHome) => dateIn("Europe/Berlin", home.now());
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name });

@@ -1,10 +1,10 @@
 /** A browser that does not know the time zone of the household, as old ones do not know zones that were named later. */
 import type { Page } from "playwright-core";
-import { open, test } from "../support/browser.ts";
-import { moveTo } from "../support/browser-go.ts";
-import type { BrowserHome } from "../support/browser-home.ts";
-import { add, calendarHome } from "../support/calendar-pages.ts";
-import { openWall } from "../support/wall.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import type { BrowserHome } from "../support/browser/home.ts";
+import { add, calendarHome } from "../support/browser/homes/calendar-pages.ts";
+import { openWall } from "../support/browser/homes/wall.ts";
 
 const note = (page: Page) => page.getByText("This browser does not know the household’s time zone").waitFor();
 

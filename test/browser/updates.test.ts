@@ -6,12 +6,12 @@ import { transact } from "../../src/db/client.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { day } from "../../src/lib/time.ts";
 import { readUpdateState, saveCheck } from "../../src/update/state.store.ts";
-import { open, test } from "../support/browser.ts";
-import { freshSite } from "../support/browser-fresh.ts";
-import { moveTo } from "../support/browser-go.ts";
-import { browserHome } from "../support/browser-home.ts";
-import { expectPoll } from "../support/browser-wait.ts";
-import { nobody, press, secret } from "../support/journey.ts";
+import { open, test } from "../support/browser/browser.ts";
+import { moveTo } from "../support/browser/go.ts";
+import { browserHome } from "../support/browser/home.ts";
+import { freshSite } from "../support/browser/homes/fresh.ts";
+import { nobody, press, secret } from "../support/browser/homes/journey.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 declare const localStorage: any; // Functions given to `page.evaluate` run in the page.
 

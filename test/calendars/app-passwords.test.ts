@@ -1,9 +1,9 @@
 /** App passwords with which a member's phones and programs read the calendar. */
 import { describe, expect, test } from "bun:test";
 import { hashToken } from "../../src/auth/tokens.ts";
-import { tablet } from "../support/check-ins.ts";
-import { household, refusal } from "../support/home.ts";
-import { passwordOf } from "../support/sample-records.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { passwordOf } from "../support/operations/sample-records.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 const input = { name: "Ben's iPhone", access: "write", calendars: null };
 const passwordPattern = /^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){4}$/;

@@ -1,6 +1,6 @@
 /** Which calendar an event is in. */
 import { describe, expect, test } from "bun:test";
-import { household } from "../support/home.ts";
+import { household } from "../support/home/home.ts";
 
 const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
 

@@ -1,9 +1,9 @@
 /** Secret addresses from which other calendars read. `ical.js` reads them as another program would. */
 import { describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { feed, newFeed, preview } from "../support/calendar-operations.ts";
-import { type Home, household, refusal } from "../support/home.ts";
-import { schoolCalendar } from "../support/sample-calendar.ts";
+import { schoolCalendar } from "../support/calendar/sample-calendar.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
+import { feed, newFeed, preview } from "../support/operations/calendar-operations.ts";
 
 /** The path of a feed's address. */
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname;

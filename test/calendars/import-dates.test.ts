@@ -1,9 +1,9 @@
 /** Imports of series that cannot be edited here: their dates come as single events. */
 import { describe, expect, test } from "bun:test";
-import { calendar, eventsOf, importAll, objects, titlesOf } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { household } from "../support/home.ts";
-import { undo } from "../support/undo.ts";
+import { calendar, eventsOf, importAll, objects, titlesOf } from "../support/calendar/imports.ts";
+import { household } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 describe("an import", () => {
   test("makes single events of a series that cannot be edited here", async () => {

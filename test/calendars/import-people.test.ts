@@ -1,8 +1,8 @@
 /** Imports of events that the household has for somebody under another id. */
 import { describe, expect, test } from "bun:test";
-import { calendar, eventsOf, importAll } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { household } from "../support/home.ts";
+import { calendar, eventsOf, importAll } from "../support/calendar/imports.ts";
+import { household } from "../support/home/home.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 describe("an import of events that the household has under other ids", () => {
   const at = "20270115T180000";

@@ -1,7 +1,7 @@
 /** Events of calendar files whose time zones are written in unusual ways. */
 import { describe, expect, test } from "bun:test";
-import { eventsOf, importAll } from "../support/calendar-imports.ts";
-import { type Home, household } from "../support/home.ts";
+import { eventsOf, importAll } from "../support/calendar/imports.ts";
+import { type Home, household } from "../support/home/home.ts";
 
 /** As Exchange writes it. */
 const pacific = [

@@ -1,9 +1,9 @@
 /** Files of many thousand events are imported in parts, whose progress everybody who may import can read. */
 import { describe, expect, test } from "bun:test";
-import { calendar, choices, importAll } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { type Home, household, refusal } from "../support/home.ts";
-import { undo } from "../support/undo.ts";
+import { calendar, choices, importAll } from "../support/calendar/imports.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 const most = 20_000;
 

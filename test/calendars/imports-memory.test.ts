@@ -2,10 +2,10 @@
 import { heapStats } from "bun:jsc";
 import { expect, test } from "bun:test";
 import { hour } from "../../src/lib/time.ts";
-import { calendar, choices, eventsOf } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { household, refusal, serverInProcess } from "../support/home.ts";
-import { TestTimers } from "../support/timers.ts";
+import { calendar, choices, eventsOf } from "../support/calendar/imports.ts";
+import { household, refusal, serverInProcess } from "../support/home/home.ts";
+import { TestTimers } from "../support/home/timers.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 /** Each of the 60 events has 140 dates, so that reading makes 8,400 events, about 13 MB. */
 function largeFile(): string {

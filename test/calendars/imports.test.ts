@@ -1,11 +1,11 @@
 /** Calendar files that are read, looked at and imported. */
 import { describe, expect, test } from "bun:test";
-import { calendar, choices, eventsOf, importAll, objects, titlesOf } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { household, refusal } from "../support/home.ts";
-import { form, upload } from "../support/multipart.ts";
-import { schoolCalendar } from "../support/sample-calendar.ts";
-import { newest, undo } from "../support/undo.ts";
+import { calendar, choices, eventsOf, importAll, objects, titlesOf } from "../support/calendar/imports.ts";
+import { schoolCalendar } from "../support/calendar/sample-calendar.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { form, upload } from "../support/home/multipart.ts";
+import { newest, undo } from "../support/home/undo.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 describe("the preview of a calendar file", () => {
   test("says what an import would add, and writes nothing", async () => {

@@ -1,8 +1,8 @@
 /** Files that old and careless programs write, imported over HTTP. */
 import { describe, expect, test } from "bun:test";
-import { calendar, importAll, objects } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { type Home, household } from "../support/home.ts";
+import { calendar, importAll, objects } from "../support/calendar/imports.ts";
+import { type Home, household } from "../support/home/home.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 type Shown = { readonly title: string; readonly startsAt: string; readonly endsAt: string; readonly allDay: boolean };
 

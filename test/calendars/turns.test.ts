@@ -4,11 +4,11 @@ import { closeDatabase, companionOf, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { transactInTurns } from "../../src/db/turns.ts";
 import { yieldToEventLoop } from "../../src/lib/concurrency.ts";
-import { calendar } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { newPath } from "../support/folders.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { newest, undo } from "../support/undo.ts";
+import { calendar } from "../support/calendar/imports.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 const choices = { memberIds: [], isGeneral: true, known: "skip" };
 const count = 400;

@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { createChannels } from "../../src/channels/adapters.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
-import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
-import { mailServer, node } from "../support/mail-server.ts";
-import { localCert } from "../support/tls-localhost.ts";
+import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
+import { mailServer, node } from "../support/reminders/mail-server.ts";
+import { localCert } from "../support/reminders/tls-localhost.ts";
 
 if (node === null) console.log("Node is not installed: the tests of codes and invitations by mail are left out");
 const smtp = node === null ? null : await mailServer();

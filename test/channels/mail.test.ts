@@ -1,8 +1,8 @@
 /** Mail, against a server with faults. The server needs Node; without it the tests print a line. */
 import { describe, expect, test } from "bun:test";
 import { classifyMailError } from "../../src/channels/mail.ts";
-import { mailChannels, mailServer, node } from "../support/mail-server.ts";
-import { message } from "../support/messages.ts";
+import { mailChannels, mailServer, node } from "../support/reminders/mail-server.ts";
+import { message } from "../support/reminders/messages.ts";
 
 const never = new AbortController().signal;
 const to = (address: string) => ({ address, offToken: "off-token", code: null });

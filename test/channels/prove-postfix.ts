@@ -16,9 +16,9 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mailChannels } from "../support/mail-server.ts";
-import { message } from "../support/messages.ts";
-import { localCert, localKey } from "../support/tls-localhost.ts";
+import { mailChannels } from "../support/reminders/mail-server.ts";
+import { message } from "../support/reminders/messages.ts";
+import { localCert, localKey } from "../support/reminders/tls-localhost.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 const postfix = Bun.which("postfix", { PATH: path });

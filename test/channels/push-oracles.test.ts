@@ -10,9 +10,9 @@ import { createChannels } from "../../src/channels/adapters.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import type { Message } from "../../src/delivery/outcome.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
-import { start, TestClock, testDeps } from "../support/home.ts";
-import { message } from "../support/messages.ts";
-import { browser, decrypt, pushConfig, pushService, toPushService } from "../support/push-service.ts";
+import { start, TestClock, testDeps } from "../support/home/home.ts";
+import { message } from "../support/reminders/messages.ts";
+import { browser, decrypt, pushConfig, pushService, toPushService } from "../support/reminders/push-service.ts";
 
 const count = Number(process.env.PUSH_MESSAGES ?? 100);
 const signal = new AbortController().signal;

@@ -6,9 +6,16 @@ import { transact } from "../../src/db/client.ts";
 import { adoptSecrets } from "../../src/db/instance.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
-import { start, TestClock, testDeps } from "../support/home.ts";
-import { message } from "../support/messages.ts";
-import { browser, decrypt, type PushAnswer, pushConfig, pushService, toPushService } from "../support/push-service.ts";
+import { start, TestClock, testDeps } from "../support/home/home.ts";
+import { message } from "../support/reminders/messages.ts";
+import {
+  browser,
+  decrypt,
+  type PushAnswer,
+  pushConfig,
+  pushService,
+  toPushService,
+} from "../support/reminders/push-service.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { answered, reasons, wordReason } from "../../src/channels/reasons.ts";
-import { household } from "../support/home.ts";
-import { addChannel } from "../support/notices.ts";
+import { household } from "../support/home/home.ts";
+import { addChannel } from "../support/reminders/notices.ts";
 
 test("every reason is worded in German, and an unknown one stays", () => {
   for (const reason of Object.values(reasons)) {

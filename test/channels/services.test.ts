@@ -11,9 +11,9 @@ import { createTopic } from "../../src/channels/ntfy.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { closed } from "../../src/wire.ts";
-import { afterAllTests } from "../support/clean-up.ts";
-import { start, TestClock, testDeps } from "../support/home.ts";
-import { message } from "../support/messages.ts";
+import { afterAllTests } from "../support/home/clean-up.ts";
+import { start, TestClock, testDeps } from "../support/home/home.ts";
+import { message } from "../support/reminders/messages.ts";
 
 const never = new AbortController().signal;
 const text = (maxLength = 4_096) => Type.Optional(Type.String({ maxLength }));

@@ -15,8 +15,8 @@ import {
 } from "../../src/channels/store.ts";
 import { readUnsubscribeToken, unsubscribeToken } from "../../src/channels/unsubscribe.ts";
 import { changeCount } from "../../src/db/change-counter.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
-import { browser, pushConfig } from "../support/push-service.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
+import { browser, pushConfig } from "../support/reminders/push-service.ts";
 
 let home: Home;
 const anna = () => home.members.anna.id;

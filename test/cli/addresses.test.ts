@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
+import { emptyFolder, householdFolder, run, start } from "../support/home/program.ts";
 
 const certificates = join(import.meta.dir, "../fixtures/certificates");
 const [TLS_CERT, TLS_KEY] = [join(certificates, "home.crt"), join(certificates, "home.key")];

@@ -1,8 +1,8 @@
 /** Runs the examples of docs/agents.md word for word where possible, and parses its client files as those clients do. */
 import { describe, expect, test } from "bun:test";
 import { readSettings } from "../../src/bridge/settings.ts";
-import { programLines, readExample, runExample, splitArguments } from "../support/doc-pages.ts";
-import { emptyFolder, run, start } from "../support/program.ts";
+import { emptyFolder, run, start } from "../support/home/program.ts";
+import { programLines, readExample, runExample, splitArguments } from "../support/source/doc-pages.ts";
 
 const example = (name: string) => readExample("docs/agents.md", name);
 

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listBackups } from "../../src/backup/manage.ts";
-import { oldBackup } from "../support/backups.ts";
-import { put } from "../support/folders.ts";
-import { binary, householdFolder, householdFolderWithKey, run, start } from "../support/program.ts";
+import { put } from "../support/home/folders.ts";
+import { binary, householdFolder, householdFolderWithKey, run, start } from "../support/home/program.ts";
+import { oldBackup } from "../support/records/backups.ts";
 
 const patience = 60_000;
 

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { oldBackup } from "../support/backups.ts";
-import { contentsOf, put } from "../support/folders.ts";
-import { emptyFolder, fetchJson, householdFolderWithKey, run, start, typed } from "../support/program.ts";
+import { contentsOf, put } from "../support/home/folders.ts";
+import { emptyFolder, fetchJson, householdFolderWithKey, run, start, typed } from "../support/home/program.ts";
+import { oldBackup } from "../support/records/backups.ts";
 
 const cover = "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
 const nightlyName = /^nightly-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar\.zst$/;

@@ -2,10 +2,10 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { put } from "../support/folders.ts";
-import { upload } from "../support/multipart.ts";
-import { plain } from "../support/pictures.ts";
-import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+import { put } from "../support/home/folders.ts";
+import { upload } from "../support/home/multipart.ts";
+import { emptyFolder, fetchJson, run, start } from "../support/home/program.ts";
+import { plain } from "../support/pictures/pictures.ts";
 
 const images = { check: "images", level: "ok", says: "covers can be made", todo: null };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, run, start, typed } from "../support/program.ts";
+import { emptyFolder, run, start, typed } from "../support/home/program.ts";
 
 describe("a data folder", () => {
   test("is not created by verbs that only read", async () => {

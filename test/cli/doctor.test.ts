@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { contentsOf, put } from "../support/folders.ts";
-import { emptyFolder, householdFolder, run, start, typed } from "../support/program.ts";
+import { contentsOf, put } from "../support/home/folders.ts";
+import { emptyFolder, householdFolder, run, start, typed } from "../support/home/program.ts";
 
 type Finding = { check: string; level: string; says: string; todo: string | null };
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { getTableColumns } from "drizzle-orm";
 import { exportedColumns, exportedTables, readExport } from "../../src/backup/export.ts";
 import { tableOf } from "../../src/traits.ts";
-import { put } from "../support/folders.ts";
-import { household } from "../support/home.ts";
-import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+import { put } from "../support/home/folders.ts";
+import { household } from "../support/home/home.ts";
+import { emptyFolder, fetchJson, run, start } from "../support/home/program.ts";
 
 const ourCover = "0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
 const theirCover = "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf.webp";

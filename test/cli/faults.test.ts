@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareEnvironment, binary, emptyFolder, householdFolder, run, typed } from "../support/program.ts";
+import { bareEnvironment, binary, emptyFolder, householdFolder, run, typed } from "../support/home/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 60_000;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lockDataDir } from "../../src/db/lock.ts";
-import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
+import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 30_000;

@@ -2,8 +2,8 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { programLines, readExample, runExample } from "../support/doc-pages.ts";
-import { run, start } from "../support/program.ts";
+import { run, start } from "../support/home/program.ts";
+import { programLines, readExample, runExample } from "../support/source/doc-pages.ts";
 
 const page = "docs/getting-started.md";
 

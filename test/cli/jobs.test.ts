@@ -4,8 +4,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { readFolder } from "../../src/lib/files.ts";
-import { put } from "../support/folders.ts";
-import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
+import { put } from "../support/home/folders.ts";
+import { emptyFolder, householdFolder, run, start } from "../support/home/program.ts";
 
 /** A photo that takes no space, but more than a second to back up. */
 function putLargePhoto(cwd: string): void {

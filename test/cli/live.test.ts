@@ -1,8 +1,8 @@
 /** Open apps of a server in its own process: changes by other verbs, the log, and shutdown. */
 import { expect, test } from "bun:test";
 import { raisesBetween } from "../../src/db/numbers/revision.ts";
-import { listen } from "../support/live.ts";
-import { run, start } from "../support/program.ts";
+import { listen } from "../support/home/live.ts";
+import { run, start } from "../support/home/program.ts";
 
 const password = "a long one that nobody guesses";
 

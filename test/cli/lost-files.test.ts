@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
+import { fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 30_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
+import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 
 async function home() {
   const { cwd, key } = await householdFolderWithKey();

@@ -2,9 +2,9 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { afterEachTest } from "../support/clean-up.ts";
-import { mailServer, node } from "../support/mail-server.ts";
-import { emptyFolder, householdFolder, run } from "../support/program.ts";
+import { afterEachTest } from "../support/home/clean-up.ts";
+import { emptyFolder, householdFolder, run } from "../support/home/program.ts";
+import { mailServer, node } from "../support/reminders/mail-server.ts";
 
 /** An ntfy server that takes every message, or refuses all. */
 function ntfyServer(status = 200) {

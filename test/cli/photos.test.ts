@@ -1,6 +1,6 @@
 /** The demo's own pictures, from source and from the binary, without an online provider. */
 import { expect, test } from "bun:test";
-import { fetchJson, run, start } from "../support/program.ts";
+import { fetchJson, run, start } from "../support/home/program.ts";
 
 const ways: [string, { isSource: boolean }][] = [
   ["the binary", { isSource: false }],

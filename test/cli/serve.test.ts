@@ -10,8 +10,8 @@ import {
   run,
   start,
   typed,
-} from "../support/program.ts";
-import { beginPost, keepBusy } from "../support/raw.ts";
+} from "../support/home/program.ts";
+import { beginPost, keepBusy } from "../support/home/raw.ts";
 
 async function home(env: Record<string, string> = {}) {
   const { cwd, key } = await householdFolderWithKey();

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { buildProgram } from "../../scripts/program.ts";
 import { sharpPlugin } from "../../scripts/sharp-plugin.ts";
-import { bareEnvironment, binary, emptyFolder, householdFolder, run, start } from "../support/program.ts";
+import { bareEnvironment, binary, emptyFolder, householdFolder, run, start } from "../support/home/program.ts";
 import { binaryName, program, publish, release, type Signer, signer } from "../support/releases.ts";
 
 const { version } = manifest;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { settings } from "../../src/config.ts";
-import { emptyFolder, householdFolder, run, start, typed } from "../support/program.ts";
+import { emptyFolder, householdFolder, run, start, typed } from "../support/home/program.ts";
 
 async function home() {
   const cwd = await householdFolder();

@@ -7,10 +7,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { toolPath } from "../../scripts/tools.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { household } from "../support/home.ts";
-import { listeningServer } from "../support/live.ts";
-import { tail } from "../support/mcp.ts";
-import { bareEnvironment, emptyFolder } from "../support/program.ts";
+import { household } from "../support/home/home.ts";
+import { listeningServer } from "../support/home/live.ts";
+import { bareEnvironment, emptyFolder } from "../support/home/program.ts";
+import { tail } from "../support/mcp/mcp.ts";
 
 const server = listeningServer();
 const home = await household({ server });

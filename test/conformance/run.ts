@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toolPath } from "../../scripts/tools.ts";
 import { createApp } from "../../src/app.ts";
-import { household, testDeps } from "../support/home.ts";
+import { household, testDeps } from "../support/home/home.ts";
 import { fixtures } from "./fixtures.ts";
 
 const suitePath = toolPath("@modelcontextprotocol/conformance");

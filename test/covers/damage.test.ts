@@ -4,7 +4,7 @@ import { deflateSync, inflateSync } from "node:zlib";
 import sharp from "sharp";
 import { isJpegDamaged } from "../../src/images/jpeg-scans.ts";
 import { isPngDamaged } from "../../src/images/png-data.ts";
-import { chunk, photo } from "../support/pictures.ts";
+import { chunk, photo } from "../support/pictures/pictures.ts";
 
 const source = sharp(await photo(123, 91));
 const isRefused = (bytes: Uint8Array) =>

@@ -12,7 +12,7 @@ import {
 } from "../../src/images/files.ts";
 import { unfinishedName } from "../../src/lib/files.ts";
 import { hour } from "../../src/lib/time.ts";
-import { newPath, put } from "../support/folders.ts";
+import { newPath, put } from "../support/home/folders.ts";
 
 const bytes = Buffer.from("a cover");
 const [home, other, gone] = ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", crypto.randomUUID(), crypto.randomUUID()];
@@ -171,7 +171,7 @@ describe("replacing a cover", () => {
     const dataDir = newPath();
     mkdirSync(dataDir);
     for (let round = 0; round < 8; round++) {
-      const child = Bun.spawn([process.execPath, join(import.meta.dir, "../support/cover-writer.ts"), dataDir], {
+      const child = Bun.spawn([process.execPath, join(import.meta.dir, "./cover-writer.ts"), dataDir], {
         stdout: "pipe",
       });
       const reader = child.stdout.getReader();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Format, firstPicture } from "../../src/images/formats.ts";
-import { blackPng, chunk, quarters } from "../support/pictures.ts";
+import { blackPng, chunk, quarters } from "../support/pictures/pictures.ts";
 
 const bytesOf = (text: string) => Buffer.from(text, "latin1");
 

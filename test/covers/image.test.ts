@@ -2,7 +2,16 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { encodeCover } from "../../src/images/to-webp.ts";
-import { blackPng, chunk, colourAt, hollowGif, photo, plain, quarters, withSize } from "../support/pictures.ts";
+import {
+  blackPng,
+  chunk,
+  colourAt,
+  hollowGif,
+  photo,
+  plain,
+  quarters,
+  withSize,
+} from "../support/pictures/pictures.ts";
 
 setDefaultTimeout(60_000); // Making the large pictures takes long.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { storePicture } from "../../src/images/files.ts";
-import { newPath, put } from "../support/folders.ts";
-import { refusal, serverInProcess } from "../support/home.ts";
+import { newPath, put } from "../support/home/folders.ts";
+import { refusal, serverInProcess } from "../support/home/home.ts";
 
 const householdId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const bytes = Buffer.from("RIFF, as if it were a cover");

@@ -1,8 +1,8 @@
 /** Who may open which calendars, and what everybody else is told. */
 import { describe, expect, test } from "bun:test";
-import { davClient, event, propfindOf, responsesIn } from "../support/dav.ts";
-import { describedOperations, household, serverInProcess } from "../support/home.ts";
-import { requestOf, samples } from "../support/operations.ts";
+import { davClient, event, propfindOf, responsesIn } from "../support/calendar/dav.ts";
+import { describedOperations, household, serverInProcess } from "../support/home/home.ts";
+import { requestOf, samples } from "../support/operations/operations.ts";
 
 const challenge = 'Basic realm="Inglenook", charset="UTF-8"';
 const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;

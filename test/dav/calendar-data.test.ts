@@ -3,9 +3,9 @@ import { Budget } from "../../src/dav/query/budget.ts";
 import { readCalendarData, shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
 import { finish } from "../../src/lib/concurrency.ts";
 import { parseXml } from "../../src/xml/xml.ts";
+import { davElement, refusalOf } from "../support/calendar/dav-queries.ts";
+import { berlin } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";
-import { davElement, refusalOf } from "../support/dav-queries.ts";
-import { berlin } from "../support/ical-objects.ts";
 
 const zone = ["BEGIN:VTIMEZONE", "TZID:Europe/Berlin", "END:VTIMEZONE"];
 const series = [

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Component, Item } from "../../src/ical/component.ts";
 import { parseCalendars } from "../../src/ical/lines.ts";
-import { davClient } from "../support/dav.ts";
-import { household } from "../support/home.ts";
+import { davClient } from "../support/calendar/dav.ts";
+import { household } from "../support/home/home.ts";
 
 const master = [
   "DTSTART;TZID=Europe/Berlin:20261201T160000",

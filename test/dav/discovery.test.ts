@@ -1,7 +1,7 @@
 /** What programs ask for while they look for calendars, and how they ask. */
 import { describe, expect, test } from "bun:test";
-import { davClient, event, propfindOf, responsesIn } from "../support/dav.ts";
-import { household } from "../support/home.ts";
+import { davClient, event, propfindOf, responsesIn } from "../support/calendar/dav.ts";
+import { household } from "../support/home/home.ts";
 
 const phone = async () => davClient(await household());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { rangeOf, selectsEvents } from "../../src/dav/query/filters.ts";
-import { eventFilter, filterOf, refusalOf } from "../support/dav-queries.ts";
+import { eventFilter, filterOf, refusalOf } from "../support/calendar/dav-queries.ts";
 
 const calendar = (content: string) => `<comp-filter name="VCALENDAR">${content}</comp-filter>`;
 const inEvent = (content: string) => calendar(`<comp-filter name="VEVENT">${content}</comp-filter>`);

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import type { Range } from "../../src/dav/query/filters.ts";
 import { BusyTimes, readRange } from "../../src/dav/query/free-busy.ts";
 import { parseXml } from "../../src/xml/xml.ts";
+import { refusalOf } from "../support/calendar/dav-queries.ts";
+import { berlin, calendarOf, objectsIn } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";
-import { refusalOf } from "../support/dav-queries.ts";
-import { berlin, calendarOf, objectsIn } from "../support/ical-objects.ts";
 
 const linesOf = (text: string) => text.split("\r\n").filter((line) => line.startsWith("FREEBUSY"));
 const range = { from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 0, 12) };

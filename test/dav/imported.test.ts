@@ -1,10 +1,10 @@
 /** Imports of what a program wrote before. */
 import { describe, expect, test } from "bun:test";
-import { calendar, importAll } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { davClient, event } from "../support/dav.ts";
-import { household } from "../support/home.ts";
-import { undo } from "../support/undo.ts";
+import { davClient, event } from "../support/calendar/dav.ts";
+import { calendar, importAll } from "../support/calendar/imports.ts";
+import { household } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 async function setUp() {
   const home = await household();

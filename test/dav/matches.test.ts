@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { day } from "../../src/lib/time.ts";
+import { compactUtc, eventFilter, filterOf, foundBy } from "../support/calendar/dav-queries.ts";
+import { calendarOf } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";
-import { compactUtc, eventFilter, filterOf, foundBy } from "../support/dav-queries.ts";
-import { calendarOf } from "../support/ical-objects.ts";
 
 const textOf = (...events: readonly (readonly string[])[]) => calendarOf(events.map((each) => ["UID:one", ...each]));
 const isFound = (filter: string, text: string, timeZone = "Europe/Berlin") =>

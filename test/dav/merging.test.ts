@@ -1,8 +1,8 @@
 /** What a program's text cannot say stays, roles hold, and undo brings texts back. */
 import { describe, expect, test } from "bun:test";
-import { davClient, event } from "../support/dav.ts";
-import { type Home, household } from "../support/home.ts";
-import { newest, undo } from "../support/undo.ts";
+import { davClient, event } from "../support/calendar/dav.ts";
+import { type Home, household } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
 
 async function setUp() {
   const home = await household();

@@ -1,8 +1,8 @@
 /** Names of resources: two never have the same one, and an object with several dates has one. */
 import { describe, expect, test } from "bun:test";
-import { davClient, event } from "../support/dav.ts";
-import { household } from "../support/home.ts";
-import { newest, undo } from "../support/undo.ts";
+import { davClient, event } from "../support/calendar/dav.ts";
+import { household } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
 
 async function setUp() {
   const home = await household();

@@ -1,8 +1,8 @@
 /** PUT, GET, DELETE and MOVE of events. */
 import { describe, expect, test } from "bun:test";
-import { type Dav, davClient, event, responsesIn, tokenIn } from "../support/dav.ts";
-import { type Home, household } from "../support/home.ts";
-import { newest, undo } from "../support/undo.ts";
+import { type Dav, davClient, event, responsesIn, tokenIn } from "../support/calendar/dav.ts";
+import { type Home, household } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
 
 async function setUp() {
   const home = await household();

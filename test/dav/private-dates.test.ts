@@ -1,11 +1,8 @@
 /** Private events whose class changes or differs by date, that have no owner, and of members who leave; their reminders. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { migrations } from "../../src/db/migrations.ts";
-import { choices } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { davClient, event } from "../support/dav.ts";
-import type { Home } from "../support/home.ts";
-import { upload } from "../support/multipart.ts";
+import { davClient, event } from "../support/calendar/dav.ts";
+import { choices } from "../support/calendar/imports.ts";
 import {
   type Caller,
   details,
@@ -19,8 +16,11 @@ import {
   series,
   single,
   textOf,
-} from "../support/private-events.ts";
-import { reminded, titlesOf } from "../support/reminders.ts";
+} from "../support/calendar/private-events.ts";
+import type { Home } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
+import { reminded, titlesOf } from "../support/reminders/reminders.ts";
 
 let home: Home;
 let all: Awaited<ReturnType<typeof privateHome>>;

@@ -1,11 +1,7 @@
 /** Private events of a member's phone: nobody else reads more than their times, by any way out of the server. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
-import { davClient, responsesIn, tokenIn } from "../support/dav.ts";
-import { type Answer, type Home, testDeps } from "../support/home.ts";
-import { listen, liveHousehold } from "../support/live.ts";
-import { speaking } from "../support/mcp.ts";
-import { samples } from "../support/operations.ts";
+import { davClient, responsesIn, tokenIn } from "../support/calendar/dav.ts";
 import {
   details,
   eventsOf,
@@ -17,7 +13,11 @@ import {
   series,
   single,
   textOf,
-} from "../support/private-events.ts";
+} from "../support/calendar/private-events.ts";
+import { type Answer, type Home, testDeps } from "../support/home/home.ts";
+import { listen, liveHousehold } from "../support/home/live.ts";
+import { speaking } from "../support/mcp/mcp.ts";
+import { samples } from "../support/operations/operations.ts";
 
 let home: Home;
 let all: Awaited<ReturnType<typeof privateHome>>;

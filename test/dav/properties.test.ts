@@ -1,9 +1,9 @@
 /** PROPFIND, PROPPATCH, OPTIONS and what surrounds them. */
 import { describe, expect, test } from "bun:test";
 import { listKeptProperties } from "../../src/dav/data/kept-properties.store.ts";
+import { davClient, event, propfindOf, responsesIn } from "../support/calendar/dav.ts";
 import { cpuTime } from "../support/cpu-time.ts";
-import { davClient, event, propfindOf, responsesIn } from "../support/dav.ts";
-import { household } from "../support/home.ts";
+import { household } from "../support/home/home.ts";
 
 async function setUp() {
   const home = await household();

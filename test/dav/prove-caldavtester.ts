@@ -4,7 +4,7 @@
  * as `python2.7` on the path, and Debian's `radicale` and `xandikos`. FILES names the files to run, DETAILS=1 says more.
  */
 import { join } from "node:path";
-import { endPrograms } from "../support/program.ts";
+import { endPrograms } from "../support/home/program.ts";
 import { leftOutOf, reasonKept } from "./caldavtester/explained.ts";
 import { type FileResult, Tester, type TestResult } from "./caldavtester/results.ts";
 import { startOurs, startRadicale, startXandikos, type Tried } from "./caldavtester/servers.ts";

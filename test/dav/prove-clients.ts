@@ -3,7 +3,7 @@
  * programs are missing prints what to install. OBJECTS, ROUNDS and SEED choose other sizes for vdirsyncer; PARTS names the
  * parts to run. PYTHON_CALDAV is the folder of a copy of the public repository `python-caldav/caldav` at v0.11.0.
  */
-import { endPrograms } from "../support/program.ts";
+import { endPrograms } from "../support/home/program.ts";
 import {
   cadaverMissing,
   calcurseMissing,

@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { Glob } from "bun";
 import { closeDatabase } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
-import { davClient } from "../support/dav.ts";
-import { newPath } from "../support/folders.ts";
-import { household, serverInProcess, start } from "../support/home.ts";
+import { davClient } from "../support/calendar/dav.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, serverInProcess, start } from "../support/home/home.ts";
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("Name a folder with .ics files.");

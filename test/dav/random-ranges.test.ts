@@ -8,9 +8,9 @@ import { overlaps } from "../../src/dav/query/instances.ts";
 import { finish } from "../../src/lib/concurrency.ts";
 import { day, hour, minute } from "../../src/lib/time.ts";
 import { toInstant } from "../../src/lib/zone.ts";
-import { compactUtc, eventFilter, foundBy } from "../support/dav-queries.ts";
-import { berlin, calendarOf } from "../support/ical-objects.ts";
-import { type Dice, diceFrom } from "../support/random-rules.ts";
+import { compactUtc, eventFilter, foundBy } from "../support/calendar/dav-queries.ts";
+import { berlin, calendarOf } from "../support/calendar/ical-objects.ts";
+import { type Dice, diceFrom } from "../support/random/rules.ts";
 
 const zoneLines = [
   ...["BEGIN:VTIMEZONE", "TZID:America/New_York"],

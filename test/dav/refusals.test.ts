@@ -1,7 +1,7 @@
 /** What a PUT refuses, its conditions, and names. */
 import { describe, expect, test } from "bun:test";
-import { davClient, event, responsesIn } from "../support/dav.ts";
-import { type Home, household } from "../support/home.ts";
+import { davClient, event, responsesIn } from "../support/calendar/dav.ts";
+import { type Home, household } from "../support/home/home.ts";
 
 async function setUp() {
   const home = await household();

@@ -1,7 +1,7 @@
 /** What one REPORT may hold at most. */
 import { expect, test } from "bun:test";
-import { davClient, event, responsesIn } from "../support/dav.ts";
-import { household } from "../support/home.ts";
+import { davClient, event, responsesIn } from "../support/calendar/dav.ts";
+import { household } from "../support/home/home.ts";
 
 const range = 'start="20200101T000000Z" end="20400101T000000Z"';
 const expanded = `<D:prop><C:calendar-data><C:expand ${range}/></C:calendar-data></D:prop>`;

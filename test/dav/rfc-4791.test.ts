@@ -1,6 +1,6 @@
 /** The queries of RFC 4791 §7.8, with data like that of its appendix B. */
 import { expect, test } from "bun:test";
-import { filterOf, foundBy } from "../support/dav-queries.ts";
+import { filterOf, foundBy } from "../support/calendar/dav-queries.ts";
 
 const zone = `BEGIN:VTIMEZONE
 TZID:US/Eastern

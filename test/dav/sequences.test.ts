@@ -4,11 +4,11 @@
  * SYNC_SEED the first seed. This run is a sample; `bun run prove:caldav-sync` runs 2,000.
  */
 import { expect, test } from "bun:test";
-import { importAll } from "../support/calendar-imports.ts";
-import { type Dav, davClient, event, nameIn, responsesIn, tokenIn } from "../support/dav.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { diceFrom } from "../support/random-rules.ts";
-import { undo } from "../support/undo.ts";
+import { type Dav, davClient, event, nameIn, responsesIn, tokenIn } from "../support/calendar/dav.ts";
+import { importAll } from "../support/calendar/imports.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { diceFrom } from "../support/random/rules.ts";
 
 const sequences = Number(process.env.SYNC_SEQUENCES ?? 10);
 const firstSeed = Number(process.env.SYNC_SEED ?? 1);

@@ -1,7 +1,7 @@
 /** A series that a program wrote, split in the app: each half has its own UID. */
 import { expect, test } from "bun:test";
-import { davClient, event } from "../support/dav.ts";
-import { household } from "../support/home.ts";
+import { davClient, event } from "../support/calendar/dav.ts";
+import { household } from "../support/home/home.ts";
 
 const weekly = event("one@phone", "DTSTART:20261201T090000Z", "RRULE:FREQ=WEEKLY;COUNT=8", "X-ROOM:12");
 const alarm = ["BEGIN:VALARM", "UID:alarm@phone", "ACTION:DISPLAY", "TRIGGER:-PT15M", "END:VALARM"];

@@ -10,9 +10,9 @@ import { openDataDir } from "../../src/db/migrate.ts";
 import { exportCalendar } from "../../src/feeds/export.ts";
 import { createLog } from "../../src/http/log.ts";
 import { moveHousehold } from "../../src/shards/move.ts";
-import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/dav.ts";
-import { newPath } from "../support/folders.ts";
-import { household, serverInProcess, start } from "../support/home.ts";
+import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/calendar/dav.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, serverInProcess, start } from "../support/home/home.ts";
 
 async function inFolder() {
   const dataDir = newPath();

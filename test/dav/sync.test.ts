@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { tendCalendars } from "../../src/dav/jobs.ts";
 import { day } from "../../src/lib/time.ts";
-import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/dav.ts";
-import { household, serverInProcess, start } from "../support/home.ts";
-import { newest, undo } from "../support/undo.ts";
+import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/calendar/dav.ts";
+import { household, serverInProcess, start } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
 
 async function setUp() {
   const home = await household();

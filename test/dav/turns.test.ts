@@ -6,9 +6,9 @@ import { deleteResource, moveResource } from "../../src/dav/data/writes.store.ts
 import { streamOf } from "../../src/dav/streams.ts";
 import { transact } from "../../src/db/client.ts";
 import { systemWork } from "../../src/work.ts";
-import { davClient, event } from "../support/dav.ts";
-import { heavySeries } from "../support/heavy-objects.ts";
-import { household } from "../support/home.ts";
+import { davClient, event } from "../support/calendar/dav.ts";
+import { heavySeries } from "../support/calendar/heavy-objects.ts";
+import { household } from "../support/home/home.ts";
 import { turnsOf } from "../support/turns.ts";
 
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();

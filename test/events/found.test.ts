@@ -1,7 +1,7 @@
 /** Bugs that reviews found, each with the shortest way to reproduce it. */
 import { describe, expect, test } from "bun:test";
-import { longEvent } from "../support/events.ts";
-import { type Home, household, refusal } from "../support/home.ts";
+import { longEvent } from "../support/calendar/events.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
 
 const hour = { startsAt: "2027-03-02T15:00:00Z", endsAt: "2027-03-02T16:00:00Z" };
 const everyHour = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, each) => each).join(",")}`;

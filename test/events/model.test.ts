@@ -4,9 +4,9 @@
  * sequence. This is a sample; `bun run prove:calendar` runs 400.
  */
 import { expect, test } from "bun:test";
-import { differenceIn, Twins } from "../support/calendar-compare.ts";
-import { Dice, type Edit } from "../support/calendar-edits.ts";
-import { household, serverInProcess } from "../support/home.ts";
+import { Dice, type Edit } from "../support/calendar/edits.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { differenceIn, Twins } from "./calendar-compare.ts";
 
 const sequences = Number(process.env.MODEL_SEQUENCES ?? 20);
 const firstSeed = Number(process.env.MODEL_SEED ?? 1);

@@ -2,7 +2,7 @@
  * A choir that meets weekly from October to April, across both clock changes; all expected answers are written by hand.
  */
 import { describe, expect, test } from "bun:test";
-import { household } from "../support/home.ts";
+import { household } from "../support/home/home.ts";
 
 /** Tuesdays 19:00 to 20:30 in Berlin: two hours ahead of UTC until 25 October, one hour until 28 March. */
 const asPlanned = [

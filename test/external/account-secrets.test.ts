@@ -7,13 +7,13 @@ import { takeBackup } from "../../src/backup/take.ts";
 import { closeDatabase } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createLog } from "../../src/http/log.ts";
-import { davClient } from "../support/dav.ts";
-import { newPath } from "../support/folders.ts";
-import { googleClient } from "../support/google.ts";
-import { googleEvent } from "../support/google-account.ts";
-import { homeWithGoogle } from "../support/google-home.ts";
-import { household, start } from "../support/home.ts";
-import { listeningServer } from "../support/live.ts";
+import { davClient } from "../support/calendar/dav.ts";
+import { googleEvent } from "../support/google/account.ts";
+import { googleClient } from "../support/google/google.ts";
+import { homeWithGoogle } from "../support/google/home.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, start } from "../support/home/home.ts";
+import { listeningServer } from "../support/home/live.ts";
 
 test("passwords, client secrets and tokens are in no answer, entry, export, backup, log line or database", async () => {
   const far = await household({ server: listeningServer() });

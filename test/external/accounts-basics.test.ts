@@ -1,8 +1,8 @@
 /** Calendars of CalDAV accounts, against our own server as the other side. */
 import { describe, expect, test } from "bun:test";
-import { connected, eventsOf, feedOf } from "../support/calendar-accounts.ts";
-import { event } from "../support/dav.ts";
-import { refusal } from "../support/home.ts";
+import { connected, eventsOf, feedOf } from "../support/calendar/accounts.ts";
+import { event } from "../support/calendar/dav.ts";
+import { refusal } from "../support/home/home.ts";
 
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 

@@ -1,8 +1,8 @@
 /** Changes at the other server between a listing and what is sent. */
 import { describe, expect, test } from "bun:test";
-import { eventsOf } from "../support/calendar-accounts.ts";
-import { event } from "../support/dav.ts";
-import { diceFrom } from "../support/random-rules.ts";
+import { eventsOf } from "../support/calendar/accounts.ts";
+import { event } from "../support/calendar/dav.ts";
+import { diceFrom } from "../support/random/rules.ts";
 import { startFaultyProxy } from "./sequences/faulty-proxy.ts";
 import { peers } from "./sequences/servers.ts";
 import { stageAt, untilQuiet } from "./sequences/stage.ts";

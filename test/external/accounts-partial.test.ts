@@ -1,10 +1,10 @@
 /** Runs of an account that end half-way. */
 import { expect, test } from "bun:test";
-import { eventsOf } from "../support/calendar-accounts.ts";
-import { afterAllTests } from "../support/clean-up.ts";
-import { davClient, event } from "../support/dav.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { listeningServer } from "../support/live.ts";
+import { eventsOf } from "../support/calendar/accounts.ts";
+import { davClient, event } from "../support/calendar/dav.ts";
+import { afterAllTests } from "../support/home/clean-up.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { listeningServer } from "../support/home/live.ts";
 
 /** Passes requests on, but asks for a pause where the path contains `busy`. */
 function proxyTo(origin: string) {

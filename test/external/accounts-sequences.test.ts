@@ -1,7 +1,7 @@
 /** Random edits on both sides of an account, at a small size; `bun run prove:accounts` plays many. */
 import { expect, test } from "bun:test";
 import { endServers } from "../dav/clients/programs.ts";
-import { diceFrom } from "../support/random-rules.ts";
+import { diceFrom } from "../support/random/rules.ts";
 import { playSequence } from "./sequences/sequence.ts";
 import { type Peer, peers } from "./sequences/servers.ts";
 import { faultyStageAt, stageAt } from "./sequences/stage.ts";

@@ -1,7 +1,7 @@
 /** Several calendars of accounts that hold the same events. */
 import { describe, expect, test } from "bun:test";
-import { connected, eventsOf } from "../support/calendar-accounts.ts";
-import { event } from "../support/dav.ts";
+import { connected, eventsOf } from "../support/calendar/accounts.ts";
+import { event } from "../support/calendar/dav.ts";
 
 /** Ben connects the same calendar with the same account. */
 async function shared(mode: "in" | "both") {

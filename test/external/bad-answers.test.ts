@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { raisesBetween } from "../../src/db/numbers/revision.ts";
 import { readRevision } from "../../src/households/store.ts";
 import { hour, minute } from "../../src/lib/time.ts";
-import { calendarOf, comingDays, following, type TestEvent } from "../support/calendar-host.ts";
-import { refusal } from "../support/home.ts";
+import { calendarOf, comingDays, following, type TestEvent } from "../support/calendar/host.ts";
+import { refusal } from "../support/home/home.ts";
 
 async function followed(events: readonly TestEvent[] = comingDays(40)) {
   const all = await following();

@@ -7,9 +7,9 @@ import { createSubscriptions } from "../../src/external/subscriptions.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { hostile, resolve } from "../photos/hostile.ts";
-import { calendarOf, comingDays } from "../support/calendar-host.ts";
-import { type Home, household, serverInProcess, start } from "../support/home.ts";
-import { localCert, localKey } from "../support/tls-localhost.ts";
+import { calendarOf, comingDays } from "../support/calendar/host.ts";
+import { type Home, household, serverInProcess, start } from "../support/home/home.ts";
+import { localCert, localKey } from "../support/reminders/tls-localhost.ts";
 
 /** The target of each redirect; nothing may arrive. */
 const reached: string[] = [];

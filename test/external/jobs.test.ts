@@ -8,8 +8,8 @@ import { createSubscriptions } from "../../src/external/subscriptions.ts";
 import { readRevision } from "../../src/households/store.ts";
 import { hour, second } from "../../src/lib/time.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
-import { calendarOf, comingDays, following } from "../support/calendar-host.ts";
-import { jobParts, runJobs, settled, until } from "../support/jobs.ts";
+import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
+import { jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";
 
 type Options = { count?: number; head?: string[]; everyHours?: number };
 

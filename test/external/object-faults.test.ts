@@ -2,15 +2,15 @@
 import type { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { hour } from "../../src/lib/time.ts";
-import { calendarOf, comingDays, following } from "../support/calendar-host.ts";
-import { calendar, choices, eventsOf, objects, titlesOf } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { event } from "../support/dav.ts";
-import { googleEvent } from "../support/google-account.ts";
-import { connectedGoogle } from "../support/google-home.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { looseAccount } from "../support/loose-caldav.ts";
-import { undo } from "../support/undo.ts";
+import { event } from "../support/calendar/dav.ts";
+import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
+import { calendar, choices, eventsOf, objects, titlesOf } from "../support/calendar/imports.ts";
+import { looseAccount } from "../support/calendar/loose-caldav.ts";
+import { googleEvent } from "../support/google/account.ts";
+import { connectedGoogle } from "../support/google/home.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 
 /** Fails as a constraint of the database does. Returns how to end it. */
 function refuseTitle({ $client }: { readonly $client: Database }, title: string): () => void {

@@ -3,8 +3,8 @@
  * choose other sizes, and SERVER the server of `faults` and `kills`. A part whose programs are missing prints what to install.
  */
 import { endServers } from "../dav/clients/programs.ts";
-import { endPrograms } from "../support/program.ts";
-import { diceFrom } from "../support/random-rules.ts";
+import { endPrograms } from "../support/home/program.ts";
+import { diceFrom } from "../support/random/rules.ts";
 import { type Kills, killedStageAt } from "./sequences/kills.ts";
 import { type Figures, noFigures, playSequence } from "./sequences/sequence.ts";
 import { type Peer, peers } from "./sequences/servers.ts";

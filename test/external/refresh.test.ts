@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readRevision } from "../../src/households/store.ts";
 import { day, hour } from "../../src/lib/time.ts";
-import { calendarOf, comingDays, following } from "../support/calendar-host.ts";
+import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
 
 type Options = { settings?: Record<string, string>; body?: string };
 

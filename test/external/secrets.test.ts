@@ -12,10 +12,10 @@ import { secretsOf } from "../../src/external/secrets.ts";
 import { createLog } from "../../src/http/log.ts";
 import { hour } from "../../src/lib/time.ts";
 import { moveHousehold } from "../../src/shards/move.ts";
-import { restore } from "../support/backups.ts";
-import { calendarOf, comingDays, followingFrom, startCalendarHost } from "../support/calendar-host.ts";
-import { newPath } from "../support/folders.ts";
-import { type Server, serverInProcess, start } from "../support/home.ts";
+import { calendarOf, comingDays, followingFrom, startCalendarHost } from "../support/calendar/host.ts";
+import { newPath } from "../support/home/folders.ts";
+import { type Server, serverInProcess, start } from "../support/home/home.ts";
+import { restore } from "../support/records/backups.ts";
 
 const place = { table: "external_calendar", id: "1", column: "address" };
 const secretsIn = (dataDir: string, secretKeyFile: string | null = null) => secretsOf({ dataDir, secretKeyFile });

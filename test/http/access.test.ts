@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { revokeApiKey } from "../../src/api-keys/store.ts";
 import { transact } from "../../src/db/client.ts";
-import { household, refusal } from "../support/home.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 const past = "2020-01-01T00:00:00.000Z";
 const future = "2190-01-01T00:00:00.000Z";

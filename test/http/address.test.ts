@@ -3,10 +3,10 @@
  * If they read different ones, a caller could be admitted for one operation and run another.
  */
 import { describe, expect, test } from "bun:test";
-import { tablet } from "../support/check-ins.ts";
-import { type Home, refusal } from "../support/home.ts";
-import { liveHousehold } from "../support/live.ts";
-import { exchange } from "../support/raw.ts";
+import { type Home, refusal } from "../support/home/home.ts";
+import { liveHousehold } from "../support/home/live.ts";
+import { exchange } from "../support/home/raw.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 /** With these hosts, Bun leaves the address unchanged or makes one that no parser can read. */
 const brokenHosts = [

@@ -1,9 +1,9 @@
 /** The agenda. Tests that depend on the clock are in `test/in-process/agenda-clock.test.ts`. */
 import { describe, expect, test } from "bun:test";
 import { dateIn } from "../../src/lib/time.ts";
-import { homeWithAgenda, monday, nothing } from "../support/agenda.ts";
-import { tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithAgenda, monday, nothing } from "../support/records/agenda.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 const titles = (day: any) => day.events.map(({ title }: any) => title);
 const named = (day: any) => day.chores.map(({ name, memberId }: any) => [name, memberId]);

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/db/client.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
-import { household, refusal, type Server, serverInProcess } from "../support/home.ts";
-import { askForSocket, listen, listeningServer } from "../support/live.ts";
+import { household, refusal, type Server, serverInProcess } from "../support/home/home.ts";
+import { askForSocket, listen, listeningServer } from "../support/home/live.ts";
 
 const away = "https://home.example";
 const inside = "http://192.168.1.5:4100";

@@ -3,10 +3,10 @@
  * This file is long because it checks each rule for all three kinds of batch.
  */
 import { describe, expect, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
-import { homeWithGroceries } from "../support/lists.ts";
-import { asPlanned, homeWithMeals, images, rowsOf } from "../support/meals.ts";
-import { newest, undo } from "../support/undo.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
+import { homeWithGroceries } from "../support/records/lists.ts";
+import { asPlanned, homeWithMeals, images, rowsOf } from "../support/records/meals.ts";
 
 const at = (hour: number, more: object = {}) => ({
   ...{ title: "Match", startsAt: `2026-12-01T${hour}:00:00Z`, endsAt: `2026-12-01T${hour + 1}:00:00Z` },

@@ -1,7 +1,7 @@
 /** The operation `move` of a batch: to another level, another place and another list. */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { homeWithGroceries } from "../support/lists.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithGroceries } from "../support/records/lists.ts";
 
 async function homeWithMoves() {
   const home = await homeWithGroceries();

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
-import { refusal } from "../support/home.ts";
-import { homeWithGroceries } from "../support/lists.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithGroceries } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

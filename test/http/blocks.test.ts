@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { homeWithGroceries, homeWithLists } from "../support/lists.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithGroceries, homeWithLists } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 async function home() {
   const own = await household();

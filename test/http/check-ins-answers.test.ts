@@ -1,7 +1,7 @@
 /** Answers to check-ins, and who may read them. */
 import { describe, expect, test } from "bun:test";
-import { homeWithCheckIns, tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithCheckIns, tablet } from "../support/records/check-ins.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");

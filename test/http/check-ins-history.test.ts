@@ -1,7 +1,7 @@
 /** The history of answers, page by page. */
 import { describe, expect, test } from "bun:test";
-import { homeWithCheckIns } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithCheckIns } from "../support/records/check-ins.ts";
 
 /** Two check-ins at two times, answered today for Mia, Anna and Gus: twelve answers. */
 async function homeWithAnswers() {

@@ -3,8 +3,8 @@
  * This file is long because most of it is a table of refused values.
  */
 import { describe, expect, test } from "bun:test";
-import { checkInBody, evenings, homeWithCheckIns } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
+import { refusal } from "../support/home/home.ts";
+import { checkInBody, evenings, homeWithCheckIns } from "../support/records/check-ins.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const own = [

@@ -3,8 +3,8 @@
  * This file is long because it tries each way of sharing a chore with each kind of caller.
  */
 import { describe, expect, test } from "bun:test";
-import { homeWithChores, tablet } from "../support/chores.ts";
-import { refusal } from "../support/home.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithChores, tablet } from "../support/records/chores.ts";
 
 const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");

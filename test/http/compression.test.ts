@@ -1,7 +1,7 @@
 /** Compressed JSON answers. A server in this process: `fetch` would decompress them. */
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
-import { household, serverInProcess } from "../support/home.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
 
 const decode = {
   br: (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(brotliDecompressSync(bytes)),

@@ -4,10 +4,10 @@ import type { TObject } from "@sinclair/typebox";
 import { createApp } from "../../src/app.ts";
 import { scopes as allScopes } from "../../src/auth/scopes.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
-import { tablet } from "../support/check-ins.ts";
-import { type Home, household, refusal, serverInProcess, testDeps } from "../support/home.ts";
-import { idPlaces } from "../support/id-places.ts";
-import { requestOf, type Sample, samples } from "../support/operations.ts";
+import { type Home, household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
+import { idPlaces } from "../support/operations/id-places.ts";
+import { requestOf, type Sample, samples } from "../support/operations/operations.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

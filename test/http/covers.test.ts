@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { readFolder } from "../../src/lib/files.ts";
-import { type Home, household, refusal } from "../support/home.ts";
-import { form, upload } from "../support/multipart.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
+import { form, upload } from "../support/home/multipart.ts";
 
 const picture = (red: number) =>
   sharp({ create: { width: 2400, height: 1200, channels: 3, background: { r: red, g: 90, b: 40 } } })

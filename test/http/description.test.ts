@@ -1,10 +1,9 @@
 /**
  * Calls every operation of both OpenAPI descriptions, with success and with every refusal that its shape allows.
- * `call` checks each answer against the description; see `test/support/description.ts`.
+ * `call` checks each answer against the description; see `test/support/home/description.ts`.
  */
 import { expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
-import { tablet } from "../support/check-ins.ts";
 import {
   type Answer,
   describedOperations,
@@ -13,9 +12,10 @@ import {
   type Server,
   serverInProcess,
   testDeps,
-} from "../support/home.ts";
-import { requestOf, type Sample, samples } from "../support/operations.ts";
-import { publicSamples } from "../support/public-operations.ts";
+} from "../support/home/home.ts";
+import { requestOf, type Sample, samples } from "../support/operations/operations.ts";
+import { publicSamples } from "../support/operations/public-operations.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allSamples = { ...samples, ...publicSamples };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { scopes } from "../../src/auth/scopes.ts";
-import { household, refusal, serverInProcess } from "../support/home.ts";
+import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 describe("/openapi.json", () => {
   test("describes every operation: id, tag, key, scope, refusals and an example of each body", async () => {

@@ -1,6 +1,6 @@
 /** The error headers of refusals: always a code, and a field when exactly one field is wrong. */
 import { describe, expect, test } from "bun:test";
-import { type Answer, household, serverInProcess } from "../support/home.ts";
+import { type Answer, household, serverInProcess } from "../support/home/home.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const startsAt = "2026-12-01T09:00:00Z";

@@ -1,6 +1,6 @@
 /** The error format of requests that belong to no feature. */
 import { describe, expect, test } from "bun:test";
-import { household, refusal, serverInProcess } from "../support/home.ts";
+import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 describe("bodies", () => {
   const json = { "Content-Type": "application/json" };

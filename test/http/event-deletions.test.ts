@@ -1,7 +1,7 @@
 /** Deleting several events in one request: all or none, with one entry that undoes them. */
 import { describe, expect, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
-import { changedSince, undo } from "../support/undo.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { changedSince, undo } from "../support/home/undo.ts";
 
 const path = "/v1/events/batch/delete";
 const range = "/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z";

@@ -1,9 +1,9 @@
 /** An answer expands at most 5,000 instances of any calendar, and reports when some are left out. */
 import { describe, expect, test } from "bun:test";
-import { createEvent, longEvent } from "../support/events.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { speaking } from "../support/mcp.ts";
-import { countingSlots } from "../support/slots.ts";
+import { createEvent, longEvent } from "../support/calendar/events.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { speaking } from "../support/mcp/mcp.ts";
+import { countingSlots } from "./slots.ts";
 
 const most = 5_000;
 /** Series are expanded in small chunks. An answer may read up to this many slots more than it uses. */

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { createEvent } from "../../src/events/edits.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { rowCounter } from "../support/rows.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { rowCounter } from "./rows.ts";
 
 type New = Parameters<typeof createEvent>[1];
 

@@ -1,7 +1,7 @@
 /** The longest event lasts 400 days, and 92 days when it repeats. Lengths are elapsed time. */
 import { describe, expect, test } from "bun:test";
-import { longEvent, series } from "../support/events.ts";
-import { type Home, household, refusal } from "../support/home.ts";
+import { longEvent, series } from "../support/calendar/events.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
 
 const tooLong = refusal(422, "endsAt: must lie within 400 days of startsAt");
 const repeatsTooLong = refusal(422, "endsAt: an event that repeats can last at most 92 days");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Home, household, refusal } from "../support/home.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
 
 const timed = (title: string, startsAt: string, endsAt: string, more: object = {}) => ({
   title,

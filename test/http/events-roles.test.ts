@@ -1,8 +1,8 @@
 /** Children and guests may change single instances of a series, and nothing else of it. */
 import { describe, expect, test } from "bun:test";
 import type { Role } from "../../src/auth/role.ts";
-import { createEvent, piano, series } from "../support/events.ts";
-import { household, refusal } from "../support/home.ts";
+import { createEvent, piano, series } from "../support/calendar/events.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 const instance = { instanceStartsAt: "2027-03-16T15:00:00Z" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { april, march, series, starts } from "../support/events.ts";
-import { household, refusal } from "../support/home.ts";
+import { april, march, series, starts } from "../support/calendar/events.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 describe("naming an instance", () => {
   test("is required for one instance, and for one and those after it", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createEvent, weekly } from "../support/events.ts";
-import { household, refusal } from "../support/home.ts";
+import { createEvent, weekly } from "../support/calendar/events.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 describe("the members of an event", () => {
   test("decide whether it is general, until a request sets that", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { april, march, piano, series, starts } from "../support/events.ts";
-import { household, refusal } from "../support/home.ts";
+import { april, march, piano, series, starts } from "../support/calendar/events.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 describe("the whole series", () => {
   test("moves by the same amount as one instance, with its exceptions, and that instance loses its own times", async () => {

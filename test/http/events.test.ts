@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createEvent, dentist } from "../support/events.ts";
-import { household, refusal } from "../support/home.ts";
+import { createEvent, dentist } from "../support/calendar/events.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

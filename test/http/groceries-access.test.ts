@@ -1,7 +1,7 @@
 /** Who may add groceries to which list. */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/meals.ts";
+import { refusal } from "../support/home/home.ts";
+import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/records/meals.ts";
 
 describe("a personal list", () => {
   test("accepts groceries from its owner and the owner's keys, and nobody else sees them in the feed", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
-import { refusal } from "../support/home.ts";
+import { refusal } from "../support/home/home.ts";
 import {
   contents,
   homeWithMeals,
@@ -12,7 +12,7 @@ import {
   monday,
   rowsOf,
   weekIngredients as week,
-} from "../support/meals.ts";
+} from "../support/records/meals.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

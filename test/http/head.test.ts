@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
-import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
-import { type Sample, samples } from "../support/operations.ts";
-import { publicSamples } from "../support/public-operations.ts";
-import { ownBackup } from "../support/sample-records.ts";
+import { type Home, household, serverInProcess, testDeps } from "../support/home/home.ts";
+import { type Sample, samples } from "../support/operations/operations.ts";
+import { publicSamples } from "../support/operations/public-operations.ts";
+import { ownBackup } from "../support/operations/sample-records.ts";
 
 const reads = new RouteTable(createApp(testDeps())).routes
   .filter(({ method, policy: { isHidden } }) => method === "GET" && !isHidden)

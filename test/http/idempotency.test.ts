@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { preview } from "../support/calendar-operations.ts";
-import { checkInBody, tablet } from "../support/check-ins.ts";
-import { household, refusal } from "../support/home.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
+import { checkInBody, tablet } from "../support/records/check-ins.ts";
 
 async function home() {
   const own = await household();

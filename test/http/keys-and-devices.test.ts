@@ -1,6 +1,6 @@
 /** API keys and devices, as the app manages them. */
 import { describe, expect, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
+import { household, refusal } from "../support/home/home.ts";
 
 async function home() {
   const own = await household();

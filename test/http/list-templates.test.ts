@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { listTemplate } from "../../src/db/tables.ts";
 import { readFolder } from "../../src/lib/files.ts";
-import { type Home, refusal } from "../support/home.ts";
-import { homeWithGroceries } from "../support/lists.ts";
-import { upload } from "../support/multipart.ts";
-import { plain } from "../support/pictures.ts";
+import { type Home, refusal } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
+import { plain } from "../support/pictures/pictures.ts";
+import { homeWithGroceries } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

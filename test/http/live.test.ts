@@ -1,10 +1,10 @@
 /** The live channel of the app: who may connect, which messages it sends, and when a socket closes (docs/api.md, Live updates). */
 import { describe, expect, test } from "bun:test";
 import { raisesBetween } from "../../src/db/numbers/revision.ts";
-import { tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
-import { askForSocket, type Listener, listen, liveHousehold } from "../support/live.ts";
-import { speaking } from "../support/mcp.ts";
+import { refusal } from "../support/home/home.ts";
+import { askForSocket, type Listener, listen, liveHousehold } from "../support/home/live.ts";
+import { speaking } from "../support/mcp/mcp.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 async function home() {
   const own = await liveHousehold();

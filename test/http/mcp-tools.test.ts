@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { scopes } from "../../src/auth/scopes.ts";
 import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
-import { mcpHome, namesOf, tail } from "../support/mcp.ts";
+import { mcpHome, namesOf, tail } from "../support/mcp/mcp.ts";
 
 describe("the list of tools", () => {
   test("contains the tools that the key's scopes allow, in a fixed order", async () => {

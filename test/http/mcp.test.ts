@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { mcpHome, modern, namesOf } from "../support/mcp.ts";
+import { refusal } from "../support/home/home.ts";
+import { mcpHome, modern, namesOf } from "../support/mcp/mcp.ts";
 
 const discover = {
   jsonrpc: "2.0",

@@ -1,7 +1,7 @@
 /** Tests the meal plan. The tests of groceries are elsewhere. */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { asPlanned, homeWithMeals, images, monday, rowsOf } from "../support/meals.ts";
+import { refusal } from "../support/home/home.ts";
+import { asPlanned, homeWithMeals, images, monday, rowsOf } from "../support/records/meals.ts";
 
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { tablet } from "../support/check-ins.ts";
-import { household, refusal } from "../support/home.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 test("the directory shows the household and its members in display order", async () => {
   const { get, id, members } = await household();

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { markOk, scheduleJob } from "../../src/jobs/store.ts";
 import { hour, minute } from "../../src/lib/time.ts";
 import { Counter, Histogram, Metrics } from "../../src/metrics/registry.ts";
-import { newPath, put } from "../support/folders.ts";
-import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
-import { addChannel, addDelivery } from "../support/notices.ts";
+import { newPath, put } from "../support/home/folders.ts";
+import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
+import { addChannel, addDelivery } from "../support/reminders/notices.ts";
 
 const token = "a token for the metrics";
 const bearer = (value: string) => ({ key: null, headers: { Authorization: `Bearer ${value}` } });

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { day, minute } from "../../src/lib/time.ts";
 import { noticeToken } from "../../src/notices/token.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
-import { addNotice } from "../support/notices.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
+import { addNotice } from "../support/reminders/notices.ts";
 
 const invalid = refusal(403, "Link is not valid");
 const ntfy = "https://ntfy.example";

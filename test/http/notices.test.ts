@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { day, hour, minute } from "../../src/lib/time.ts";
 import type { Facts } from "../../src/notices/notice.ts";
-import { tablet } from "../support/check-ins.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
-import { addNotice } from "../support/notices.ts";
-import { reminded, titlesOf } from "../support/reminders.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
+import { tablet } from "../support/records/check-ins.ts";
+import { addNotice } from "../support/reminders/notices.ts";
+import { reminded, titlesOf } from "../support/reminders/reminders.ts";
 
 const tooLate = refusal(422, "This can no longer be done from here");
 const adultsOnly = refusal(403, "Only an owner or adult can do this");

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { channel, delivery, follow, notice, preference } from "../../src/db/tables.ts";
 import { dateIn } from "../../src/lib/time.ts";
-import { tablet } from "../support/check-ins.ts";
-import { type Home, household, refusal } from "../support/home.ts";
-import { addDelivery, addNotice } from "../support/notices.ts";
-import { channelPath, listId } from "../support/sample-records.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
+import { channelPath, listId } from "../support/operations/sample-records.ts";
+import { tablet } from "../support/records/check-ins.ts";
+import { addDelivery, addNotice } from "../support/reminders/notices.ts";
 
 const at = "/app/notifications";
 

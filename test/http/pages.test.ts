@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { pageAddresses } from "../../src/pages/addresses.ts";
-import { household, refusal, type Server } from "../support/home.ts";
+import { household, refusal, type Server } from "../support/home/home.ts";
 
 const { server } = await household();
 

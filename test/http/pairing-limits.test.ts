@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
-import { household, refusal } from "../support/home.ts";
-import { listeningServer } from "../support/live.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { listeningServer } from "../support/home/live.ts";
 
 const minute = 60_000;
 const limited = refusal(429, "Rate limit exceeded");

@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
-import { type Answer, refusal, testDeps } from "../support/home.ts";
-import { idPlaces } from "../support/id-places.ts";
-import { homeWithLists } from "../support/lists.ts";
-import { requestOf, samples } from "../support/operations.ts";
+import { type Answer, refusal, testDeps } from "../support/home/home.ts";
+import { idPlaces } from "../support/operations/id-places.ts";
+import { requestOf, samples } from "../support/operations/operations.ts";
+import { homeWithLists } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const personal = { visibility: "personal" };

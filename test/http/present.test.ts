@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readScopes, scopes } from "../../src/auth/scopes.ts";
-import { household } from "../support/home.ts";
+import { household } from "../support/home/home.ts";
 
 describe("the household and the current time", () => {
   test("are returned to any key, with the key's own name, scopes and expiry", async () => {

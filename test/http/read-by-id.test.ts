@@ -1,10 +1,10 @@
 /** Tests that reading one task, list, recipe or check-in returns the same as its list, to the same callers. */
 import { describe, expect, test } from "bun:test";
-import { homeWithCheckIns, tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
-import { homeWithLists } from "../support/lists.ts";
-import { homeWithMeals } from "../support/meals.ts";
-import { homeWithTasks } from "../support/tasks.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithCheckIns, tablet } from "../support/records/check-ins.ts";
+import { homeWithLists } from "../support/records/lists.ts";
+import { homeWithMeals } from "../support/records/meals.ts";
+import { homeWithTasks } from "../support/records/tasks.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

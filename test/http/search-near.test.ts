@@ -1,6 +1,6 @@
 /** Search results that do not have the words as typed: with a typing error, or of a member with that name. */
 import { describe, expect, test } from "bun:test";
-import { homeToSearch } from "../support/search.ts";
+import { homeToSearch } from "../support/records/search.ts";
 
 describe("the search", () => {
   test("forgives a wrong letter in a word of four letters, after what matches as it was typed", async () => {

@@ -3,10 +3,10 @@
  * Long because each record type is tested with every caller who must not find it.
  */
 import { describe, expect, test } from "bun:test";
-import { monday } from "../support/agenda.ts";
-import { tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
-import { homeToSearch } from "../support/search.ts";
+import { refusal } from "../support/home/home.ts";
+import { monday } from "../support/records/agenda.ts";
+import { tablet } from "../support/records/check-ins.ts";
+import { homeToSearch } from "../support/records/search.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allTypes = ["event", "task", "chore", "check_in", "list", "block", "recipe", "meal", "member"];

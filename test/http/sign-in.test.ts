@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const password = "correct horse battery";
 const wrong = refusal(401, "Wrong name or password");

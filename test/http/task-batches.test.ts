@@ -1,7 +1,7 @@
 /** A batch of changes of tasks: all or none, with one entry of the feed. */
 import { describe, expect, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
-import { newest, undo } from "../support/undo.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
 
 const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
-import { homeWithTasks } from "../support/tasks.ts";
+import { refusal } from "../support/home/home.ts";
+import { tablet } from "../support/records/check-ins.ts";
+import { homeWithTasks } from "../support/records/tasks.ts";
 
 describe("listing tasks", () => {
   test("sorts by due date, then by creation, with tasks without a due date last", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { homeWithTasks } from "../support/tasks.ts";
+import { refusal } from "../support/home/home.ts";
+import { homeWithTasks } from "../support/records/tasks.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

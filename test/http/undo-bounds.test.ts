@@ -4,8 +4,8 @@ import { limitImages } from "../../src/activity/image-bounds.store.ts";
 import { transact } from "../../src/db/client.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { hourlyImageDeletion } from "../../src/undo/jobs.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
-import { newest, undo } from "../support/undo.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
 
 const notKept = refusal(422, "What this changed is no longer kept, so it can't be undone");
 const hour = 3_600_000;

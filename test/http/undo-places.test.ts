@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { type Home, household } from "../support/home.ts";
-import { homeWithGroceries, homeWithLists } from "../support/lists.ts";
-import { upload } from "../support/multipart.ts";
-import { changedSince, newest, undo } from "../support/undo.ts";
+import { type Home, household } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
+import { changedSince, newest, undo } from "../support/home/undo.ts";
+import { homeWithGroceries, homeWithLists } from "../support/records/lists.ts";
 
 describe("undo of a change to a list", () => {
   test("restores a deleted list with all its blocks, in its position", async () => {

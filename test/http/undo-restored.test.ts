@@ -1,9 +1,9 @@
 /** Tests the `restored` field of an undo: the types and ids of the restored records. */
 import { describe, expect, test } from "bun:test";
-import { checkInBody } from "../support/check-ins.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { homeWithGroceries } from "../support/lists.ts";
-import { undo } from "../support/undo.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { checkInBody } from "../support/records/check-ins.ts";
+import { homeWithGroceries } from "../support/records/lists.ts";
 
 type Record = { type: string; id: string };
 

@@ -7,8 +7,8 @@ import { type Entry, record } from "../../src/activity/record.ts";
 import { transact } from "../../src/db/client.ts";
 import { restorableTables } from "../../src/traits.ts";
 import { columnsNamingMembers } from "../../src/undo/members.ts";
-import { type Home, household, refusal } from "../support/home.ts";
-import { changedSince, newest, undo } from "../support/undo.ts";
+import { type Home, household, refusal } from "../support/home/home.ts";
+import { changedSince, newest, undo } from "../support/home/undo.ts";
 
 const notUndoable = refusal(422, "This kind of change can't be undone");
 const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";

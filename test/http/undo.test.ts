@@ -1,9 +1,9 @@
 /** Tests undo over HTTP. `test/undo/model.test.ts` tests that every type of change can be undone. */
 import { describe, expect, test } from "bun:test";
-import { series } from "../support/events.ts";
-import { household, refusal } from "../support/home.ts";
-import { homeWithLists } from "../support/lists.ts";
-import { changedSince, newest, undo } from "../support/undo.ts";
+import { series } from "../support/calendar/events.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { changedSince, newest, undo } from "../support/home/undo.ts";
+import { homeWithLists } from "../support/records/lists.ts";
 
 const notUndoable = refusal(422, "This kind of change can't be undone");
 const notOwn = refusal(403, "Only your own changes of the last 24 hours can be undone");

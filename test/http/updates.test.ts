@@ -5,7 +5,7 @@ import { transact } from "../../src/db/client.ts";
 import { findJob } from "../../src/jobs/store.ts";
 import { command } from "../../src/program.ts";
 import { saveCheck, switchUpdateCheck } from "../../src/update/state.store.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const { version } = manifest;
 const path = "/app/server/updates";

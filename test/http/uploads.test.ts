@@ -7,9 +7,9 @@ import { createServer } from "../../src/http/server.ts";
 import { readBytes } from "../../src/http/validation.ts";
 import { describeApi } from "../../src/openapi/document.ts";
 import { closed } from "../../src/wire.ts";
-import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
-import { form, inPieces, random, upload } from "../support/multipart.ts";
-import { serverPorts } from "../support/server-ports.ts";
+import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home/home.ts";
+import { form, inPieces, random, upload } from "../support/home/multipart.ts";
+import { serverPorts } from "../support/home/server-ports.ts";
 
 const maxBytes = 100_000;
 const limits = { maxBytes, tooLargeMessage: "Image is larger than 8 MB", expectedFile: "exactly one image file" };

@@ -1,8 +1,8 @@
 /** What members add at a paired tablet. */
 import { describe, expect, test } from "bun:test";
-import { tablet } from "../support/check-ins.ts";
-import { household, refusal } from "../support/home.ts";
-import { samples } from "../support/operations.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { samples } from "../support/operations/operations.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 const additions = [
   ["addEventOnWall", "event"],

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { readObject } from "../../src/ical/read.ts";
 import { day } from "../../src/lib/time.ts";
+import { berlin, calendarOf, codesOf, objectsIn, readEvents, span } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";
-import { berlin, calendarOf, codesOf, objectsIn, readEvents, span } from "../support/ical-objects.ts";
 
 const repeat = <T>(count: number, each: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => each(index));

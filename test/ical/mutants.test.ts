@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeComponent } from "../../src/ical/lines.ts";
 import { writeZone } from "../../src/ical/vtimezone.ts";
-import { randomFrom } from "../support/random-rules.ts";
+import { randomFrom } from "../support/random/rules.ts";
 import { isStable, mutate, readAll } from "./prove-mutants.ts";
 
 /** `npm run prove:ical` reads many more, of files that other programs wrote. */

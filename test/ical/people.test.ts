@@ -1,7 +1,7 @@
 /** Names of people in what the household shares and exports. */
 import { expect, test } from "bun:test";
-import { feed } from "../support/calendar-operations.ts";
-import { household } from "../support/home.ts";
+import { household } from "../support/home/home.ts";
+import { feed } from "../support/operations/calendar-operations.ts";
 
 test("an instance with people of its own names them in feeds and exports", async () => {
   const home = await household();

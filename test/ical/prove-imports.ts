@@ -6,9 +6,9 @@ import { importedSpan } from "../../src/ical/read.ts";
 import { isCancelled } from "../../src/ical/read-details.ts";
 import { readDateTime } from "../../src/ical/values.ts";
 import { readCalendarFile } from "../../src/imports/read.ts";
-import { choices } from "../support/calendar-imports.ts";
-import { preview } from "../support/calendar-operations.ts";
-import { type Home, household } from "../support/home.ts";
+import { choices } from "../support/calendar/imports.ts";
+import { type Home, household } from "../support/home/home.ts";
+import { preview } from "../support/operations/calendar-operations.ts";
 import type { CorpusFile } from "./prove-corpus.ts";
 
 const filesPerHousehold = 50;

@@ -4,7 +4,7 @@ import { componentsOf, propertiesOf, propertyOf } from "../../src/ical/component
 import { parseCalendars, writeComponent } from "../../src/ical/lines.ts";
 import { htmlToText, readDateTime, readDuration, readPeriods, readTexts, unescapeText } from "../../src/ical/values.ts";
 import { createZones } from "../../src/ical/zones.ts";
-import { randomFrom } from "../support/random-rules.ts";
+import { randomFrom } from "../support/random/rules.ts";
 import type { CorpusFile } from "./prove-corpus.ts";
 
 const maxBytes = 20_000;

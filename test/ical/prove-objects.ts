@@ -12,7 +12,7 @@ import { type CalendarObject, keptText, objectFrom, objectsOf } from "../../src/
 import { type Home, readObject } from "../../src/ical/read.ts";
 import { renderCalendar, renderObject, renderUnrolled } from "../../src/ical/write.ts";
 import { lengthOf } from "../../src/wire.ts";
-import { type Dice, diceFrom } from "../support/random-rules.ts";
+import { type Dice, diceFrom } from "../support/random/rules.ts";
 import type { CorpusFile } from "./prove-corpus.ts";
 
 const home: Home = { timeZone: "Europe/Berlin", defaultReminder: 15 };

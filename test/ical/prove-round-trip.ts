@@ -7,8 +7,8 @@ import type { Event } from "../../src/events/event.ts";
 import { objectFrom } from "../../src/ical/objects.ts";
 import { type Home, readObject } from "../../src/ical/read.ts";
 import { renderCalendar, renderObject } from "../../src/ical/write.ts";
-import { span } from "../support/ical-objects.ts";
-import { asReadable, eventZones, randomEvent } from "../support/random-events.ts";
+import { span } from "../support/calendar/ical-objects.ts";
+import { asReadable, eventZones, randomEvent } from "../support/random/events.ts";
 import { bySlot, type ComponentTimes, isUnclear, timesByIcalJs, timesOfEvent } from "./written-times.ts";
 
 const python = "/usr/bin/python3";

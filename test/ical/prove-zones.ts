@@ -5,7 +5,7 @@ import { writeComponent } from "../../src/ical/lines.ts";
 import { offsetsOf, writeZone } from "../../src/ical/vtimezone.ts";
 import { day, hour, minute } from "../../src/lib/time.ts";
 import { transitionsOf } from "../../src/lib/zone.ts";
-import { randomFrom } from "../support/random-rules.ts";
+import { randomFrom } from "../support/random/rules.ts";
 
 const end = Date.UTC(2100, 0, 1);
 const python = "/usr/bin/python3";

@@ -3,8 +3,16 @@ import { describe, expect, test } from "bun:test";
 import type { Event } from "../../src/events/event.ts";
 import { type Reading, readObject } from "../../src/ical/read.ts";
 import { day } from "../../src/lib/time.ts";
+import {
+  calendarOf,
+  codesOf,
+  objectsIn,
+  readEvents,
+  readText,
+  span,
+  wallText,
+} from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";
-import { calendarOf, codesOf, objectsIn, readEvents, readText, span, wallText } from "../support/ical-objects.ts";
 import { requireStorable } from "./prove-objects.ts";
 
 const start = "DTSTART;TZID=Europe/Berlin:20260105T100000";

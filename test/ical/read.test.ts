@@ -14,7 +14,7 @@ import {
   readText,
   span,
   wallText,
-} from "../support/ical-objects.ts";
+} from "../support/calendar/ical-objects.ts";
 
 const start = "DTSTART;TZID=Europe/Berlin:20260105T100000";
 

@@ -9,9 +9,9 @@ import { writeRule } from "../../src/ical/rules.ts";
 import { renderCalendar, renderObject } from "../../src/ical/write.ts";
 import { day } from "../../src/lib/time.ts";
 import { toWall } from "../../src/lib/zone.ts";
-import { objectsIn, span } from "../support/ical-objects.ts";
-import { asReadable, eventZones, randomEvent } from "../support/random-events.ts";
-import { diceFrom } from "../support/random-rules.ts";
+import { objectsIn, span } from "../support/calendar/ical-objects.ts";
+import { asReadable, eventZones, randomEvent } from "../support/random/events.ts";
+import { diceFrom } from "../support/random/rules.ts";
 import { damageLines, faultsOf, requireStorable } from "./prove-objects.ts";
 import { isUnclear, timesByIcalJs, timesOfEvent } from "./written-times.ts";
 

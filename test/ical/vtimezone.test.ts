@@ -5,7 +5,7 @@ import { parseCalendars, writeComponent } from "../../src/ical/lines.ts";
 import { offsetsOf, writeZone } from "../../src/ical/vtimezone.ts";
 import { toInstant, toWall } from "../../src/lib/zone.ts";
 import { cpuTime } from "../support/cpu-time.ts";
-import { randomFrom } from "../support/random-rules.ts";
+import { randomFrom } from "../support/random/rules.ts";
 
 const some = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Africa/Casablanca", "Asia/Jerusalem", "Africa/Cairo"];
 const odd = ["Europe/Dublin", "America/Santiago", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC", "America/Nuuk"];

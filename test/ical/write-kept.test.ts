@@ -14,7 +14,7 @@ import {
   piano,
   readText,
   startWall,
-} from "../support/ical-objects.ts";
+} from "../support/calendar/ical-objects.ts";
 
 const zone = ["BEGIN:VTIMEZONE", "TZID:Home", "X-LIC-LOCATION:Europe/Berlin", "END:VTIMEZONE"];
 const master = [

@@ -7,8 +7,8 @@ import { renderCalendar, renderObject } from "../../src/ical/write.ts";
 import { day, hour, minute } from "../../src/lib/time.ts";
 import { toInstant } from "../../src/lib/zone.ts";
 import type { Slot } from "../../src/recurrence/series.ts";
-import { Dice } from "../support/calendar-edits.ts";
-import { calendarOf, readText, writeContext, writtenLines } from "../support/ical-objects.ts";
+import { Dice } from "../support/calendar/edits.ts";
+import { calendarOf, readText, writeContext, writtenLines } from "../support/calendar/ical-objects.ts";
 
 const home = "Europe/Berlin";
 const ownZone = [

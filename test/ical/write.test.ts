@@ -15,7 +15,7 @@ import {
   startWall,
   weekLater,
   weekly,
-} from "../support/ical-objects.ts";
+} from "../support/calendar/ical-objects.ts";
 
 describe("a new object", () => {
   test("is whole", () => {

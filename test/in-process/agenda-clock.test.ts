@@ -1,7 +1,7 @@
 /** The agenda on successive days. */
 import { describe, expect, test } from "bun:test";
-import { homeWithAgenda, nothing } from "../support/agenda.ts";
-import { serverInProcess } from "../support/home.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { homeWithAgenda, nothing } from "../support/records/agenda.ts";
 
 const day = 86_400_000;
 const today = "2026-11-27";

@@ -3,7 +3,7 @@
  * process, with a clock that the tests move.
  */
 import { describe, expect, test } from "bun:test";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const hour = 3_600_000;
 const add = async (home: Home, event: object) => (await home.post("/v1/events", event)).body.id as string;

@@ -6,9 +6,9 @@ import { describe, expect, test } from "bun:test";
 import { listCheckIns } from "../../src/check-ins/store.ts";
 import { transact } from "../../src/db/client.ts";
 import { activity, checkIn, checkInAnswer } from "../../src/db/tables.ts";
-import { homeWithCheckIns } from "../support/check-ins.ts";
-import { refusal, serverInProcess, TestClock } from "../support/home.ts";
-import { countedDatabase } from "../support/queries.ts";
+import { refusal, serverInProcess, TestClock } from "../support/home/home.ts";
+import { countedDatabase } from "../support/home/queries.ts";
+import { homeWithCheckIns } from "../support/records/check-ins.ts";
 
 /** A household in Berlin, at an instant. */
 async function homeAt(instant: string) {

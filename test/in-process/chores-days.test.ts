@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { countBefore, fallsOn } from "../../src/chores/occurrences.ts";
 import { type Duty, rowsToday } from "../../src/chores/today.ts";
-import { homeWithChores } from "../support/chores.ts";
-import { serverInProcess } from "../support/home.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { homeWithChores } from "../support/records/chores.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -16,8 +16,8 @@ import { context, operation } from "../../src/http/operation.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
 import { createServer } from "../../src/http/server.ts";
 import { closed } from "../../src/wire.ts";
-import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
-import { serverPorts } from "../support/server-ports.ts";
+import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home/home.ts";
+import { serverPorts } from "../support/home/server-ports.ts";
 
 function listening() {
   const lines: string[] = [];

@@ -12,9 +12,9 @@ import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "
 import { deleteList } from "../../src/lists/lists/store.ts";
 import { updateMealDetails } from "../../src/meals/details.store.ts";
 import { createMeal, deleteMeal, moveMeal } from "../../src/meals/store.ts";
-import { Kitchen, keyOf, week } from "../support/grocery-ledger.ts";
-import { monday } from "../support/meals.ts";
-import { type Dice, diceFrom } from "../support/random-rules.ts";
+import { type Dice, diceFrom } from "../support/random/rules.ts";
+import { monday } from "../support/records/meals.ts";
+import { Kitchen, keyOf, week } from "./grocery-ledger.ts";
 
 const sequences = Number(process.env.GROCERY_SEQUENCES ?? 120);
 const steps = 30;

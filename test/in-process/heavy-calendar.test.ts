@@ -1,10 +1,10 @@
 /** Reads of a calendar whose series have thousands of overrides let others run in between. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { feed } from "../support/calendar-operations.ts";
-import { davClient } from "../support/dav.ts";
-import { heavySeries } from "../support/heavy-objects.ts";
-import { type Home, household } from "../support/home.ts";
+import { davClient } from "../support/calendar/dav.ts";
+import { heavySeries } from "../support/calendar/heavy-objects.ts";
+import { type Home, household } from "../support/home/home.ts";
+import { feed } from "../support/operations/calendar-operations.ts";
 import { turnsOf } from "../support/turns.ts";
 
 const uids = ["one", "two", "three", "four"];

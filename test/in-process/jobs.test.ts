@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { hour, minute } from "../../src/lib/time.ts";
-import { household, serverInProcess, start } from "../support/home.ts";
-import { failing, hourly, type JobParts, jobParts, manual, runJobs, settled } from "../support/jobs.ts";
-import { countedDatabase, plansOf } from "../support/queries.ts";
+import { household, serverInProcess, start } from "../support/home/home.ts";
+import { countedDatabase, plansOf } from "../support/home/queries.ts";
+import { failing, hourly, type JobParts, jobParts, manual, runJobs, settled } from "../support/reminders/jobs.ts";
 
 const second = 1_000;
 

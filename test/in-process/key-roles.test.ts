@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import type { Role } from "../../src/auth/role.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
-import { checkInBody, homeWithCheckIns, tablet } from "../support/check-ins.ts";
-import { davClient } from "../support/dav.ts";
-import { type Answer, type Home, household, refusal, serverInProcess, testDeps } from "../support/home.ts";
-import { requestOf, type Sample, samples } from "../support/operations.ts";
+import { davClient } from "../support/calendar/dav.ts";
+import { type Answer, type Home, household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
+import { requestOf, type Sample, samples } from "../support/operations/operations.ts";
+import { checkInBody, homeWithCheckIns, tablet } from "../support/records/check-ins.ts";
 
 const operations = new RouteTable(createApp(testDeps())).routes
   .filter(({ policy: { access, isHidden } }) => ["api", "app", "device"].includes(access) && !isHidden)

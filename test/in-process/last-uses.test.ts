@@ -5,8 +5,8 @@ import { closeDatabase, openDatabase } from "../../src/db/client.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { day, minute, second } from "../../src/lib/time.ts";
 import { sweep } from "../../src/sign-in/sweep.ts";
-import { newPath } from "../support/folders.ts";
-import { household, serverInProcess, start } from "../support/home.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, serverInProcess, start } from "../support/home/home.ts";
 
 async function home() {
   const dataDir = newPath();

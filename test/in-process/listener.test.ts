@@ -6,7 +6,7 @@ import { Elysia } from "elysia";
 import { Listener } from "../../src/cli/listener.ts";
 import { readConfig } from "../../src/config.ts";
 import { silentLog } from "../../src/http/log.ts";
-import { emptyFolder } from "../support/program.ts";
+import { emptyFolder } from "../support/home/program.ts";
 
 const certificates = join(import.meta.dir, "../fixtures/certificates");
 

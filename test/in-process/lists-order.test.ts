@@ -14,7 +14,7 @@ import { createList, deleteList, reorderLists, updateList } from "../../src/list
 import { createSection, reorderSections } from "../../src/lists/sections/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
-import { start } from "../support/home.ts";
+import { start } from "../support/home/home.ts";
 
 /** The blocks of a list, as the overview shows them. */
 const blocksOn = (work: Work, listId: string) =>

@@ -10,8 +10,8 @@ import { readListTree } from "../../src/lists/list-tree.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { countedDatabase } from "../support/queries.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { countedDatabase } from "../support/home/queries.ts";
 
 const inProcess = () => household({ server: serverInProcess() });
 

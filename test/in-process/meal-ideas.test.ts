@@ -1,9 +1,9 @@
 /** Suggestions for a meal, and which recipes members love. */
 import { describe, expect, test } from "bun:test";
-import { tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
-import { homeWithMeals, images } from "../support/meals.ts";
-import { undo } from "../support/undo.ts";
+import { refusal } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { tablet } from "../support/records/check-ins.ts";
+import { homeWithMeals, images } from "../support/records/meals.ts";
 
 const thursday = "2026-12-03";
 const saturday = "2026-12-05";

@@ -17,8 +17,8 @@ import { archiveRecipe, createRecipe } from "../../src/recipes/store.ts";
 import { undoActivity } from "../../src/undo/store.ts";
 import { mealTypes } from "../../src/wire.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
-import { start } from "../support/home.ts";
-import { type Dice, diceFrom } from "../support/random-rules.ts";
+import { start } from "../support/home/home.ts";
+import { type Dice, diceFrom } from "../support/random/rules.ts";
 
 const sequences = Number(process.env.MEAL_SEQUENCES ?? 150);
 const steps = 25;

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { tendMeals } from "../../src/meals/nightly.ts";
-import { refusal } from "../support/home.ts";
-import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
-import { changedSince, newest, undo } from "../support/undo.ts";
+import { refusal } from "../support/home/home.ts";
+import { changedSince, newest, undo } from "../support/home/undo.ts";
+import { homeWithMeals, images, rowsOf } from "../support/records/meals.ts";
 
 const friday = "2026-11-27";
 const day = 86_400_000;

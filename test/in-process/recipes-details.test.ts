@@ -4,10 +4,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { findReferencedCovers, listReferencedCovers } from "../../src/backup/references.ts";
-import { refusal } from "../support/home.ts";
-import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
-import { upload } from "../support/multipart.ts";
-import { undo } from "../support/undo.ts";
+import { refusal } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
+import { undo } from "../support/home/undo.ts";
+import { homeWithMeals, images, rowsOf } from "../support/records/meals.ts";
 
 const details = {
   ...{ servings: 4, tags: ["quick", "Kids"], notes: "Half the salt.", sourceName: "Grandma" },

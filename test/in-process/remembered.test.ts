@@ -17,9 +17,9 @@ import { openDataDir } from "../../src/db/migrate.ts";
 import { minute } from "../../src/lib/time.ts";
 import { LiveChannel } from "../../src/live/channel.ts";
 import type { Work } from "../../src/work.ts";
-import { household, serverInProcess, start, testDeps } from "../support/home.ts";
-import { emptyFolder } from "../support/program.ts";
-import { countedDatabase } from "../support/queries.ts";
+import { household, serverInProcess, start, testDeps } from "../support/home/home.ts";
+import { emptyFolder } from "../support/home/program.ts";
+import { countedDatabase } from "../support/home/queries.ts";
 
 /** A household on a database that counts its reads; `readsOf` counts those of one request. */
 async function home() {

@@ -1,7 +1,7 @@
 /** Search results on successive days. */
 import { describe, expect, test } from "bun:test";
-import { homeWithAgenda } from "../support/agenda.ts";
-import { serverInProcess } from "../support/home.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { homeWithAgenda } from "../support/records/agenda.ts";
 
 const day = 86_400_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { foldForSearch, foldText } from "../../src/lib/case-folding.ts";
 import { cachedIndex } from "../../src/search/index-cache.ts";
 import { queryOf, rankOf } from "../../src/search/match.ts";
-import { household, serverInProcess } from "../support/home.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
 
 describe("the search cache", () => {
   test("reads once, until the household changes", async () => {

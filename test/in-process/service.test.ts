@@ -8,7 +8,7 @@ import {
   serviceDataDirOf,
   uninstallService,
 } from "../../src/host/service.ts";
-import { newPath, put } from "../support/folders.ts";
+import { newPath, put } from "../support/home/folders.ts";
 
 /** A folder in place of `/`, with programs that only write down how they were called. */
 let root: string;

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { aisles } from "../../src/ingredients/aisles.ts";
 import { tendMeals } from "../../src/meals/nightly.ts";
-import { refusal } from "../support/home.ts";
-import { friday, homeWithShopping, saturday } from "../support/shopping.ts";
+import { refusal } from "../support/home/home.ts";
+import { friday, homeWithShopping, saturday } from "../support/records/shopping.ts";
 
 async function homeWithFoods() {
   const own = await homeWithShopping();

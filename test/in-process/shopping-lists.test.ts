@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
-import { refusal } from "../support/home.ts";
-import { monday } from "../support/meals.ts";
-import { friday, homeWithShopping, saturday, sunday } from "../support/shopping.ts";
+import { refusal } from "../support/home/home.ts";
+import { monday } from "../support/records/meals.ts";
+import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

@@ -1,8 +1,8 @@
 /** What meals need, added up on a list: what is put there, raised, left and offered again. */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { images } from "../support/meals.ts";
-import { friday, homeWithShopping, saturday, sunday } from "../support/shopping.ts";
+import { refusal } from "../support/home/home.ts";
+import { images } from "../support/records/meals.ts";
+import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
 describe("a run", () => {
   test("adds equal foods up across meals, scaled by servings, and says what they are for", async () => {

@@ -1,8 +1,8 @@
 /** A refused undo names what stands in the way, by whom and when, as far as the caller may know it. */
 import { describe, expect, spyOn, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
-import { homeWithGroceries } from "../support/lists.ts";
-import { newest, undo } from "../support/undo.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { newest, undo } from "../support/home/undo.ts";
+import { homeWithGroceries } from "../support/records/lists.ts";
 
 const unnamed = refusal(422, "This was changed since, so it can't be undone");
 const detailsOf = (headers: Headers) => {

@@ -6,8 +6,8 @@ import { changeBlocks } from "../../src/lists/blocks/batch.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { createTask, deleteTask, updateTask } from "../../src/tasks/store.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { countedDatabase } from "../support/queries.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { countedDatabase } from "../support/home/queries.ts";
 
 async function counted() {
   const { db, during, meanwhile } = countedDatabase();

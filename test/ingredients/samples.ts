@@ -5,7 +5,7 @@ import { addUp } from "../../src/ingredients/foods.ts";
 import { type IngredientLine, parseLine } from "../../src/ingredients/line.ts";
 import type { NumberStyle } from "../../src/ingredients/numbers.ts";
 import { unitById } from "../../src/ingredients/units.ts";
-import { randomFrom } from "../support/random-rules.ts";
+import { randomFrom } from "../support/random/rules.ts";
 
 export const written = (style: NumberStyle) => ({ system: "written", style }) as const;
 

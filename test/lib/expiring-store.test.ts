@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ExpiringStore } from "../../src/lib/expiring-store.ts";
-import { TestTimers } from "../support/timers.ts";
+import { TestTimers } from "../support/home/timers.ts";
 
 const lifetimeMs = 1_000;
 

@@ -13,11 +13,11 @@ import { addMember } from "../../src/members/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { parts, restorableTables } from "../../src/traits.ts";
-import { household, serverInProcess, start, testDeps } from "../support/home.ts";
-import { listen, listeningServer } from "../support/live.ts";
-import { emptyFolder } from "../support/program.ts";
-import { countedDatabase } from "../support/queries.ts";
-import { TestTimers } from "../support/timers.ts";
+import { household, serverInProcess, start, testDeps } from "../support/home/home.ts";
+import { listen, listeningServer } from "../support/home/live.ts";
+import { emptyFolder } from "../support/home/program.ts";
+import { countedDatabase } from "../support/home/queries.ts";
+import { TestTimers } from "../support/home/timers.ts";
 
 /** Interval at which the channel polls for writes of other processes. */
 const lookMs = 100;

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
 import { minute } from "../../src/lib/time.ts";
-import { tablet } from "../support/check-ins.ts";
-import { household, refusal } from "../support/home.ts";
-import { askForSocket, listen, listeningServer } from "../support/live.ts";
-import { exchange, hasHead } from "../support/raw.ts";
+import { household, refusal } from "../support/home/home.ts";
+import { askForSocket, listen, listeningServer } from "../support/home/live.ts";
+import { exchange, hasHead } from "../support/home/raw.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 /** A household on a server with these settings. */
 async function home(env: Record<string, string> = {}) {

@@ -1,8 +1,8 @@
 /** Optional parameters that clients send as null or blank, and parameters that they add, count as absent. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { mcpHome } from "../support/mcp.ts";
-import { type Everything, everything, toolSamples } from "../support/mcp-samples.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
+import { type Everything, everything, toolSamples } from "../support/mcp/samples.ts";
 
 type Schema = {
   type?: string;

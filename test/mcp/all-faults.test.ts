@@ -1,8 +1,8 @@
 /** A refusal names all faults of a call, so that the next call can be right. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome, tail } from "../support/mcp.ts";
-import { mcpGroceries } from "../support/mcp-lists.ts";
-import { mcpKitchen } from "../support/mcp-meals.ts";
+import { mcpGroceries } from "../support/mcp/lists.ts";
+import { mcpHome, tail } from "../support/mcp/mcp.ts";
+import { mcpKitchen } from "../support/mcp/meals.ts";
 
 test("ten faults of one call are named at once, and are gone in the next", async () => {
   const home = await mcpHome();

@@ -5,8 +5,8 @@ import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
 import { instructionsFor } from "../../src/mcp/instructions.ts";
 import { isInToolset, readToolset } from "../../src/mcp/protocol/toolsets.ts";
 import { groups, profiles } from "../../src/mcp/tool.ts";
-import { mcpHome } from "../support/mcp.ts";
-import { designed, toolNames } from "../support/tools.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
+import { designed, toolNames } from "../support/mcp/tools.ts";
 
 /** Limits in tokens. `inAll` and `oneTool` count name, description and input schema; `outputs` counts output schemas. */
 const most = { inAll: 7_200, inCore: 3_600, oneTool: 460, outputs: 4_000 };

@@ -6,9 +6,9 @@ import { describe, expect, test } from "bun:test";
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "@modelcontextprotocol/client";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { household } from "../support/home.ts";
-import { listeningServer } from "../support/live.ts";
-import { tail } from "../support/mcp.ts";
+import { household } from "../support/home/home.ts";
+import { listeningServer } from "../support/home/live.ts";
+import { tail } from "../support/mcp/mcp.ts";
 
 const server = listeningServer();
 const home = await household({ server });

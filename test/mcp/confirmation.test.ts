@@ -1,6 +1,6 @@
 /** Deletes that a person must agree to, in clients that can and cannot ask the person. */
 import { describe, expect, test } from "bun:test";
-import { mcpGroceries } from "../support/mcp-lists.ts";
+import { mcpGroceries } from "../support/mcp/lists.ts";
 
 const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
 const agreed = { confirm: { action: "accept", content: { confirm: true } } };

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { demoHome } from "../support/mcp-demo.ts";
+import { demoHome } from "../support/mcp/demo.ts";
 import { requests } from "./transcripts/everyday.ts";
 
 /** Of the same requests before answers were texts alone with short ids. */

@@ -1,8 +1,8 @@
 /** Hostile texts of a household stay data in the output of the tools: they cannot add lines or fake ids. */
 import { describe, expect, test } from "bun:test";
 import { oneLine, visible } from "../../src/mcp/output/format.ts";
-import { homeWithChores } from "../support/chores.ts";
-import { speaking, tail } from "../support/mcp.ts";
+import { speaking, tail } from "../support/mcp/mcp.ts";
+import { homeWithChores } from "../support/records/chores.ts";
 
 const fake = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

@@ -1,6 +1,6 @@
 /** Errors for invalid arguments: each names the value that was sent, and the value to send instead. */
 import { expect, test } from "bun:test";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 const event = { title: "x", starts: "2026-12-01T16:00" };
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";

@@ -1,10 +1,10 @@
 /** Tools that a key of a child, a guest or an adult is offered, and what each of them answers. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { household } from "../support/home.ts";
-import { namesOf, speaking } from "../support/mcp.ts";
-import { everything, toolSamples } from "../support/mcp-samples.ts";
-import { toolNames } from "../support/tools.ts";
+import { household } from "../support/home/home.ts";
+import { namesOf, speaking } from "../support/mcp/mcp.ts";
+import { everything, toolSamples } from "../support/mcp/samples.ts";
+import { toolNames } from "../support/mcp/tools.ts";
 
 /** REST refuses every call of these by a child or guest. */
 const forAdults = ["archive_recipe", "delete_check_in", "delete_list", "save_check_in"];

@@ -1,7 +1,7 @@
 /** Items under tasks and headers, in one call; converting and clearing a list. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome, tail } from "../support/mcp.ts";
-import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
+import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
+import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };
 

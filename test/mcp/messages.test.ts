@@ -1,8 +1,8 @@
 /** Bodies of requests to `/mcp`, before they reach a tool. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { serverInProcess } from "../support/home.ts";
-import { mcpHome, tail } from "../support/mcp.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 const call = (id: unknown, name: string, input: unknown = {}) => ({
   ...{ jsonrpc: "2.0", id, method: "tools/call" },

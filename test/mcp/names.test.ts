@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { ApiError, conflict, invalid, noSuch, notFound } from "../../src/errors.ts";
 import { resolveId } from "../../src/mcp/input/names.ts";
 import { repairOf, ToolError, toToolError } from "../../src/mcp/output/tool-error.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));
 const ids = { find: () => null, short: (id: string) => id };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { fitText } from "../../src/mcp/protocol/offer.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
 const known = [...catalogue.byName.keys()].filter((name) => name.includes("_"));

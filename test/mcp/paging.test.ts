@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { pageOf, rowTokens } from "../../src/mcp/output/paging.ts";
 import { estimateTokens } from "../../src/mcp/output/token-estimate.ts";
-import { mcpGroceries } from "../support/mcp-lists.ts";
+import { mcpGroceries } from "../support/mcp/lists.ts";
 
 /** Returns `count` pseudo-random code points from a range, the same in every run. */
 function some(from: number, to: number, count: number): string {

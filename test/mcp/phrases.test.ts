@@ -1,8 +1,8 @@
 /** People's phrases find the right tool in a word search, because some clients show the model only the best results. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { indexOf } from "../support/bm25.ts";
-import { designed, toolNames } from "../support/tools.ts";
+import { designed, toolNames } from "../support/mcp/tools.ts";
+import { indexOf } from "./bm25.ts";
 import { everydayPhrases } from "./everyday-phrases.ts";
 
 const phrases: Readonly<Record<string, readonly string[]>> = {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { type ErrorCode, errorCodes } from "../../src/errors.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { repairOf, ToolError } from "../../src/mcp/output/tool-error.ts";
-import { household } from "../support/home.ts";
-import { mcpGroceries } from "../support/mcp-lists.ts";
+import { household } from "../support/home/home.ts";
+import { mcpGroceries } from "../support/mcp/lists.ts";
 
 const list = "/v1/lists/{id}";
 const batch = `post /v1/lists/{listId}/blocks/batch`;

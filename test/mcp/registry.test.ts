@@ -5,8 +5,8 @@ import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { variables } from "../../src/bridge/settings.ts";
 import server from "../../src/mcp/server.json" with { type: "json" };
-import { builtFolder } from "../support/bridge.ts";
-import { household } from "../support/home.ts";
+import { household } from "../support/home/home.ts";
+import { builtFolder } from "../support/mcp/bridge.ts";
 
 const [pack] = server.packages;
 const [remote] = server.remotes;

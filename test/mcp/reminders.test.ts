@@ -4,8 +4,8 @@ import { addChannel } from "../../src/channels/store.ts";
 import { transact } from "../../src/db/client.ts";
 import { reminderLine } from "../../src/mcp/output/reminders.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
-import { serverInProcess } from "../support/home.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 const at = "/v1/households/me/reminders";
 

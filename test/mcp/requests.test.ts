@@ -1,8 +1,8 @@
 /** The REST operations that each tool call runs in this process: none is repeated or unnecessary. */
 import { describe, expect, test } from "bun:test";
 import { type Log, silentLog } from "../../src/http/log.ts";
-import { serverInProcess } from "../support/home.ts";
-import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
 
 const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
 

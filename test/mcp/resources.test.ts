@@ -1,7 +1,7 @@
 /** Resources, prompts and completions. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 async function withList() {
   const home = await mcpHome();

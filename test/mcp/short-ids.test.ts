@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Scope } from "../../src/auth/scopes.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { serverInProcess } from "../support/home.ts";
-import { mcpHome, tail } from "../support/mcp.ts";
-import { mcpGroceries } from "../support/mcp-lists.ts";
-import { everything, toolSamples } from "../support/mcp-samples.ts";
-import { countedDatabase } from "../support/queries.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { countedDatabase } from "../support/home/queries.ts";
+import { mcpGroceries } from "../support/mcp/lists.ts";
+import { mcpHome, tail } from "../support/mcp/mcp.ts";
+import { everything, toolSamples } from "../support/mcp/samples.ts";
 
 const first = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 /** Others with as many last characters in common with the first. */

@@ -5,8 +5,8 @@ import { createApp } from "../../src/app.ts";
 import { catalogue, createCatalogue } from "../../src/mcp/catalogue.ts";
 import { tool } from "../../src/mcp/tool.ts";
 import { closed } from "../../src/wire.ts";
-import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
-import { mcpHome, namesOf, speaking } from "../support/mcp.ts";
+import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
+import { mcpHome, namesOf, speaking } from "../support/mcp/mcp.ts";
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "Old", version: "1" } };
 

@@ -1,8 +1,8 @@
 /** The tools for the activity feed and undo. These tests move the clock. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { serverInProcess } from "../support/home.ts";
-import { mcpHome, tail, whole } from "../support/mcp.ts";
+import { serverInProcess } from "../support/home/home.ts";
+import { mcpHome, tail, whole } from "../support/mcp/mcp.ts";
 
 const hour = 3_600_000;
 

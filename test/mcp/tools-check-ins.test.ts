@@ -1,8 +1,8 @@
 /** The tools for check-ins. They show questions, but never answers. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { homeWithCheckIns } from "../support/check-ins.ts";
-import { speaking, tail, whole } from "../support/mcp.ts";
+import { speaking, tail, whole } from "../support/mcp/mcp.ts";
+import { homeWithCheckIns } from "../support/records/check-ins.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const mood = {

@@ -1,8 +1,8 @@
 /** The tool for chores, which only reads. */
 import { expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { homeWithChores } from "../support/chores.ts";
-import { speaking, tail } from "../support/mcp.ts";
+import { speaking, tail } from "../support/mcp/mcp.ts";
+import { homeWithChores } from "../support/records/chores.ts";
 
 async function chores() {
   const home = await homeWithChores();

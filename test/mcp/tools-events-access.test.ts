@@ -1,7 +1,7 @@
 /** Scopes for the calendar's tools, and hostile texts in events. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome } from "../support/mcp.ts";
-import { lessons, piano, pianos, second, there } from "../support/mcp-events.ts";
+import { lessons, piano, pianos, second, there } from "../support/mcp/events.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 describe("a key", () => {
   test("with only calendar.write writes, also with members' names, and does not read", async () => {

@@ -1,9 +1,9 @@
 /** The tool that deletes several events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { calendarOf, following } from "../support/calendar-host.ts";
-import { mcpHome, speaking, tail } from "../support/mcp.ts";
-import { lessons, type Mcp, nobody, piano, pianos, second, there, undo } from "../support/mcp-events.ts";
+import { calendarOf, following } from "../support/calendar/host.ts";
+import { lessons, type Mcp, nobody, piano, pianos, second, there, undo } from "../support/mcp/events.ts";
+import { mcpHome, speaking, tail } from "../support/mcp/mcp.ts";
 
 const confirm = true;
 

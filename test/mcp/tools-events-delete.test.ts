@@ -1,7 +1,7 @@
 /** The tool that deletes events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome, tail } from "../support/mcp.ts";
-import { lessons, piano, pianos, second, stored, there, undo } from "../support/mcp-events.ts";
+import { lessons, piano, pianos, second, stored, there, undo } from "../support/mcp/events.ts";
+import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 describe("delete_event", () => {
   test.each([

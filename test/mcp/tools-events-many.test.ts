@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { freeIntervals } from "../../src/mcp/tools/calendar/free.ts";
-import { mcpHome, tail } from "../support/mcp.ts";
-import { nobody, piano, stored, there, undo } from "../support/mcp-events.ts";
+import { nobody, piano, stored, there, undo } from "../support/mcp/events.ts";
+import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 const letter = [
   { title: "School trip", starts: "2026-12-03", members: ["Mia"] },

@@ -1,8 +1,8 @@
 /** The tools that read events: text and fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { mcpHome } from "../support/mcp.ts";
-import { nobody, piano, stored } from "../support/mcp-events.ts";
+import { nobody, piano, stored } from "../support/mcp/events.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 describe("list_events", () => {
   test("lists each occurrence of a series, in order, with the fields to change it", async () => {

@@ -1,8 +1,8 @@
 /** What answers about events warn of. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { pastRemark } from "../../src/mcp/output/past.ts";
-import { mcpHome } from "../support/mcp.ts";
-import { type Mcp, piano, second } from "../support/mcp-events.ts";
+import { type Mcp, piano, second } from "../support/mcp/events.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
 
 const swimming = { title: "Swimming", starts: "2026-12-03T15:30", ends: "2026-12-03T16:30", members: ["Mia"] };
 const dentist = { title: "Dentist", starts: "2026-12-03T16:00", members: ["Mia"] };

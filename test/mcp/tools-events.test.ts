@@ -1,7 +1,7 @@
 /** The tool that creates events: call → saved event → text → fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome, tail } from "../support/mcp.ts";
-import { nobody, stored, there, undo } from "../support/mcp-events.ts";
+import { nobody, stored, there, undo } from "../support/mcp/events.ts";
+import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 describe("create_event", () => {
   test("saves the event in household time, and returns it with the activity entry that undoes it", async () => {

@@ -1,9 +1,9 @@
 /** The tool that adds groceries: the call, the list after it, and the answer. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { tail } from "../support/mcp.ts";
-import { mcpKitchen } from "../support/mcp-meals.ts";
-import { monday } from "../support/meals.ts";
+import { tail } from "../support/mcp/mcp.ts";
+import { mcpKitchen } from "../support/mcp/meals.ts";
+import { monday } from "../support/records/meals.ts";
 
 describe("groceries", () => {
   async function shopping() {

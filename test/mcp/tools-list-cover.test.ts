@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { silentLog } from "../../src/http/log.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
 import { picture } from "../photos/fake-provider.ts";
-import { newPath, put } from "../support/folders.ts";
-import { serverInProcess, testDeps } from "../support/home.ts";
-import { tail } from "../support/mcp.ts";
-import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
+import { newPath, put } from "../support/home/folders.ts";
+import { serverInProcess, testDeps } from "../support/home/home.ts";
+import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
+import { tail } from "../support/mcp/mcp.ts";
 
 async function withPictures(provider = "folder") {
   const dataDir = newPath();

@@ -3,8 +3,8 @@
  * Long because it lists every refusal with its repair.
  */
 import { describe, expect, test } from "bun:test";
-import { tail } from "../support/mcp.ts";
-import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
+import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
+import { tail } from "../support/mcp/mcp.ts";
 
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 

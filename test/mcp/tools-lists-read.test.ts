@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { visible } from "../../src/mcp/output/format.ts";
-import { tail } from "../support/mcp.ts";
-import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
+import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
+import { tail } from "../support/mcp/mcp.ts";
 
 describe("reading lists", () => {
   test("returns sections, lists with their counts, and items with subtasks under their parents", async () => {

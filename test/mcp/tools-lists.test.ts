@@ -1,7 +1,7 @@
 /** The tools that create, change and delete lists and sections. */
 import { describe, expect, test } from "bun:test";
-import { tail } from "../support/mcp.ts";
-import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
+import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
+import { tail } from "../support/mcp/mcp.ts";
 
 describe("a list", () => {
   test("is created at the end of a section, once for one idempotency key", async () => {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { visible } from "../../src/mcp/output/format.ts";
-import { tail } from "../support/mcp.ts";
-import { mcpKitchen } from "../support/mcp-meals.ts";
-import { monday } from "../support/meals.ts";
+import { tail } from "../support/mcp/mcp.ts";
+import { mcpKitchen } from "../support/mcp/meals.ts";
+import { monday } from "../support/records/meals.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 

@@ -1,7 +1,7 @@
 /** What the tools for recipes and meals say of quick meals, cooks, servings, tags and what was eaten. */
 import { describe, expect, test } from "bun:test";
-import { tail } from "../support/mcp.ts";
-import { mcpKitchen } from "../support/mcp-meals.ts";
+import { tail } from "../support/mcp/mcp.ts";
+import { mcpKitchen } from "../support/mcp/meals.ts";
 
 const dinner = { date: "today", mealType: "dinner" };
 

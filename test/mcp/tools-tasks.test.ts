@@ -1,8 +1,8 @@
 /** Several tasks in one call: all or none, with one entry, one undo and one token of the rate limit. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome, tail, whole } from "../support/mcp.ts";
-import { nobody } from "../support/mcp-lists.ts";
-import { undo } from "../support/undo.ts";
+import { undo } from "../support/home/undo.ts";
+import { nobody } from "../support/mcp/lists.ts";
+import { mcpHome, tail, whole } from "../support/mcp/mcp.ts";
 
 type Home = Awaited<ReturnType<typeof mcpHome>>;
 

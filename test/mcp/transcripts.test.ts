@@ -1,7 +1,7 @@
 /** Misunderstandings between people and agents, played from the spoken request to the household's data after it. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { play, toolsIn } from "../support/transcript.ts";
+import { play, toolsIn } from "../support/mcp/transcript.ts";
 import { changes } from "./transcripts/changes.ts";
 import { days } from "./transcripts/days.ts";
 import { lists } from "./transcripts/lists.ts";

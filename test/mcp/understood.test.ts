@@ -6,9 +6,9 @@ import { isEverybody, isMe, resolveId } from "../../src/mcp/input/names.ts";
 import { readInput } from "../../src/mcp/input/validate-input.ts";
 import { ToolError } from "../../src/mcp/output/tool-error.ts";
 import { closed, colorKeys, mealTypes, oneOf } from "../../src/wire.ts";
-import { mcpHome } from "../support/mcp.ts";
-import { mcpGroceries } from "../support/mcp-lists.ts";
-import { mcpKitchen } from "../support/mcp-meals.ts";
+import { mcpGroceries } from "../support/mcp/lists.ts";
+import { mcpHome } from "../support/mcp/mcp.ts";
+import { mcpKitchen } from "../support/mcp/meals.ts";
 
 const shape = closed({
   count: Type.Optional(Type.Integer()),

@@ -1,9 +1,9 @@
 /** Undoing all own changes since a time or an entry: all or none, with one entry that can be undone. */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { tail, whole } from "../support/mcp.ts";
-import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
-import { undo } from "../support/undo.ts";
+import { refusal } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
+import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
+import { tail, whole } from "../support/mcp/mcp.ts";
 
 type Home = Awaited<ReturnType<typeof mcpGroceries>>;
 

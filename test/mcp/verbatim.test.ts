@@ -1,7 +1,7 @@
 /** The first text of a refusal is the sentence with which REST refuses the same, word for word. */
 import { expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { type Everything, everything } from "../support/mcp-samples.ts";
+import { type Everything, everything } from "../support/mcp/samples.ts";
 
 type Request = { method: "get" | "post" | "patch" | "delete"; path: string; body?: object };
 type Case = { tool: string; input: object; rest: Request };

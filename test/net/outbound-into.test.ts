@@ -1,7 +1,7 @@
 /** Bodies that go into a file in place of the memory. */
 import { expect, test } from "bun:test";
 import { createOutbound, OutboundError } from "../../src/net/outbound.ts";
-import { afterAllTests } from "../support/clean-up.ts";
+import { afterAllTests } from "../support/home/clean-up.ts";
 
 const megabyte = 1_048_576;
 

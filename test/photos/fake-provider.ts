@@ -3,7 +3,7 @@ import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
-import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
+import { type Home, household, serverInProcess, testDeps } from "../support/home/home.ts";
 
 /** A picture of 1,200 × 800 pixels. */
 export const picture = await Bun.file(join(import.meta.dir, "../../src/demo/photos/beach-sunset-sea.webp")).bytes();

@@ -6,10 +6,10 @@ import sharp from "sharp";
 import { silentLog } from "../../src/http/log.ts";
 import { formatOf } from "../../src/images/formats.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
-import { newPath, put } from "../support/folders.ts";
-import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
-import { hostilePictures } from "../support/hostile-pictures.ts";
-import { blackPng } from "../support/pictures.ts";
+import { newPath, put } from "../support/home/folders.ts";
+import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
+import { hostilePictures } from "../support/pictures/hostile-pictures.ts";
+import { blackPng } from "../support/pictures/pictures.ts";
 import { picture } from "./fake-provider.ts";
 
 const hostile = await hostilePictures();

@@ -2,9 +2,9 @@
  * Every provider against a fake of its API: the requests to it, the results from it, and that no bad answer does harm.
  */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { blackPng } from "../support/pictures.ts";
-import { TestTimers } from "../support/timers.ts";
+import { refusal } from "../support/home/home.ts";
+import { TestTimers } from "../support/home/timers.ts";
+import { blackPng } from "../support/pictures/pictures.ts";
 import { fakeProvider, homeWith, picture, providers, type RemoteName } from "./fake-provider.ts";
 
 const names = Object.keys(providers) as RemoteName[];

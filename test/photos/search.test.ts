@@ -9,8 +9,8 @@ import { silentLog } from "../../src/http/log.ts";
 import { hour } from "../../src/lib/time.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
 import { SealedAddresses } from "../../src/photos/sealed-address.ts";
-import { newPath, put } from "../support/folders.ts";
-import { household, refusal, serverInProcess, start, testDeps } from "../support/home.ts";
+import { newPath, put } from "../support/home/folders.ts";
+import { household, refusal, serverInProcess, start, testDeps } from "../support/home/home.ts";
 import { fakeProvider, homeWith, picture, providers } from "./fake-provider.ts";
 
 const search = "/v1/lists/photos/search";

@@ -5,7 +5,7 @@ import { ApiError } from "../../src/errors.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { Pages } from "../../src/recipe-import/pages.ts";
 import { hostile, resolve } from "../photos/hostile.ts";
-import { refusal } from "../support/home.ts";
+import { refusal } from "../support/home/home.ts";
 import { html, importing, page, recipePage } from "./importing.ts";
 
 const noRecipe = refusal(422, "The page holds no recipe that can be read: copy its text and paste it");

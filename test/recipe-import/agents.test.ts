@@ -1,7 +1,7 @@
 /** Agents import the recipe of a page with create_recipe. */
 import { describe, expect, test } from "bun:test";
-import { speaking, tail } from "../support/mcp.ts";
-import { undo } from "../support/undo.ts";
+import { undo } from "../support/home/undo.ts";
+import { speaking, tail } from "../support/mcp/mcp.ts";
 import { html, importing, recipePage } from "./importing.ts";
 
 const readItYourself =

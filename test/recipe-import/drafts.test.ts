@@ -1,10 +1,10 @@
 /** Drafts of recipes: photos, saving, whose they are, and how long they live. */
 import { describe, expect, test } from "bun:test";
 import { minute } from "../../src/lib/time.ts";
-import { tablet } from "../support/check-ins.ts";
-import { refusal } from "../support/home.ts";
-import { upload } from "../support/multipart.ts";
-import { undo } from "../support/undo.ts";
+import { refusal } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
+import { undo } from "../support/home/undo.ts";
+import { tablet } from "../support/records/check-ins.ts";
 import { html, importing, page, recipePage, text, withPhoto } from "./importing.ts";
 
 const noDraft = refusal(404, "Draft not found");

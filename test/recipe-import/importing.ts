@@ -1,8 +1,8 @@
 /** A household whose server may read pages from a host on this machine, and answers of that host. */
 import { readFolder } from "../../src/lib/files.ts";
-import { startCalendarHost } from "../support/calendar-host.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { plain } from "../support/pictures.ts";
+import { startCalendarHost } from "../support/calendar/host.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { plain } from "../support/pictures/pictures.ts";
 
 export const page = (name: string) => Bun.file(`${import.meta.dir}/pages/${name}.page`).bytes();
 export const text = (name: string) => Bun.file(`${import.meta.dir}/texts/${name}.txt`).text();

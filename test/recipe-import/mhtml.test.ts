@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { readMhtml } from "../../src/recipe-import/page/mhtml.ts";
 import { decodePage } from "../../src/recipe-import/page/read.ts";
-import { refusal } from "../support/home.ts";
-import { upload } from "../support/multipart.ts";
+import { refusal } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
 import { importing } from "./importing.ts";
 
 const boundary = "----MultipartBoundary--k3y----";

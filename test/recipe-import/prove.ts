@@ -7,7 +7,7 @@ import { systemTimers } from "../../src/lib/timers.ts";
 import { readPage } from "../../src/recipe-import/page/read.ts";
 import { Reader } from "../../src/recipe-import/pages.ts";
 import { recipeOf, splitText } from "../../src/recipe-import/text.ts";
-import { household, serverInProcess } from "../support/home.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
 import { type Case, damage, hasSameIngredients, hasSameSteps, hostilePages, isSame, readCorpus } from "./corpus.ts";
 
 const targets: { readonly name: string; readonly value: number; readonly isGood: boolean }[] = [];

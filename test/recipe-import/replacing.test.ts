@@ -1,7 +1,7 @@
 /** A draft that replaces a recipe of the box. */
 import { describe, expect, test } from "bun:test";
-import { refusal } from "../support/home.ts";
-import { undo } from "../support/undo.ts";
+import { refusal } from "../support/home/home.ts";
+import { undo } from "../support/home/undo.ts";
 import { withPhoto } from "./importing.ts";
 
 const noRecipe = refusal(404, "Recipe not found");

@@ -8,7 +8,7 @@ import { day, hour, minute } from "../../src/lib/time.ts";
 import { toInstant, toWall } from "../../src/lib/zone.ts";
 import { parseRule } from "../../src/recurrence/rule.ts";
 import { lastInstant, Series, type Start } from "../../src/recurrence/series.ts";
-import { type Dice, diceFrom, randomRule } from "../support/random-rules.ts";
+import { type Dice, diceFrom, randomRule } from "../support/random/rules.ts";
 
 const zones = [
   "UTC",

@@ -7,7 +7,7 @@ import { fetchPackage, lockedPackage } from "../../scripts/locked-packages.ts";
 import { sharpPlugin } from "../../scripts/sharp-plugin.ts";
 import { targets } from "../../scripts/targets.ts";
 import { version } from "../../src/version.ts";
-import { emptyFolder } from "../support/program.ts";
+import { emptyFolder } from "../support/home/program.ts";
 
 const root = join(import.meta.dir, "../..");
 

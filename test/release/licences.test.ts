@@ -9,8 +9,8 @@ import { checkOwnTexts, parseOwnTexts, readOwnTexts } from "../../scripts/notice
 import { describePackage } from "../../scripts/notices/packages.ts";
 import { bomOf } from "../../scripts/notices/sbom.ts";
 import { type Component, components } from "../../src/licences.ts";
-import { household } from "../support/home.ts";
-import { binary, emptyFolder, run } from "../support/program.ts";
+import { household } from "../support/home/home.ts";
+import { binary, emptyFolder, run } from "../support/home/program.ts";
 
 const written = await Bun.file(noticesFile).text();
 

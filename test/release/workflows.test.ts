@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder } from "../support/program.ts";
+import { emptyFolder } from "../support/home/program.ts";
 
 const root = join(import.meta.dir, "../..");
 const release = await Bun.file(join(root, ".github/workflows/release.yml")).text();

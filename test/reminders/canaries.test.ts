@@ -4,9 +4,9 @@ import { readExport } from "../../src/backup/export.ts";
 import { channel, notice } from "../../src/db/tables.ts";
 import { day, minute } from "../../src/lib/time.ts";
 import { noticeKinds } from "../../src/notices/notice.ts";
-import { checkInBody } from "../support/check-ins.ts";
-import { delivering } from "../support/delivering.ts";
-import type { SinkKind } from "../support/sinks.ts";
+import { checkInBody } from "../support/records/check-ins.ts";
+import { delivering } from "../support/reminders/delivering.ts";
+import type { SinkKind } from "../support/reminders/sinks.ts";
 
 setDefaultTimeout(60_000); // Two hours pass in steps.
 

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { second } from "../../src/lib/time.ts";
-import { crash } from "../support/crashes.ts";
-import { binary } from "../support/program.ts";
+import { binary } from "../support/home/program.ts";
+import { crash } from "../support/reminders/crashes.ts";
 
 setDefaultTimeout(90_000); // Real servers start seven times.
 

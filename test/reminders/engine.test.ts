@@ -7,9 +7,9 @@ import { silentLog } from "../../src/http/log.ts";
 import { Signal } from "../../src/lib/signal.ts";
 import { minute, second } from "../../src/lib/time.ts";
 import { ReminderEngine } from "../../src/reminders/engine.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { reminded, titlesOf } from "../support/reminders.ts";
-import { TestTimers } from "../support/timers.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { TestTimers } from "../support/home/timers.ts";
+import { reminded, titlesOf } from "../support/reminders/reminders.ts";
 
 const piano = {
   title: "Piano",

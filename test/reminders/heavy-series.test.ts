@@ -1,10 +1,10 @@
 /** Settlements of households whose calendars are large. */
 import { expect, spyOn, test } from "bun:test";
 import { planSettlement } from "../../src/reminders/settle.ts";
-import { davClient } from "../support/dav.ts";
-import { heavySeries } from "../support/heavy-objects.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { reminded, titlesOf } from "../support/reminders.ts";
+import { davClient } from "../support/calendar/dav.ts";
+import { heavySeries } from "../support/calendar/heavy-objects.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { reminded, titlesOf } from "../support/reminders/reminders.ts";
 
 test("A settlement parses only what changed since the one before", async () => {
   const server = serverInProcess();

@@ -3,8 +3,8 @@
  * Environment: REMINDERS, KILLS, SEED, SECONDS (the longest life of a server), and TEST_BINARY for a built binary.
  */
 import { second } from "../../src/lib/time.ts";
-import { crash } from "../support/crashes.ts";
-import { binary, endPrograms } from "../support/program.ts";
+import { binary, endPrograms } from "../support/home/program.ts";
+import { crash } from "../support/reminders/crashes.ts";
 
 const kills = Number(process.env.KILLS ?? 200);
 const longestLifeMs = Number(process.env.SECONDS ?? 3) * second;

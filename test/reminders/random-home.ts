@@ -4,7 +4,7 @@ import { day, hour, isoOf, minute } from "../../src/lib/time.ts";
 import { toInstant, toWall } from "../../src/lib/zone.ts";
 import { type Preferences, preferenceKinds } from "../../src/notices/notice.ts";
 import type { HomeMember } from "../../src/reminders/home.ts";
-import type { Dice } from "../support/random-rules.ts";
+import type { Dice } from "../support/random/rules.ts";
 import {
   eventOf,
   type PlainCheckIn,

@@ -6,10 +6,10 @@ import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { addMember } from "../../src/members/store.ts";
 import { systemWork } from "../../src/work.ts";
-import { start } from "../support/home.ts";
-import { addChannel, addDelivery, addNotice } from "../support/notices.ts";
-import { countedDatabase } from "../support/queries.ts";
-import { TestTimers } from "../support/timers.ts";
+import { start } from "../support/home/home.ts";
+import { countedDatabase } from "../support/home/queries.ts";
+import { TestTimers } from "../support/home/timers.ts";
+import { addChannel, addDelivery, addNotice } from "../support/reminders/notices.ts";
 
 const homes = 300;
 

@@ -3,8 +3,8 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { delivery, notice } from "../../src/db/tables.ts";
 import { minute, second } from "../../src/lib/time.ts";
-import { type Delivering, delivering } from "../support/delivering.ts";
-import type { Home } from "../support/home.ts";
+import type { Home } from "../support/home/home.ts";
+import { type Delivering, delivering } from "../support/reminders/delivering.ts";
 
 setDefaultTimeout(60_000); // Answers come from real sockets.
 

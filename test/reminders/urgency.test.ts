@@ -6,10 +6,10 @@ import { day, hour, minute, second } from "../../src/lib/time.ts";
 import { planSettlement } from "../../src/reminders/settle.ts";
 import { unremindedTables, urgencyOf } from "../../src/reminders/urgency.ts";
 import { tableOf } from "../../src/traits.ts";
-import { delivering } from "../support/delivering.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { countedDatabase, recordStatements } from "../support/queries.ts";
-import { titlesOf } from "../support/reminders.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { countedDatabase, recordStatements } from "../support/home/queries.ts";
+import { delivering } from "../support/reminders/delivering.ts";
+import { titlesOf } from "../support/reminders/reminders.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");
 

@@ -1,7 +1,7 @@
 /** Who may import whom in the app in the browser, and which files are too small to stand alone. */
 import { describe, expect, test } from "bun:test";
 import { dirname, join } from "node:path";
-import { files, type Import, imports, root } from "../support/imports.ts";
+import { files, type Import, imports, root } from "../support/source/imports.ts";
 
 /** Folders of the app in the browser that serve all its features. */
 const shared = ["i18n", "icons", "people", "recurrence", "shell", "styles", "sync", "time", "ui", "worker"];

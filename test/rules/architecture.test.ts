@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 import { countFolders } from "../../scripts/comments.ts";
-import { files, type Import, imports, root } from "../support/imports.ts";
+import { files, type Import, imports, root } from "../support/source/imports.ts";
 
 const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Transpiler({ loader: "tsx" }) };
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);

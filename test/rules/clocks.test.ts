@@ -15,11 +15,11 @@ const readMachineTime: Readonly<Record<string, string>> = {
   "dav/clients/thunderbird/events.ts": "starts a program",
   "external/sequences/kills.ts": "starts a program, and its test clock follows the machine",
   "storage/refused-data.test.ts": "starts a program",
-  "support/crashes.ts": "starts a program",
-  "support/home.ts": "uses a server that runs as a program",
-  "support/browser-home.ts": "offers the machine's clock to servers of browsers",
-  "support/browser-touch.ts": "sends events to a browser",
-  "support/browser-unpack.ts": "deletes old folders of the machine",
+  "support/reminders/crashes.ts": "starts a program",
+  "support/home/home.ts": "uses a server that runs as a program",
+  "support/browser/home.ts": "offers the machine's clock to servers of browsers",
+  "support/browser/touch.ts": "sends events to a browser",
+  "support/browser/unpack.ts": "deletes old folders of the machine",
 };
 
 /** Returns the lines that read the clock of the machine. */

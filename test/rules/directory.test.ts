@@ -1,8 +1,8 @@
 /** Credentials and logins are looked up in `src/auth/directory.ts` alone, so that a router could take its place. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { files, root } from "../support/imports.ts";
-import { preparedStatements, unfiltered } from "../support/statements.ts";
+import { files, root } from "../support/source/imports.ts";
+import { preparedStatements, unfiltered } from "../support/source/statements.ts";
 
 const credentials = ["api_key", "session", "device", "invitation", "member"];
 const file = "src/auth/directory.ts";

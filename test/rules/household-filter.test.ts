@@ -1,11 +1,11 @@
 /** Every statement filters every table by the household. This reads the SQL itself. */
 import { describe, expect, test } from "bun:test";
 import { openInMemory } from "../../src/db/migrate.ts";
-import { tablet } from "../support/check-ins.ts";
-import { describedOperations, household, serverInProcess } from "../support/home.ts";
-import { requestOf, samples } from "../support/operations.ts";
-import { recordStatements } from "../support/queries.ts";
-import { preparedStatements, unfiltered } from "../support/statements.ts";
+import { describedOperations, household, serverInProcess } from "../support/home/home.ts";
+import { recordStatements } from "../support/home/queries.ts";
+import { requestOf, samples } from "../support/operations/operations.ts";
+import { tablet } from "../support/records/check-ins.ts";
+import { preparedStatements, unfiltered } from "../support/source/statements.ts";
 
 /** Patterns of the statements that look across households; `%` stands for any text. */
 const acrossHouseholds: readonly [beginning: string, why: string][] = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { root } from "../support/doc-pages.ts";
+import { root } from "../support/source/doc-pages.ts";
 
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { variables } from "../../src/bridge/settings.ts";
 import { settings } from "../../src/config.ts";
-import { pageNames, readPage, root } from "../support/doc-pages.ts";
+import { pageNames, readPage, root } from "../support/source/doc-pages.ts";
 
 const pages = pageNames.map((name) => ({ name, text: readPage(name) }));
 /** Shell commands and JSON are no prose: their `#` is a comment, and their brackets are no links. */

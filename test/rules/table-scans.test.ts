@@ -1,11 +1,11 @@
 /** No request reads a whole table: with 10,000 households that would take seconds. This reads SQLite's query plans. */
 import { expect, test } from "bun:test";
 import { openInMemory } from "../../src/db/migrate.ts";
-import { tablet } from "../support/check-ins.ts";
-import { describedOperations, type Home, household, serverInProcess } from "../support/home.ts";
-import { requestOf, samples } from "../support/operations.ts";
-import { recordStatements, stepsOf } from "../support/queries.ts";
-import { preparedStatements } from "../support/statements.ts";
+import { describedOperations, type Home, household, serverInProcess } from "../support/home/home.ts";
+import { recordStatements, stepsOf } from "../support/home/queries.ts";
+import { requestOf, samples } from "../support/operations/operations.ts";
+import { tablet } from "../support/records/check-ins.ts";
+import { preparedStatements } from "../support/source/statements.ts";
 
 /** The statements that may read a whole table or index, by their beginning; `%` stands for any text. */
 const allowed: readonly [beginning: string, why: string][] = [

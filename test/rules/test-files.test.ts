@@ -25,13 +25,16 @@ describe("tests", () => {
 
   test("list every file of test/support in its README", async () => {
     const text = await Bun.file(join(tests, "support/README.md")).text();
-    const rows = [...text.matchAll(/^\| `([^`]+)` +\| (\S[^|]*)\|$/gm)];
-    const files = [...new Glob("*").scanSync(join(tests, "support"))].filter((file) => file !== "README.md");
-    expect(rows.map(([, file = ""]) => file)).toEqual(files.sort());
+    const listed = text.split(/^## /m).flatMap((section) => {
+      const [, folder = ""] = /^`(.+)`/.exec(section) ?? [];
+      return [...section.matchAll(/^\| `([^`]+)` +\| (\S[^|]*)\|$/gm)].map(([, file = ""]) => folder + file);
+    });
+    const files = [...new Glob("**/*").scanSync(join(tests, "support"))].filter((file) => file !== "README.md");
+    expect(listed.sort()).toEqual(files.sort());
   });
 
   /** Drives a browser, which has animations and timers of its own, measures over seconds, or kills at any moment. */
-  const mayWait = /^(web|browser|bench)\/|^support\/(browser|crashes)/;
+  const mayWait = /^(web|browser|bench)\/|^support\/(browser\/|reminders\/crashes)/;
 
   /** The lines that wait over 50 ms, or so long as only the run tells. */
   function longWaitsIn(text: string): string[] {

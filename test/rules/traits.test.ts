@@ -15,7 +15,7 @@ import { setPhoto } from "../../src/members/store.ts";
 import type { AllTables, SearchedType, SubjectType, WholeTable } from "../../src/traits.ts";
 import { tableNames as names, parts, restorableTables, subjects, tableOf, tables } from "../../src/traits.ts";
 import { parentsFirst, tableFacts } from "../../src/undo/tables.ts";
-import { homeWithLists } from "../support/lists.ts";
+import { homeWithLists } from "../support/records/lists.ts";
 
 const root = join(import.meta.dir, "../..");
 

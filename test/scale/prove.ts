@@ -3,7 +3,7 @@
  * shard, then the machine of a third shard is lost with its disk and restored from its replica. Needs haproxy on the path and
  * Litestream 0.3 in LITESTREAM or on the path. Environment: WRITES, of each household in each phase.
  */
-import { endPrograms } from "../support/program.ts";
+import { endPrograms } from "../support/home/program.ts";
 import { HostProxy } from "./proxy.ts";
 import { type Household, Shard } from "./shards.ts";
 

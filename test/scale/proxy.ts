@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { emptyFolder } from "../support/program.ts";
+import { emptyFolder } from "../support/home/program.ts";
 
 /** A port is only known once its server runs; until then the shard counts as down. */
 const nowhere = "127.0.0.1:9";

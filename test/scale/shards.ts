@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, run, start } from "../support/program.ts";
+import { emptyFolder, run, start } from "../support/home/program.ts";
 
 export type Household = { readonly id: string; readonly host: string; readonly key: string; readonly memberId: string };
 

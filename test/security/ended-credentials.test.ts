@@ -13,9 +13,9 @@ import { removeMember } from "../../src/member-admin/removal.ts";
 import { updateMember } from "../../src/members/store.ts";
 import { endSession, setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
-import { tablet } from "../support/check-ins.ts";
-import { type Answer, household, refusal, serverInProcess, start } from "../support/home.ts";
-import { emptyFolder } from "../support/program.ts";
+import { type Answer, household, refusal, serverInProcess, start } from "../support/home/home.ts";
+import { emptyFolder } from "../support/home/program.ts";
+import { tablet } from "../support/records/check-ins.ts";
 
 const password = "a long one that nobody guesses";
 const lapsed = { plan: "none", planEndsAt: null, trialEndsAt: null } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { isPassword } from "../../src/auth/passwords.ts";
 import { transact } from "../../src/db/client.ts";
 import { deleteHousehold } from "../../src/households/store.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 async function home() {
   const own = await household({ server: serverInProcess() });

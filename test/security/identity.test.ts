@@ -1,7 +1,7 @@
 /** Tests the setup of a fresh database, and identity features that need a clock or a proxy. */
 import { describe, expect, spyOn, test } from "bun:test";
 import { hashPassword, isPassword } from "../../src/auth/passwords.ts";
-import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const day = 24 * 3_600_000;
 const claim = {

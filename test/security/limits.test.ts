@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { listApiKeys } from "../../src/api-keys/store.ts";
 import { addressBucket, TokenBuckets } from "../../src/auth/rate-limit.ts";
-import { household, refusal, serverInProcess } from "../support/home.ts";
+import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const second = 1_000;
 const hour = 3_600_000;

@@ -13,8 +13,8 @@ import { writeEntry } from "../../src/backup/tar.ts";
 import { closeDatabase } from "../../src/db/client.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { writeTo } from "../../src/lib/byte-streams.ts";
-import { cover, current, filled, forged, now, restore, take } from "../support/backups.ts";
-import { newPath, put } from "../support/folders.ts";
+import { newPath, put } from "../support/home/folders.ts";
+import { cover, current, filled, forged, now, restore, take } from "../support/records/backups.ts";
 
 const frame = (bytes: Uint8Array) =>
   zstdCompressSync(bytes, { params: { [constants.ZSTD_c_windowLog]: 21, [constants.ZSTD_c_checksumFlag]: 1 } });

@@ -8,9 +8,9 @@ import { Checkpoints } from "../../src/db/checkpoints.ts";
 import { closeDatabase, type Db } from "../../src/db/client.ts";
 import { databasePath, openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import { checkpointWorker } from "../../src/version.ts";
-import { newPath } from "../support/folders.ts";
-import { start } from "../support/home.ts";
-import { TestTimers } from "../support/timers.ts";
+import { newPath } from "../support/home/folders.ts";
+import { start } from "../support/home/home.ts";
+import { TestTimers } from "../support/home/timers.ts";
 
 const second = 1_000;
 const patienceMs = 30_000;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
-import { put } from "../support/folders.ts";
-import { household, serverInProcess } from "../support/home.ts";
+import { put } from "../support/home/folders.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
 
 let dataDir = "";
 beforeAll(() => {

@@ -7,11 +7,11 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { createLog } from "../../src/http/log.ts";
-import { newPath } from "../support/folders.ts";
-import { household, refusal, serverInProcess, start } from "../support/home.ts";
-import { speaking } from "../support/mcp.ts";
-import { upload } from "../support/multipart.ts";
-import { plain } from "../support/pictures.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, refusal, serverInProcess, start } from "../support/home/home.ts";
+import { upload } from "../support/home/multipart.ts";
+import { speaking } from "../support/mcp/mcp.ts";
+import { plain } from "../support/pictures/pictures.ts";
 
 const gone = "The data folder is gone";
 

@@ -6,10 +6,10 @@ import { readConfig } from "../../src/config.ts";
 import { markFailed, markOk, markRunning, scheduleJob } from "../../src/jobs/store.ts";
 import { hour, minute } from "../../src/lib/time.ts";
 import { isPublicName } from "../../src/net/public-address.ts";
-import { household, serverInProcess } from "../support/home.ts";
-import { settled } from "../support/jobs.ts";
-import { addChannel, addDelivery, setReminderClock } from "../support/notices.ts";
-import { TestTimers } from "../support/timers.ts";
+import { household, serverInProcess } from "../support/home/home.ts";
+import { TestTimers } from "../support/home/timers.ts";
+import { settled } from "../support/reminders/jobs.ts";
+import { addChannel, addDelivery, setReminderClock } from "../support/reminders/notices.ts";
 
 const https = { BASE_URL: "https://home.example.com" };
 

@@ -6,12 +6,12 @@ import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { closeDatabase, type Db } from "../../src/db/client.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { feed } from "../support/calendar-operations.ts";
-import { afterEachTest } from "../support/clean-up.ts";
-import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/dav.ts";
-import { newPath } from "../support/folders.ts";
-import { household, start } from "../support/home.ts";
-import { listen, listeningServer } from "../support/live.ts";
+import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/calendar/dav.ts";
+import { afterEachTest } from "../support/home/clean-up.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, start } from "../support/home/home.ts";
+import { listen, listeningServer } from "../support/home/live.ts";
+import { feed } from "../support/operations/calendar-operations.ts";
 
 const opened: Db[] = [];
 afterEachTest(() => {

@@ -14,9 +14,9 @@ import { databasePath, openDataDir, openInMemory, versionOf } from "../../src/db
 import { migrations } from "../../src/db/migrations.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { systemWork } from "../../src/work.ts";
-import { oldBackup } from "../support/backups.ts";
-import { contentsOf, newPath } from "../support/folders.ts";
-import { testDeps } from "../support/home.ts";
+import { contentsOf, newPath } from "../support/home/folders.ts";
+import { testDeps } from "../support/home/home.ts";
+import { oldBackup } from "../support/records/backups.ts";
 
 const now = new Date("2026-11-27T10:00:00.000Z");
 const versions = migrations.map((_, index) => index + 1);

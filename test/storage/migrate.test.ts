@@ -11,7 +11,7 @@ import { migrations } from "../../src/db/migrations.ts";
 import { withSpace } from "../../src/db/space.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { systemWork } from "../../src/work.ts";
-import { emptyDatabase } from "../support/empty-database.ts";
+import { emptyDatabase } from "../support/home/empty-database.ts";
 
 const root = mkdtempSync(join(tmpdir(), "inglenook-migrate-"));
 afterAll(() => rmSync(root, { recursive: true }));

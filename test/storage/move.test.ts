@@ -14,9 +14,9 @@ import { migrations } from "../../src/db/migrations.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { noticeToken, readNoticeToken } from "../../src/notices/token.ts";
 import { moveHousehold, type Step } from "../../src/shards/move.ts";
-import { contentsOf, newPath } from "../support/folders.ts";
-import { start } from "../support/home.ts";
-import { movable, neighbourIn, rowsIn } from "../support/move.ts";
+import { contentsOf, newPath } from "../support/home/folders.ts";
+import { start } from "../support/home/home.ts";
+import { movable, neighbourIn, rowsIn } from "./move.ts";
 
 const move = (id: string, from: string, to: string, isDry = false) =>
   moveHousehold({ id, from, to, isDry, now: start, onStep: () => {} });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { isDue, listNightlies, type NightlyOptions, nightlyBackup, takeNightly } from "../../src/backup/nightly.ts";
 import { lastDue, nextDue } from "../../src/jobs/nights.ts";
 import { hour, minute } from "../../src/lib/time.ts";
-import { contentsOf, newPath, put } from "../support/folders.ts";
-import { TestClock } from "../support/home.ts";
-import { type JobParts, jobParts, runJobs, settled, until } from "../support/jobs.ts";
+import { contentsOf, newPath, put } from "../support/home/folders.ts";
+import { TestClock } from "../support/home/home.ts";
+import { type JobParts, jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";
 
 const now = new Date("2026-11-27T09:00:00.000Z");
 

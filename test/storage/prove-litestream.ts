@@ -4,7 +4,7 @@
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, endPrograms, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
+import { emptyFolder, endPrograms, fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 
 const program = process.env.LITESTREAM ?? Bun.which("litestream");
 const writes = Number(process.env.WRITES ?? 1_500);

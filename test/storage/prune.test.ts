@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { nightlyPrune, prune as pruneUntil } from "../../src/delivery/store.ts";
 import { day } from "../../src/lib/time.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { jobParts, runJobs, until } from "../support/jobs.ts";
-import { addChannel, addDelivery, addNotice } from "../support/notices.ts";
-import { countedDatabase, plansOf } from "../support/queries.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { countedDatabase, plansOf } from "../support/home/queries.ts";
+import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";
+import { addChannel, addDelivery, addNotice } from "../support/reminders/notices.ts";
 
 const prune = ({ db, clock }: Home) => pruneUntil(db, clock.now, new AbortController().signal);
 

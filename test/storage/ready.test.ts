@@ -4,8 +4,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { hour } from "../../src/lib/time.ts";
-import { newPath } from "../support/folders.ts";
-import { household, refusal, serverInProcess, start } from "../support/home.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, refusal, serverInProcess, start } from "../support/home/home.ts";
 
 async function homeOnDisk() {
   const dataDir = newPath();

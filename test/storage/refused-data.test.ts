@@ -14,8 +14,8 @@ import { accessFault, describeOwner } from "../../src/db/owner.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { command } from "../../src/program.ts";
 import { version } from "../../src/version.ts";
-import { current, filled, now, restore, take } from "../support/backups.ts";
-import { contentsOf, newPath, put } from "../support/folders.ts";
+import { contentsOf, newPath, put } from "../support/home/folders.ts";
+import { current, filled, now, restore, take } from "../support/records/backups.ts";
 
 const finding = (dataDir: string, check: string) =>
   examine(readConfig({ DATA_DIR: dataDir, NIGHTLY_BACKUP: "off" }), now).find((each) => each.check === check);

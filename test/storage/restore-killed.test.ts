@@ -10,8 +10,8 @@ import { closeDatabase } from "../../src/db/client.ts";
 import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
-import { cover, current, filled, later, now, restore, take } from "../support/backups.ts";
-import { contentsOf, newPath, put } from "../support/folders.ts";
+import { contentsOf, newPath, put } from "../support/home/folders.ts";
+import { cover, current, filled, later, now, restore, take } from "../support/records/backups.ts";
 
 const source = join(import.meta.dir, "../../src");
 

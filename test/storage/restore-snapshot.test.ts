@@ -10,8 +10,8 @@ import { migrations } from "../../src/db/migrations.ts";
 import { raisesBetween } from "../../src/db/numbers/revision.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { movePictures } from "../../src/images/files.ts";
-import { cover, current, filled, now, restore } from "../support/backups.ts";
-import { contentsOf, newPath, put } from "../support/folders.ts";
+import { contentsOf, newPath, put } from "../support/home/folders.ts";
+import { cover, current, filled, now, restore } from "../support/records/backups.ts";
 
 /** A frame of 4 MB in 150 bytes. */
 const zeros = zstdCompressSync(Buffer.alloc(4 << 20), {

@@ -13,9 +13,9 @@ import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { raisesBetween } from "../../src/db/numbers/revision.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { markRunning, scheduleJob } from "../../src/jobs/store.ts";
-import { current, filled, forged, later, now, restore, take } from "../support/backups.ts";
-import { contentsOf, newPath, put } from "../support/folders.ts";
-import { addChannel, addDelivery, setReminderClock } from "../support/notices.ts";
+import { contentsOf, newPath, put } from "../support/home/folders.ts";
+import { current, filled, forged, later, now, restore, take } from "../support/records/backups.ts";
+import { addChannel, addDelivery, setReminderClock } from "../support/reminders/notices.ts";
 
 function revisionIn(dataDir: string): number {
   const db = openDataDir(dataDir, { now });

@@ -11,8 +11,8 @@ import { databasePath, openInMemory } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { schemaFault } from "../../src/db/schema.ts";
 import { command } from "../../src/program.ts";
-import { filled, forged, later, now, oldBackup, putEndlessView, restore } from "../support/backups.ts";
-import { contentsOf, newPath } from "../support/folders.ts";
+import { contentsOf, newPath } from "../support/home/folders.ts";
+import { filled, forged, later, now, oldBackup, putEndlessView, restore } from "../support/records/backups.ts";
 
 type Change = (path: string) => void;
 

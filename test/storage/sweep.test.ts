@@ -5,9 +5,9 @@ import { describe, expect, test } from "bun:test";
 import { type Db, transact } from "../../src/db/client.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { nightlySweep, sweep as sweepUntil } from "../../src/sign-in/sweep.ts";
-import { household, refusal, serverInProcess } from "../support/home.ts";
-import { jobParts, runJobs, until } from "../support/jobs.ts";
-import { plansOf } from "../support/queries.ts";
+import { household, refusal, serverInProcess } from "../support/home/home.ts";
+import { plansOf } from "../support/home/queries.ts";
+import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";
 
 const day = 24 * 3_600_000;
 

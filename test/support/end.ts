@@ -3,10 +3,10 @@
  * alone.
  */
 import { afterAll, afterEach } from "bun:test";
-import { closeChromium } from "./browser-chromium.ts";
-import { closeFirefox } from "./browser-firefox.ts";
-import { cleanUpTest, cleanUpTests } from "./clean-up.ts";
-import { endPrograms } from "./program.ts";
+import { closeChromium } from "./browser/chromium.ts";
+import { closeFirefox } from "./browser/firefox.ts";
+import { cleanUpTest, cleanUpTests } from "./home/clean-up.ts";
+import { endPrograms } from "./home/program.ts";
 
 afterEach(cleanUpTest);
 afterAll(cleanUpTests);

@@ -1,6 +1,6 @@
 /** Releases signed with keys made here, in the format of minisign, and a server that publishes them. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { afterAllTests } from "./clean-up.ts";
+import { afterAllTests } from "./home/clean-up.ts";
 
 type Kind = "Ed" | "ED";
 

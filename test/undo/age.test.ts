@@ -1,6 +1,6 @@
 /** Tests how the age of an entry limits its undo. */
 import { expect, test } from "bun:test";
-import { household, refusal, serverInProcess } from "../support/home.ts";
+import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const day = 86_400_000;
 

@@ -6,10 +6,10 @@
  */
 import { expect, test } from "bun:test";
 import { readExport } from "../../src/backup/export.ts";
-import { type Home, household, serverInProcess } from "../support/home.ts";
-import { inventChange } from "../support/random-changes.ts";
-import { type Change, call, type Present, readPresent, shuffled, words } from "../support/random-makers.ts";
-import { type Dice, diceFrom } from "../support/random-rules.ts";
+import { type Home, household, serverInProcess } from "../support/home/home.ts";
+import { type Change, call, type Present, readPresent, shuffled, words } from "../support/random/makers.ts";
+import { type Dice, diceFrom } from "../support/random/rules.ts";
+import { inventChange } from "./random-changes.ts";
 
 const sequences = Number(process.env.UNDO_SEQUENCES ?? 15);
 const firstSeed = Number(process.env.UNDO_SEED ?? 1);

@@ -13,11 +13,11 @@ import { listMembers } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { type RestorableTable, restorableTables, tableOf } from "../../src/traits.ts";
 import { systemWork } from "../../src/work.ts";
-import { oldBackup } from "../support/backups.ts";
-import { newPath } from "../support/folders.ts";
-import { household, refusal, requireDescribed, serverInProcess } from "../support/home.ts";
-import { requestOf, samples } from "../support/operations.ts";
-import { changedSince, newest, undo } from "../support/undo.ts";
+import { newPath } from "../support/home/folders.ts";
+import { household, refusal, requireDescribed, serverInProcess } from "../support/home/home.ts";
+import { changedSince, newest, undo } from "../support/home/undo.ts";
+import { requestOf, samples } from "../support/operations/operations.ts";
+import { oldBackup } from "../support/records/backups.ts";
 
 const notUndoable = refusal(422, "This kind of change can't be undone");
 const versions = migrations.map((_, index) => index + 1);

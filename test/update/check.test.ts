@@ -10,9 +10,9 @@ import { weeklyUpdateCheck } from "../../src/update/check.ts";
 import { outboundFor } from "../../src/update/release.ts";
 import { readUpdateState, switchUpdateCheck } from "../../src/update/state.store.ts";
 import { version } from "../../src/version.ts";
-import { serverInProcess } from "../support/home.ts";
-import { jobParts, runJobs, until } from "../support/jobs.ts";
+import { serverInProcess } from "../support/home/home.ts";
 import { publish, signer } from "../support/releases.ts";
+import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";
 
 const key = signer();
 

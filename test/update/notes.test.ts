@@ -9,7 +9,7 @@ import { findInstallKind } from "../../src/host/install-kind.ts";
 import { adviceFor, adviceText } from "../../src/update/advice.ts";
 import { notesSince, parseChangelog } from "../../src/update/changelog.ts";
 import { version } from "../../src/version.ts";
-import { newPath, put } from "../support/folders.ts";
+import { newPath, put } from "../support/home/folders.ts";
 import { signer } from "../support/releases.ts";
 
 const changelog = `# Changelog

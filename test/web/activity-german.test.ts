@@ -7,9 +7,9 @@ import { sentenceOf } from "../../src/web/features/activity/sentence.ts";
 import type { ActivityEntry } from "../../src/web/features/activity/source.ts";
 import { activity, sentences } from "../../src/web/i18n/de/activity.ts";
 import { checkIns } from "../../src/web/i18n/de/today.ts";
-import { germanFormats } from "../support/german-formats.ts";
-import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
-import { requestOf, type Sample, samples } from "../support/operations.ts";
+import { type Home, household, serverInProcess, testDeps } from "../support/home/home.ts";
+import { requestOf, type Sample, samples } from "../support/operations/operations.ts";
+import { germanFormats } from "../support/source/german-formats.ts";
 
 const operations = new RouteTable(createApp(testDeps())).routes
   .filter(({ policy: { access, isHidden } }) => access !== "public" && access !== "visitor" && !isHidden)

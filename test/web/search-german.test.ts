@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { sentences } from "../../src/web/i18n/de/activity.ts";
 import { checkIns } from "../../src/web/i18n/de/today.ts";
 import { wordSentence } from "../../src/web/i18n/word-sentence.ts";
-import { monday } from "../support/agenda.ts";
-import { germanFormats } from "../support/german-formats.ts";
-import { homeToSearch } from "../support/search.ts";
+import { monday } from "../support/records/agenda.ts";
+import { homeToSearch } from "../support/records/search.ts";
+import { germanFormats } from "../support/source/german-formats.ts";
 
 const words = { sentences, checkIns };
 

@@ -1,11 +1,19 @@
 /** Drawing, moving, resizing and reassigning events by mouse, touch and keyboard. */
 import { expect } from "bun:test";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import type { BrowserHome } from "../../support/browser-home.ts";
-import { longPressDrag, swipe } from "../../support/browser-touch.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { add, calendarHome, drag, eventCalled, eventNow, pointIn, view } from "../../support/calendar-pages.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import type { BrowserHome } from "../../support/browser/home.ts";
+import {
+  add,
+  calendarHome,
+  drag,
+  eventCalled,
+  eventNow,
+  pointIn,
+  view,
+} from "../../support/browser/homes/calendar-pages.ts";
+import { longPressDrag, swipe } from "../../support/browser/touch.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 /** A browser takes a few movements of a finger as well as many. */
 const few = { steps: 4 };

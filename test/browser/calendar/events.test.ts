@@ -1,11 +1,18 @@
 /** Events in the calendar: what opens beside them, and how much of a short one is shown. */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import type { BrowserHome } from "../../support/browser-home.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { add, calendarHome, eventCalled, halfShown, pointIn, view } from "../../support/calendar-pages.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import type { BrowserHome } from "../../support/browser/home.ts";
+import {
+  add,
+  calendarHome,
+  eventCalled,
+  halfShown,
+  pointIn,
+  view,
+} from "../../support/browser/homes/calendar-pages.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 

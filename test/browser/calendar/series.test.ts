@@ -1,9 +1,8 @@
 /** Changes of recurring events: one date, this and later dates, or all dates, each with Undo, and what a child may change. */
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import type { BrowserHome } from "../../support/browser-home.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import type { BrowserHome } from "../../support/browser/home.ts";
 import {
   add,
   calendarHome,
@@ -13,7 +12,8 @@ import {
   pointIn,
   startsOf,
   view,
-} from "../../support/calendar-pages.ts";
+} from "../../support/browser/homes/calendar-pages.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 const tuesdays = ["02T15:00", "09T15:00", "16T15:00", "23T15:00", "30T14:00"];
 const lessons = (home: BrowserHome) =>

@@ -1,10 +1,10 @@
 /** The calendar's views: how people choose them, page through them and filter them. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { add, calendarHome, eventCalled, eventNow, view } from "../../support/calendar-pages.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { add, calendarHome, eventCalled, eventNow, view } from "../../support/browser/homes/calendar-pages.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 declare const window: any;

@@ -1,10 +1,10 @@
 /** The form of an event: creating, repeating and copying one. */
 import type { Locator } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { add, calendarHome, eventCalled, startsOf } from "../../support/calendar-pages.ts";
-import { choresOf } from "../../support/web-chores.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { add, calendarHome, eventCalled, startsOf } from "../../support/browser/homes/calendar-pages.ts";
+import { choresOf } from "../../support/browser/homes/chores.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 const nextDates = (form: Locator) =>
   expectPoll(async () => (await form.locator(".repeat-dates li").allTextContents()).join(", "));

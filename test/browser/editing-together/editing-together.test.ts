@@ -1,9 +1,9 @@
 /** Two people edit the same record: what a sheet sends, what it shows of the other's changes, and what it asks. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { sharedPage, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { sharedPage, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 import { anna, home, type SharedSheet, sharedSheets } from "./shared-sheets.ts";
 
 const question = (theirs: string) => `Somebody else has changed this to “${theirs}”.`;

@@ -4,10 +4,10 @@ import { createAppPassword } from "../../../src/app-passwords/store.ts";
 import { transact } from "../../../src/db/client.ts";
 import { listMembers } from "../../../src/members/store.ts";
 import { asMember } from "../../../src/work.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { startCalendarHost } from "../../support/calendar-host.ts";
-import { choresOf } from "../../support/web-chores.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { choresOf } from "../../support/browser/homes/chores.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
+import { startCalendarHost } from "../../support/calendar/host.ts";
 
 const now = new Date("2026-11-25T09:00:00Z"); // A Wednesday.
 const host = startCalendarHost();

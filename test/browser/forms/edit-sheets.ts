@@ -2,10 +2,10 @@
 
 import type { Locator, Page } from "playwright-core";
 import { moreErrors } from "../../../src/web/i18n/en/more-errors.ts";
-import { freshSite } from "../../support/browser-fresh.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { eventually } from "../../support/browser-wait.ts";
-import { choresOf } from "../../support/web-chores.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { choresOf } from "../../support/browser/homes/chores.ts";
+import { freshSite } from "../../support/browser/homes/fresh.ts";
+import { eventually } from "../../support/browser/wait.ts";
 
 export const home = await browserHome({ now: new Date("2026-11-25T09:00:00Z") }); // A Wednesday.
 export const anna = home.api("Anna");

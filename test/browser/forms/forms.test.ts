@@ -1,12 +1,12 @@
 /** Edit sheets and the server's refusals: the message at its field, the focus there, and nothing typed is lost. */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { open, sharedPage, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import type { Device } from "../../support/browser-pages.ts";
-import { dismissToasts } from "../../support/browser-toasts.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { choresOf } from "../../support/web-chores.ts";
+import { open, sharedPage, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { choresOf } from "../../support/browser/homes/chores.ts";
+import type { Device } from "../../support/browser/pages.ts";
+import { dismissToasts } from "../../support/browser/toasts.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 import { anna, fill, fresh, hasFocus, home, labelled, otherwise, press, refuse, sheets } from "./edit-sheets.ts";
 
 /** Shows an address on Anna's page, without anything that earlier tests left there. */

@@ -1,9 +1,9 @@
 /** Controls: what they report, and how they are used by keyboard. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
-import { swipe } from "../../support/browser-touch.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
+import { test } from "../../support/browser/browser.ts";
+import { swipe } from "../../support/browser/touch.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 import { button, mount } from "./stage.ts";
 
 const values = async (page: Page) => JSON.parse((await page.getByLabel("Values").textContent()) ?? "");

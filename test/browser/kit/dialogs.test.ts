@@ -1,8 +1,8 @@
 /** Dialogs: sheets, and confirmation dialogs over them. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
+import { test } from "../../support/browser/browser.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 import { button, expectStaysOpen, frames, mount } from "./stage.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Edit event" });

@@ -1,9 +1,9 @@
 /** Drags by mouse, by touch and by keyboard. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
-import { longPressDrag, pointAt, swipe } from "../../support/browser-touch.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { test } from "../../support/browser/browser.ts";
+import { longPressDrag, pointAt, swipe } from "../../support/browser/touch.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 import { button, expectStaysOpen, mount } from "./stage.ts";
 
 describe("A sortable list", () => {

@@ -1,8 +1,8 @@
 /** Pictures of the gallery, to look at: `bun run test/browser/kit/look.ts <folder>`. */
 import { join } from "node:path";
-import { closeChromium } from "../../support/browser-chromium.ts";
-import { faultsOf } from "../../support/browser-faults.ts";
-import { type Device, devices, openPage } from "../../support/browser-pages.ts";
+import { closeChromium } from "../../support/browser/chromium.ts";
+import { faultsOf } from "../../support/browser/faults.ts";
+import { type Device, devices, openPage } from "../../support/browser/pages.ts";
 import { serveGallery } from "./serve.ts";
 
 const folder = process.argv[2] ?? ".";

@@ -1,11 +1,11 @@
 /** The look of the kit, under the app's content security policy. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
-import { expectAccessible } from "../../support/browser-axe.ts";
-import { expectNoOverflow } from "../../support/browser-layout.ts";
-import { expectAccessibleInBothSchemes } from "../../support/browser-looks.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
+import { expectAccessible } from "../../support/browser/axe.ts";
+import { test } from "../../support/browser/browser.ts";
+import { expectNoOverflow } from "../../support/browser/layout.ts";
+import { expectAccessibleInBothSchemes } from "../../support/browser/looks.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 import { button, mount } from "./stage.ts";
 
 const paper = "getComputedStyle(document.documentElement).backgroundColor";

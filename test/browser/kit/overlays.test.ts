@@ -1,8 +1,8 @@
 /** Menus, popovers and toasts. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
+import { test } from "../../support/browser/browser.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 import { button, expectStaysOpen, mount } from "./stage.ts";
 
 const more = "More for this list";

@@ -1,9 +1,9 @@
 /** Pages of the gallery, one for each device, which show one case after another. */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { sharedPage } from "../../support/browser.ts";
-import { type Device, devices } from "../../support/browser-pages.ts";
-import { afterAllTests } from "../../support/clean-up.ts";
+import { sharedPage } from "../../support/browser/browser.ts";
+import { type Device, devices } from "../../support/browser/pages.ts";
+import { afterAllTests } from "../../support/home/clean-up.ts";
 import type { CaseName } from "./gallery.tsx";
 import { serveGallery } from "./serve.ts";
 

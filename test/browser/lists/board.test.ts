@@ -1,12 +1,12 @@
 /** The board of lists, the form of a new list, and templates. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { start } from "../../support/home.ts";
-import { choose, undo, webLists } from "../../support/web-lists.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { choose, undo, webLists } from "../../support/browser/homes/lists.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
+import { start } from "../../support/home/home.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const nameField = (page: Page) => dialog(page).getByRole("textbox", { name: "Name", exact: true });

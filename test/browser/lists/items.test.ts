@@ -1,12 +1,21 @@
 /** Items of a list: adding, editing, ticking and reordering them. */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { allow } from "../../support/browser-faults.ts";
-import { longPressDrag, pointAt } from "../../support/browser-touch.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { start } from "../../support/home.ts";
-import { choose, circle, grip, item, type Line, shownItems, undo, webLists } from "../../support/web-lists.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { allow } from "../../support/browser/faults.ts";
+import {
+  choose,
+  circle,
+  grip,
+  item,
+  type Line,
+  shownItems,
+  undo,
+  webLists,
+} from "../../support/browser/homes/lists.ts";
+import { longPressDrag, pointAt } from "../../support/browser/touch.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
+import { start } from "../../support/home/home.ts";
 
 const addField = (page: Page) => page.getByRole("textbox", { name: "Add to the list" });
 const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });

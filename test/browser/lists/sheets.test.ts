@@ -2,12 +2,12 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { open, test } from "../../support/browser.ts";
-import { allow } from "../../support/browser-faults.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { start } from "../../support/home.ts";
-import { undo, webLists } from "../../support/web-lists.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { allow } from "../../support/browser/faults.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { undo, webLists } from "../../support/browser/homes/lists.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
+import { start } from "../../support/home/home.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog");
 

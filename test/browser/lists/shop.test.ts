@@ -1,13 +1,13 @@
 /** Shop mode, long lists, and lists that are used again. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { allow, connectionLoss } from "../../support/browser-faults.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { layoutShift } from "../../support/browser-layout.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { start } from "../../support/home.ts";
-import { choose, circle, shownItems, undo, webLists } from "../../support/web-lists.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { allow, connectionLoss } from "../../support/browser/faults.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { choose, circle, shownItems, undo, webLists } from "../../support/browser/homes/lists.ts";
+import { layoutShift } from "../../support/browser/layout.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
+import { start } from "../../support/home/home.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const row = (page: Page, name: string) => dialog(page).locator(".lists-shop-row", { hasText: name });

@@ -1,12 +1,22 @@
 /** Planning meals by touch on a phone, and on a tablet held upright. */
 import { expect } from "bun:test";
 import type { Locator } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { devices } from "../../support/browser-pages.ts";
-import { longPressDrag, pointAt, swipe, tap } from "../../support/browser-touch.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { add, cell, friday, inTray, kitchen, monday, saturday, tile, told } from "../../support/kitchen.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import {
+  add,
+  cell,
+  friday,
+  inTray,
+  kitchen,
+  monday,
+  saturday,
+  tile,
+  told,
+} from "../../support/browser/homes/kitchen.ts";
+import { devices } from "../../support/browser/pages.ts";
+import { longPressDrag, pointAt, swipe, tap } from "../../support/browser/touch.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 async function onPhone() {
   const home = await kitchen();

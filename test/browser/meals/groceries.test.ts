@@ -1,9 +1,9 @@
 /** Adding ingredients to the Groceries list, from the meal plan and from a recipe. */
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { friday, kitchen, monday, saturday, tile, told, undo } from "../../support/kitchen.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { friday, kitchen, monday, saturday, tile, told, undo } from "../../support/browser/homes/kitchen.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 async function stocked() {
   const home = await kitchen();

@@ -1,8 +1,8 @@
 /** Ideas, and what belongs to a planned meal. */
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { add, cell, friday, kitchen, monday, saturday, tile, told, undo } from "../../support/kitchen.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { add, cell, friday, kitchen, monday, saturday, tile, told, undo } from "../../support/browser/homes/kitchen.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 /** A household with two recipes, of which Anna likes the soup. */
 async function likingSoup() {

@@ -1,10 +1,21 @@
 /** Planning a week of meals on a desktop: by click, by drag and by keyboard. */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { allow } from "../../support/browser-faults.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { add, cell, friday, inTray, kitchen, monday, saturday, tile, told, undo } from "../../support/kitchen.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { allow } from "../../support/browser/faults.ts";
+import {
+  add,
+  cell,
+  friday,
+  inTray,
+  kitchen,
+  monday,
+  saturday,
+  tile,
+  told,
+  undo,
+} from "../../support/browser/homes/kitchen.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 const dishField = (page: Page) => page.getByPlaceholder("A recipe, or the name of any dish");
 const focused = (each: Locator) => each.and(each.page().locator(":focus")).waitFor();

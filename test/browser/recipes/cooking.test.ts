@@ -1,10 +1,10 @@
 /** Cooking from a recipe. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { swipe } from "../../support/browser-touch.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { kitchen } from "../../support/kitchen.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { kitchen } from "../../support/browser/homes/kitchen.ts";
+import { swipe } from "../../support/browser/touch.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 const instructions = "1. Chop the onions.\n2) Fry them.\n\n- Pour on the stock.";
 

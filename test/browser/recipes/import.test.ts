@@ -1,10 +1,10 @@
 /** Importing recipes: from pasted text, a saved page and an address. */
 import type { Locator, Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { allow } from "../../support/browser-faults.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { kitchen, told } from "../../support/kitchen.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { allow } from "../../support/browser/faults.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { kitchen, told } from "../../support/browser/homes/kitchen.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 const pasted = [
   "Grandma's potato soup",

@@ -1,9 +1,9 @@
 /** The recipe box: finding, writing, planning and archiving recipes. */
 import { expect } from "bun:test";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { friday, kitchen, monday, saturday, tile, told, undo } from "../../support/kitchen.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { friday, kitchen, monday, saturday, tile, told, undo } from "../../support/browser/homes/kitchen.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 async function box() {
   const home = await kitchen();

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { preactStore } from "../../../src/pages/build/preact.ts";
 import { browserBuild } from "../../../src/pages/build/scripts.ts";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import type { BrowserHome } from "../../support/browser-home.ts";
-import { eventually } from "../../support/browser-wait.ts";
-import { choresOf } from "../../support/web-chores.ts";
-import { circle, webLists } from "../../support/web-lists.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import type { BrowserHome } from "../../support/browser/home.ts";
+import { choresOf } from "../../support/browser/homes/chores.ts";
+import { circle, webLists } from "../../support/browser/homes/lists.ts";
+import { eventually } from "../../support/browser/wait.ts";
 
 let script = "";
 

@@ -4,11 +4,11 @@ import type { Page } from "playwright-core";
 import { createAppPassword } from "../../../src/app-passwords/store.ts";
 import { transact } from "../../../src/db/client.ts";
 import { asMember } from "../../../src/work.ts";
-import { open, test } from "../../support/browser.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { type BrowserHome, browserHome } from "../../support/browser-home.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { add, eventCalled, now, startsOf } from "../../support/calendar-pages.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { type BrowserHome, browserHome } from "../../support/browser/home.ts";
+import { add, eventCalled, now, startsOf } from "../../support/browser/homes/calendar-pages.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 
 const path = "/settings/calendars";
 

@@ -1,11 +1,11 @@
 /** Settings → Calendars: importing a file. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import type { BrowserHome } from "../../support/browser-home.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { calendarOf, type TestEvent } from "../../support/calendar-host.ts";
-import { calendarHome } from "../../support/calendar-pages.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import type { BrowserHome } from "../../support/browser/home.ts";
+import { calendarHome } from "../../support/browser/homes/calendar-pages.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
+import { calendarOf, type TestEvent } from "../../support/calendar/host.ts";
 
 const path = "/settings/calendars";
 const holidays = {

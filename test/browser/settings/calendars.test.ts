@@ -2,13 +2,13 @@
 import { describe, expect } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { connectionLoss } from "../../support/browser-faults.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { calendarOf, startCalendarHost } from "../../support/calendar-host.ts";
-import { drag, eventCalled, now, view } from "../../support/calendar-pages.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { connectionLoss } from "../../support/browser/faults.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { drag, eventCalled, now, view } from "../../support/browser/homes/calendar-pages.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
+import { calendarOf, startCalendarHost } from "../../support/calendar/host.ts";
 
 const path = "/settings/calendars";
 const school = startCalendarHost();

@@ -1,11 +1,11 @@
 /** Settings → Calendars → Accounts: Google, with the household's own client. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { type BrowserHome, browserHome } from "../../support/browser-home.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { now } from "../../support/calendar-pages.ts";
-import { FakeGoogle, googleClient } from "../../support/google.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { type BrowserHome, browserHome } from "../../support/browser/home.ts";
+import { now } from "../../support/browser/homes/calendar-pages.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
+import { FakeGoogle, googleClient } from "../../support/google/google.ts";
 
 const path = "/settings/calendars";
 const google = new FakeGoogle();

@@ -2,9 +2,9 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { setupFor } from "../../../src/web/features/settings/keys/clients.ts";
-import { open, test } from "../../support/browser.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 /** Attempts to pair become available again with time. */
 const now = new Date("2026-11-10T12:00:00Z");

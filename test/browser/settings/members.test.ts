@@ -2,10 +2,10 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { open, test } from "../../support/browser.ts";
-import { connectionLoss } from "../../support/browser-faults.ts";
-import { type BrowserHome, browserHome } from "../../support/browser-home.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { connectionLoss } from "../../support/browser/faults.ts";
+import { type BrowserHome, browserHome } from "../../support/browser/home.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 const path = "/settings/members";
 

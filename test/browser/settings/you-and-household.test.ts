@@ -1,8 +1,8 @@
 /** Settings → You and Settings → Household. */
 import { describe, expect } from "bun:test";
-import { open, test } from "../../support/browser.ts";
-import { type BrowserHome, browserHome, password } from "../../support/browser-home.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { type BrowserHome, browserHome, password } from "../../support/browser/home.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 

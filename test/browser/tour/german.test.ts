@@ -3,9 +3,9 @@
  * text, English, and the wall in three sizes.
  */
 import { expect } from "bun:test";
-import { open, test } from "../../support/browser.ts";
-import { freshSite } from "../../support/browser-fresh.ts";
-import { noMember, openWall } from "../../support/wall.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { freshSite } from "../../support/browser/homes/fresh.ts";
+import { noMember, openWall } from "../../support/browser/homes/wall.ts";
 import { home } from "./household.ts";
 import { englishTexts } from "./languages.ts";
 import { readable, textLook } from "./looks.ts";

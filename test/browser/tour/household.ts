@@ -8,11 +8,11 @@ import { addAccount } from "../../../src/external/accounts/store.ts";
 import { day, hour } from "../../../src/lib/time.ts";
 import { noticeToken } from "../../../src/notices/token.ts";
 import { asMember } from "../../../src/work.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { startCalendarHost } from "../../support/calendar-host.ts";
-import { payloads } from "../../support/markup.ts";
-import { addNotice } from "../../support/notices.ts";
-import { emptyFolder } from "../../support/program.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { payloads } from "../../support/browser/homes/markup.ts";
+import { startCalendarHost } from "../../support/calendar/host.ts";
+import { emptyFolder } from "../../support/home/program.ts";
+import { addNotice } from "../../support/reminders/notices.ts";
 
 /** A Wednesday. */
 export const today = "2026-11-25";

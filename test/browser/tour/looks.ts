@@ -1,9 +1,9 @@
 /** The looks of the tour: each returns what is wrong on the page. */
 import type { Page } from "playwright-core";
-import { accessibilityFaults } from "../../support/browser-axe.ts";
-import { overflowFaults } from "../../support/browser-layout.ts";
-import { targetFaults } from "../../support/browser-targets.ts";
-import { executedMarkup } from "../../support/markup.ts";
+import { accessibilityFaults } from "../../support/browser/axe.ts";
+import { executedMarkup } from "../../support/browser/homes/markup.ts";
+import { overflowFaults } from "../../support/browser/layout.ts";
+import { targetFaults } from "../../support/browser/targets.ts";
 import { circleFaults } from "./circles.ts";
 import { ownTexts } from "./household.ts";
 import { enlargeText, largeTextFaults } from "./large-text.ts";

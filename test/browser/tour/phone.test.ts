@@ -1,8 +1,8 @@
 /** The tour on a phone: every screen and sheet, with every look. */
 import { expect } from "bun:test";
-import { open, test } from "../../support/browser.ts";
-import { freshSite } from "../../support/browser-fresh.ts";
-import { noMember } from "../../support/wall.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { freshSite } from "../../support/browser/homes/fresh.ts";
+import { noMember } from "../../support/browser/homes/wall.ts";
 import { home } from "./household.ts";
 import { looks } from "./looks.ts";
 import { screens, setup, sheets, signedOut } from "./screens.ts";

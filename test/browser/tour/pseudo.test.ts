@@ -3,11 +3,11 @@
  * `bun run prove:languages` also exchanges the devices, and visits every sheet.
  */
 import { expect } from "bun:test";
-import { test } from "../../support/browser.ts";
-import { freshSite } from "../../support/browser-fresh.ts";
-import type { Device, Site } from "../../support/browser-pages.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { noMember, pairDevice } from "../../support/wall.ts";
+import { test } from "../../support/browser/browser.ts";
+import { freshSite } from "../../support/browser/homes/fresh.ts";
+import { noMember, pairDevice } from "../../support/browser/homes/wall.ts";
+import type { Device, Site } from "../../support/browser/pages.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 import { home } from "./household.ts";
 import { foreignTexts } from "./languages.ts";
 import { cheapLooks } from "./looks.ts";

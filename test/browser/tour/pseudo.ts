@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 import { pageAddresses } from "../../../src/pages/addresses.ts";
 import { buildApp } from "../../../src/pages/build/app.ts";
 import type { BuiltFile } from "../../../src/pages/build/files.ts";
-import { open } from "../../support/browser.ts";
-import { allow } from "../../support/browser-faults.ts";
-import type { Site, View } from "../../support/browser-pages.ts";
+import { open } from "../../support/browser/browser.ts";
+import { allow } from "../../support/browser/faults.ts";
+import type { Site, View } from "../../support/browser/pages.ts";
 
 declare const document: any; // The page's globals, because some functions below run in the page.
 declare const localStorage: any;

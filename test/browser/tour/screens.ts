@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { householdName } from "../../../src/demo/happening.ts";
 import { partNames } from "../../../src/web/features/settings/model/parts.ts";
-import { payloads } from "../../support/markup.ts";
+import { payloads } from "../../support/browser/homes/markup.ts";
 import { ids, today } from "./household.ts";
 import { dialogs, menus } from "./moving.ts";
 

@@ -1,7 +1,7 @@
 /** Types hostile text into every text field of the tour: the app must not execute what somebody is writing, either. */
 import { Glob } from "bun";
 import type { ElementHandle, Page } from "playwright-core";
-import { executedMarkup } from "../../support/markup.ts";
+import { executedMarkup } from "../../support/browser/homes/markup.ts";
 import type { Look } from "./walk.ts";
 
 declare const window: any; // Functions given to `evaluate` run in the page.

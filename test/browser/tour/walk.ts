@@ -1,6 +1,6 @@
 /** Walks through stops and looks at each. */
 import type { Page } from "playwright-core";
-import { dismissToasts } from "../../support/browser-toasts.ts";
+import { dismissToasts } from "../../support/browser/toasts.ts";
 import { arrive, closeSheets, dialogs } from "./moving.ts";
 import type { Stop } from "./screens.ts";
 

@@ -1,7 +1,7 @@
 /** The tour of a tablet on the wall. */
 import { expect } from "bun:test";
-import { test } from "../../support/browser.ts";
-import { openWall } from "../../support/wall.ts";
+import { test } from "../../support/browser/browser.ts";
+import { openWall } from "../../support/browser/homes/wall.ts";
 import { home } from "./household.ts";
 import { looks } from "./looks.ts";
 import { wall } from "./screens.ts";

@@ -1,6 +1,6 @@
 /** The tour on a desktop, and on a tablet of a child: what is laid out otherwise than on a phone. */
 import { expect } from "bun:test";
-import { open, test } from "../../support/browser.ts";
+import { open, test } from "../../support/browser/browser.ts";
 import { forcedColors } from "./forced-colors.ts";
 import { home } from "./household.ts";
 import { cheapLooks, looks, readable } from "./looks.ts";

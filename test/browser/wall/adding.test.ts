@@ -1,13 +1,13 @@
 /** Adding at a wall of the size of a phone: who, what, and a short form. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
-import { allow, connectionLoss } from "../../support/browser-faults.ts";
-import { goTo } from "../../support/browser-go.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { dismissToasts } from "../../support/browser-toasts.ts";
-import { tap } from "../../support/browser-touch.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
+import { test } from "../../support/browser/browser.ts";
+import { allow, connectionLoss } from "../../support/browser/faults.ts";
+import { goTo } from "../../support/browser/go.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { dismissToasts } from "../../support/browser/toasts.ts";
+import { tap } from "../../support/browser/touch.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 import { iAm, newestEntry, wallAtRest } from "./shared-wall.ts";
 
 const home = await browserHome({ demo: true, now: new Date("2026-11-24T10:00:00Z") });

@@ -1,8 +1,8 @@
 /** A paired tablet on one page, which the tests of a file use one after another. */
 import type { Page } from "playwright-core";
-import { sharedPage } from "../../support/browser.ts";
-import type { BrowserHome } from "../../support/browser-home.ts";
-import { noMember, pairDevice } from "../../support/wall.ts";
+import { sharedPage } from "../../support/browser/browser.ts";
+import type { BrowserHome } from "../../support/browser/home.ts";
+import { noMember, pairDevice } from "../../support/browser/homes/wall.ts";
 
 /** Longer than the two minutes after which nobody is at the wall any more. */
 const restMs = 125_000;

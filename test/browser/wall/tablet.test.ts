@@ -1,13 +1,13 @@
 /** A tablet on the wall: pairing, rest, night, PIN, its settings, and what it shows but does not change. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { open, test } from "../../support/browser.ts";
-import { goTo, moveTo } from "../../support/browser-go.ts";
-import { browserHome } from "../../support/browser-home.ts";
-import { tap } from "../../support/browser-touch.ts";
-import { eventually, expectPoll } from "../../support/browser-wait.ts";
-import { addNotice } from "../../support/notices.ts";
-import { endedElsewhere, noMember } from "../../support/wall.ts";
+import { open, test } from "../../support/browser/browser.ts";
+import { goTo, moveTo } from "../../support/browser/go.ts";
+import { browserHome } from "../../support/browser/home.ts";
+import { endedElsewhere, noMember } from "../../support/browser/homes/wall.ts";
+import { tap } from "../../support/browser/touch.ts";
+import { eventually, expectPoll } from "../../support/browser/wait.ts";
+import { addNotice } from "../../support/reminders/notices.ts";
 import { wallAtRest, whoAreYou } from "./shared-wall.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.

@@ -1,13 +1,13 @@
 /** Ticking at the wall: it asks who is there, offers only those who may, and works without the server. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
-import { test } from "../../support/browser.ts";
-import { allow, connectionLoss } from "../../support/browser-faults.ts";
-import { moveTo } from "../../support/browser-go.ts";
-import { tap } from "../../support/browser-touch.ts";
-import { expectPoll } from "../../support/browser-wait.ts";
-import { choresOf } from "../../support/web-chores.ts";
-import { webLists } from "../../support/web-lists.ts";
+import { test } from "../../support/browser/browser.ts";
+import { allow, connectionLoss } from "../../support/browser/faults.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { choresOf } from "../../support/browser/homes/chores.ts";
+import { webLists } from "../../support/browser/homes/lists.ts";
+import { tap } from "../../support/browser/touch.ts";
+import { expectPoll } from "../../support/browser/wait.ts";
 import { iAm, newestEntry, wallAtRest, whoAreYou } from "./shared-wall.ts";
 
 const lists = await webLists({ now: new Date("2026-11-24T10:00:00Z") });

@@ -2,7 +2,7 @@
  * Lets CalDAVTester make and delete calendars, which our server has fixed: a made calendar is a member's, under the name that
  * it was made with. Tasks are accepted and forgotten, because the tests of events begin by adding some.
  */
-import { afterAllTests } from "../../support/clean-up.ts";
+import { afterAllTests } from "../../support/home/clean-up.ts";
 
 const collectionPath = /^(\/dav\/[^/]+\/cal\/)([^/?]+)(\/[^?]*)?$/;
 

@@ -1,6 +1,6 @@
 /** Runs files of CalDAVTester against a server. */
 import { join } from "node:path";
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 import { runProgram } from "../clients/programs.ts";
 import type { Tried } from "./servers.ts";
 

@@ -1,5 +1,5 @@
 /** The servers that CalDAVTester tries: ours behind the proxy, Radicale and Xandikos. */
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 import { type CalendarServer, startCalendarServer } from "../clients/calendar-server.ts";
 import { serveWith } from "../clients/programs.ts";
 import { CollectionProxy } from "./collection-proxy.ts";

@@ -1,6 +1,6 @@
 /** Random changes of the family's events in the app. */
 import { day, hour } from "../../../src/lib/time.ts";
-import type { Dice } from "../../support/random-rules.ts";
+import type { Dice } from "../../support/random/rules.ts";
 import { type CalendarServer, Refusal } from "./calendar-server.ts";
 
 const rules = ["FREQ=DAILY;COUNT=9", "FREQ=WEEKLY;BYDAY=MO,WE", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=YEARLY;COUNT=4"];

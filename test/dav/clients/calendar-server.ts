@@ -1,5 +1,5 @@
 /** Our program with a fresh household, and an app password that its owner made by the app's own routes. */
-import { start } from "../../support/program.ts";
+import { start } from "../../support/home/program.ts";
 
 /** The app's answer to a request that it cannot carry out. */
 export class Refusal extends Error {

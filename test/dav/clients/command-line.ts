@@ -1,6 +1,6 @@
 /** khal, calcurse and cadaver: each lists what is there, and writes. */
 import { mkdirSync } from "node:fs";
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 import { type CalendarServer, startCalendarServer } from "./calendar-server.ts";
 import { missing, runWell } from "./programs.ts";
 

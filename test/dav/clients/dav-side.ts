@@ -1,5 +1,5 @@
 /** A calendar of any CalDAV server, over HTTP. */
-import { responsesIn } from "../../support/dav.ts";
+import { responsesIn } from "../../support/calendar/dav.ts";
 
 export type Login = { readonly username: string; readonly password: string };
 

@@ -1,6 +1,6 @@
 /** evolution-data-server, the store behind Evolution and GNOME's calendar, with our server. */
 import { join } from "node:path";
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 import { type CalendarServer, startCalendarServer } from "./calendar-server.ts";
 import { debianPath, missing, runProgram } from "./programs.ts";
 

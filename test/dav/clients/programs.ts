@@ -1,6 +1,6 @@
 /** Programs of other projects: whether they are installed, and how they are run. */
 import type { Subprocess } from "bun";
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 
 /** Scripts of Debian need Debian's Python, whatever else is installed. */
 export const debianPath = "/usr/bin:/bin";

@@ -1,6 +1,6 @@
 /** The tests of python-caldav 0.11.0, from a copy of its repository, with Debian's python3-caldav. */
 import { cpSync } from "node:fs";
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 import { startOurs } from "../caldavtester/servers.ts";
 import { runProgram } from "./programs.ts";
 

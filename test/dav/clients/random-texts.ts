@@ -1,8 +1,8 @@
 /** Random calendar objects, and changes of their text as calendar programs make them. */
 import { renderCalendar, renderObject } from "../../../src/ical/write.ts";
 import { hour } from "../../../src/lib/time.ts";
-import { eventZones, randomEvent } from "../../support/random-events.ts";
-import type { Dice } from "../../support/random-rules.ts";
+import { eventZones, randomEvent } from "../../support/random/events.ts";
+import type { Dice } from "../../support/random/rules.ts";
 
 const home = { timeZone: "Europe/Berlin", defaultReminder: null };
 const createdAt = Date.UTC(2026, 0, 1);

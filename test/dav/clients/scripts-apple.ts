@@ -1,5 +1,5 @@
 /** What iPhones and Macs send, from logs in public issues of servers. */
-import { event } from "../../support/dav.ts";
+import { event } from "../../support/calendar/dav.ts";
 import {
   comp,
   multiget,

@@ -1,5 +1,5 @@
 /** What programs of computers send, from their source and as vdirsyncer, calcurse-caldav and cadaver sent it to us. */
-import { event } from "../../support/dav.ts";
+import { event } from "../../support/calendar/dav.ts";
 import { comp, multiget, plain, propfind, proppatch, put, query, syncCollection, timeRange } from "./requests.ts";
 import type { Script } from "./scripts.ts";
 import type { Program } from "./stage.ts";

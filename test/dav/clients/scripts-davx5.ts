@@ -1,5 +1,5 @@
 /** What DAVx5 sends, from its source. */
-import { event } from "../../support/dav.ts";
+import { event } from "../../support/calendar/dav.ts";
 import { comp, multiget, plain, propfind, put, query, syncCollection, timeRange } from "./requests.ts";
 import type { Script } from "./scripts.ts";
 import type { Program } from "./stage.ts";

@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import { hrefOf, placeOf } from "../../../src/dav/paths.ts";
 import { nameOf, parseXml, type XmlElement } from "../../../src/xml/xml.ts";
-import { type Dav, type DavAnswer, davClient, event, responsesIn, tokenIn } from "../../support/dav.ts";
-import { household } from "../../support/home.ts";
+import { type Dav, type DavAnswer, davClient, event, responsesIn, tokenIn } from "../../support/calendar/dav.ts";
+import { household } from "../../support/home/home.ts";
 import { type Node, type Step, type Style, writeRequest } from "./requests.ts";
 
 export type Program = {

@@ -1,7 +1,7 @@
 /** vdirsyncer between our server and Radicale, while both sides and the app change events at random. */
 
-import { emptyFolder } from "../../support/program.ts";
-import { diceFrom } from "../../support/random-rules.ts";
+import { emptyFolder } from "../../support/home/program.ts";
+import { diceFrom } from "../../support/random/rules.ts";
 import { changeInApp } from "./app-changes.ts";
 import { type CalendarServer, startCalendarServer } from "./calendar-server.ts";
 import { DavSide, type Login } from "./dav-side.ts";

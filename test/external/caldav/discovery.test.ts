@@ -1,6 +1,6 @@
 /** Discovery at servers of every kind, and answers that do not come as they should. */
 import { describe, expect, test } from "bun:test";
-import { TestTimers } from "../../support/timers.ts";
+import { TestTimers } from "../../support/home/timers.ts";
 import {
   caldavFor,
   calendarAt,

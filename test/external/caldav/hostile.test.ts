@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { RemoteFault } from "../../../src/external/remote.ts";
 import { hostile, resolve } from "../../photos/hostile.ts";
-import { afterAllTests } from "../../support/clean-up.ts";
-import { event } from "../../support/dav.ts";
-import { localCert, localKey } from "../../support/tls-localhost.ts";
+import { event } from "../../support/calendar/dav.ts";
+import { afterAllTests } from "../../support/home/clean-up.ts";
+import { localCert, localKey } from "../../support/reminders/tls-localhost.ts";
 import {
   caldavFor,
   calendarAt,

@@ -1,6 +1,6 @@
 /** Listings by servers with faults: what a server says badly must not delete anything. */
 import { describe, expect, test } from "bun:test";
-import { start } from "../../support/home.ts";
+import { start } from "../../support/home/home.ts";
 import {
   type Call,
   calendarAt,

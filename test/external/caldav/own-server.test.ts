@@ -1,9 +1,9 @@
 /** Our client against our server, over HTTP. */
 import { describe, expect, test } from "bun:test";
 import { RemoteConflict } from "../../../src/external/remote.ts";
-import { davClient, event } from "../../support/dav.ts";
-import { household } from "../../support/home.ts";
-import { listeningServer } from "../../support/live.ts";
+import { davClient, event } from "../../support/calendar/dav.ts";
+import { household } from "../../support/home/home.ts";
+import { listeningServer } from "../../support/home/live.ts";
 import { caldavFor, faultOf, never, readAll } from "./peers.ts";
 
 async function connected(options: Parameters<typeof davClient>[2] = {}) {

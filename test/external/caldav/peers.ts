@@ -5,8 +5,8 @@ import type { Network } from "../../../src/external/guard.ts";
 import { type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "../../../src/external/remote.ts";
 import { systemTimers, type Timers } from "../../../src/lib/timers.ts";
 import { escapeXml } from "../../../src/xml/xml.ts";
-import { afterAllTests } from "../../support/clean-up.ts";
-import { start } from "../../support/home.ts";
+import { afterAllTests } from "../../support/home/clean-up.ts";
+import { start } from "../../support/home/home.ts";
 
 export const username = "änna";
 export const password = "pässword:4711";

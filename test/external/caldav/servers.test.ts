@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { RemoteConflict } from "../../../src/external/remote.ts";
 import { endServers, missing, serveWith } from "../../dav/clients/programs.ts";
-import { event } from "../../support/dav.ts";
-import { emptyFolder } from "../../support/program.ts";
+import { event } from "../../support/calendar/dav.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 import { caldavFor, never, password, readAll } from "./peers.ts";
 
 type Peer = {

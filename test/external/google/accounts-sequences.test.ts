@@ -5,10 +5,10 @@
  * GOOGLE_SEED the first seed. This run is a sample; `bun run prove:google` runs 300, with and without faults.
  */
 import { expect, test } from "bun:test";
-import type { FakeGoogle } from "../../support/google.ts";
-import type { GoogleEvent } from "../../support/google-events.ts";
-import { connectedGoogle, type GoogleHome } from "../../support/google-home.ts";
-import { type Dice, diceFrom } from "../../support/random-rules.ts";
+import type { GoogleEvent } from "../../support/google/events.ts";
+import type { FakeGoogle } from "../../support/google/google.ts";
+import { connectedGoogle, type GoogleHome } from "../../support/google/home.ts";
+import { type Dice, diceFrom } from "../../support/random/rules.ts";
 import { googleSide } from "../sequences/google-side.ts";
 import { readEvent } from "../sequences/remote-edits.ts";
 import { playSequence, type Stage, shown } from "../sequences/sequence.ts";

@@ -1,10 +1,10 @@
 /** Calendars at Google both ways, over HTTP. */
 import { describe, expect, test } from "bun:test";
-import { eventsOf, feedOf } from "../../support/calendar-accounts.ts";
-import { googleEvent } from "../../support/google-account.ts";
-import type { GoogleEvent } from "../../support/google-events.ts";
-import { connectedGoogle, type GoogleHome } from "../../support/google-home.ts";
-import { undo } from "../../support/undo.ts";
+import { eventsOf, feedOf } from "../../support/calendar/accounts.ts";
+import { googleEvent } from "../../support/google/account.ts";
+import type { GoogleEvent } from "../../support/google/events.ts";
+import { connectedGoogle, type GoogleHome } from "../../support/google/home.ts";
+import { undo } from "../../support/home/undo.ts";
 
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 

@@ -1,9 +1,9 @@
 /** What Google refuses, forgets or never answers, over HTTP. */
 import { describe, expect, test } from "bun:test";
 import { day, hour } from "../../../src/lib/time.ts";
-import { eventsOf, feedOf } from "../../support/calendar-accounts.ts";
-import { googleEvent, googleInstance } from "../../support/google-account.ts";
-import { connectedGoogle, type GoogleHome } from "../../support/google-home.ts";
+import { eventsOf, feedOf } from "../../support/calendar/accounts.ts";
+import { googleEvent, googleInstance } from "../../support/google/account.ts";
+import { connectedGoogle, type GoogleHome } from "../../support/google/home.ts";
 
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 const idOf = ({ id }: { id: string }) => id.replaceAll("-", "");

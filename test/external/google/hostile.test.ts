@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createGoogle, GoogleApi } from "../../../src/external/google/requests.ts";
 import { createGoogleCalendar, offeredCalendars } from "../../../src/external/google/transport.ts";
 import { systemTimers } from "../../../src/lib/timers.ts";
-import { googleEvent, never } from "../../support/google-account.ts";
+import { googleEvent, never } from "../../support/google/account.ts";
 
 const seen: string[] = [];
 const host = { answer: (_: Request): Response => new Response() };

@@ -8,7 +8,7 @@ import {
   googleEvent,
   googleInstance,
   never,
-} from "../../support/google-account.ts";
+} from "../../support/google/account.ts";
 
 const weekly = ["RRULE:FREQ=WEEKLY;COUNT=10"];
 const day = 86_400_000;

@@ -11,8 +11,8 @@ import {
 import { createGoogle } from "../../../src/external/google/requests.ts";
 import { RemoteFault } from "../../../src/external/remote.ts";
 import { systemTimers } from "../../../src/lib/timers.ts";
-import { FakeGoogle, googleClient } from "../../support/google.ts";
-import { never } from "../../support/google-account.ts";
+import { never } from "../../support/google/account.ts";
+import { FakeGoogle, googleClient } from "../../support/google/google.ts";
 
 const anna = { memberId: "anna", householdId: "home" };
 const redirectUri = "https://home.example/app/google/done";

@@ -6,9 +6,9 @@
 import { expect, test } from "bun:test";
 import { type Event, type Exception, seriesOf } from "../../../src/events/event.ts";
 import { RemoteConflict } from "../../../src/external/remote.ts";
-import { Dice } from "../../support/calendar-edits.ts";
-import { eventOf, googleAccount, googleEvent, never, render } from "../../support/google-account.ts";
-import type { GoogleEvent } from "../../support/google-events.ts";
+import { Dice } from "../../support/calendar/edits.ts";
+import { eventOf, googleAccount, googleEvent, never, render } from "../../support/google/account.ts";
+import type { GoogleEvent } from "../../support/google/events.ts";
 
 const sequences = Number(process.env.GOOGLE_SEQUENCES ?? 20);
 const firstSeed = Number(process.env.GOOGLE_SEED ?? 1);

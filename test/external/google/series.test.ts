@@ -1,8 +1,8 @@
 /** Instances of series at Google that are changed here and there, over HTTP. */
 import { describe, expect, test } from "bun:test";
-import { googleEvent, googleInstance } from "../../support/google-account.ts";
-import { connectedGoogle, type GoogleHome } from "../../support/google-home.ts";
-import { undo } from "../../support/undo.ts";
+import { googleEvent, googleInstance } from "../../support/google/account.ts";
+import { connectedGoogle, type GoogleHome } from "../../support/google/home.ts";
+import { undo } from "../../support/home/undo.ts";
 
 const weekly = { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"] };
 

@@ -20,8 +20,8 @@ import {
 } from "../../../src/external/google/shapes.ts";
 import { objectFrom } from "../../../src/ical/objects.ts";
 import { readObject } from "../../../src/ical/read.ts";
-import { eventOf, googleEvent, googleInstance, home, render } from "../../support/google-account.ts";
-import type { GoogleEvent } from "../../support/google-events.ts";
+import { eventOf, googleEvent, googleInstance, home, render } from "../../support/google/account.ts";
+import type { GoogleEvent } from "../../support/google/events.ts";
 
 const zone = "Europe/Berlin";
 const weekly = ["RRULE:FREQ=WEEKLY;COUNT=6"];

@@ -1,9 +1,9 @@
 /** Signing in at Google over HTTP, up to the calendars that an account offers. */
 import { describe, expect, test } from "bun:test";
-import { googleClient } from "../../support/google.ts";
-import { calendarId } from "../../support/google-account.ts";
-import { connectedGoogle, homeWithGoogle } from "../../support/google-home.ts";
-import { refusal } from "../../support/home.ts";
+import { calendarId } from "../../support/google/account.ts";
+import { googleClient } from "../../support/google/google.ts";
+import { connectedGoogle, homeWithGoogle } from "../../support/google/home.ts";
+import { refusal } from "../../support/home/home.ts";
 
 const noSignIn = refusal(422, "address: belongs to no sign-in that you began in the last ten minutes");
 const declined = refusal(422, "address: says that the sign-in was declined");

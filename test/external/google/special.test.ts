@@ -1,9 +1,9 @@
 /** Events at Google that are not to be changed or read here: of guests, of special kinds, private ones. */
 import { describe, expect, test } from "bun:test";
-import { eventsOf, feedOf } from "../../support/calendar-accounts.ts";
-import { googleEvent, googleInstance } from "../../support/google-account.ts";
-import { connectedGoogle } from "../../support/google-home.ts";
-import { refusal } from "../../support/home.ts";
+import { eventsOf, feedOf } from "../../support/calendar/accounts.ts";
+import { googleEvent, googleInstance } from "../../support/google/account.ts";
+import { connectedGoogle } from "../../support/google/home.ts";
+import { refusal } from "../../support/home/home.ts";
 
 const guests = {
   organizer: { email: "boss@work.example", displayName: "Boss" },

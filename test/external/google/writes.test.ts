@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Event, Exception } from "../../../src/events/event.ts";
 import { RemoteConflict } from "../../../src/external/remote.ts";
-import { eventOf, googleAccount, googleEvent, googleInstance, never, render } from "../../support/google-account.ts";
+import { eventOf, googleAccount, googleEvent, googleInstance, never, render } from "../../support/google/account.ts";
 
 const hour = 3_600_000;
 const weekly = ["RRULE:FREQ=WEEKLY;COUNT=10"];

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import type { Login } from "../../dav/clients/dav-side.ts";
 import { missing, runWell, serveWith } from "../../dav/clients/programs.ts";
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 
 const programs = "/usr/lib/cyrus/bin";
 const administrator: Login = { username: "cyrus", password: "secret" };

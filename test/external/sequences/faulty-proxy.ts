@@ -1,7 +1,7 @@
 /** An HTTP proxy whose requests and answers go wrong at random. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Dice } from "../../support/random-rules.ts";
+import type { Dice } from "../../support/random/rules.ts";
 
 const share = 0.1;
 

@@ -1,8 +1,8 @@
 /** A calendar at the fake Google, edited as Google's own programs edit it. */
 import { day, hour, isoOf } from "../../../src/lib/time.ts";
 import { toWall } from "../../../src/lib/zone.ts";
-import type { FakeEvents, GoogleEvent } from "../../support/google-events.ts";
-import { type Dice, diceFrom } from "../../support/random-rules.ts";
+import type { FakeEvents, GoogleEvent } from "../../support/google/events.ts";
+import { type Dice, diceFrom } from "../../support/random/rules.ts";
 import type { Done, Side } from "./sequence.ts";
 
 const rules = [null, "FREQ=WEEKLY;COUNT=8", "FREQ=DAILY;COUNT=12", "FREQ=MONTHLY;COUNT=6", "FREQ=WEEKLY"];

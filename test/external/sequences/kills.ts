@@ -1,8 +1,8 @@
 /** The program itself with an account, killed at random points while it synchronises. */
 import { openDataDir } from "../../../src/db/migrate.ts";
-import { household, type Server, start as startTime, TestClock } from "../../support/home.ts";
-import { emptyFolder, start } from "../../support/program.ts";
-import type { Dice } from "../../support/random-rules.ts";
+import { household, type Server, start as startTime, TestClock } from "../../support/home/home.ts";
+import { emptyFolder, start } from "../../support/home/program.ts";
+import type { Dice } from "../../support/random/rules.ts";
 import { type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
 import type { Stage } from "./sequence.ts";
 import { type Account, connectTo, type Place, untilQuiet } from "./stage.ts";

@@ -7,7 +7,7 @@ import { readObject, shownSpan } from "../../../src/ical/read.ts";
 import { renderCalendar, renderObject } from "../../../src/ical/write.ts";
 import { hour, isoOf } from "../../../src/lib/time.ts";
 import type { Slot } from "../../../src/recurrence/series.ts";
-import type { Dice } from "../../support/random-rules.ts";
+import type { Dice } from "../../support/random/rules.ts";
 
 export const zone = "Europe/Berlin";
 const home = { timeZone: zone, defaultReminder: null };

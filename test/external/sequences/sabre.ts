@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import type { Login } from "../../dav/clients/dav-side.ts";
 import { missing, runWell, serveWith } from "../../dav/clients/programs.ts";
-import { emptyFolder } from "../../support/program.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 
 const repositories = ["dav", "vobject", "http", "event", "xml", "uri", "log"];
 

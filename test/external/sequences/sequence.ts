@@ -7,8 +7,8 @@ import { findStored } from "../../../src/events/store.ts";
 import { isoOf, minute } from "../../../src/lib/time.ts";
 import { uidIn } from "../../dav/clients/normal-form.ts";
 import { randomText } from "../../dav/clients/random-texts.ts";
-import type { Home } from "../../support/home.ts";
-import type { Dice } from "../../support/random-rules.ts";
+import type { Home } from "../../support/home/home.ts";
+import type { Dice } from "../../support/random/rules.ts";
 import { type Edit, editText, inputFor, pickSlot, readEvent } from "./remote-edits.ts";
 
 /** The calendar at the other server. */

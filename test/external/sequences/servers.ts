@@ -1,10 +1,10 @@
 /** CalDAV servers on this machine: ours, and programs of other projects. */
 import { DavSide, type Login } from "../../dav/clients/dav-side.ts";
 import { missing, serveWith } from "../../dav/clients/programs.ts";
-import { davClient } from "../../support/dav.ts";
-import { household, testDeps } from "../../support/home.ts";
-import { listeningServer } from "../../support/live.ts";
-import { emptyFolder } from "../../support/program.ts";
+import { davClient } from "../../support/calendar/dav.ts";
+import { household, testDeps } from "../../support/home/home.ts";
+import { listeningServer } from "../../support/home/live.ts";
+import { emptyFolder } from "../../support/home/program.ts";
 import { cyrusMissing, startCyrus } from "./cyrus.ts";
 import { sabreMissing, startSabre } from "./sabre.ts";
 import { type Place, sideOf } from "./stage.ts";

@@ -1,9 +1,9 @@
 /** A household with an account at a calendar of any server. */
 
 import type { DavSide, Login } from "../../dav/clients/dav-side.ts";
-import { household, serverInProcess } from "../../support/home.ts";
-import type { Dice } from "../../support/random-rules.ts";
-import { TestTimers } from "../../support/timers.ts";
+import { household, serverInProcess } from "../../support/home/home.ts";
+import { TestTimers } from "../../support/home/timers.ts";
+import type { Dice } from "../../support/random/rules.ts";
 import { startFaultyProxy } from "./faulty-proxy.ts";
 import type { Side, Stage } from "./sequence.ts";
 

@@ -1,7 +1,7 @@
 /** Transcripts of changes that somebody wants to undo. */
-import { whole } from "../../support/mcp.ts";
-import { labels } from "../../support/said.ts";
-import type { Transcript } from "../../support/transcript.ts";
+import { whole } from "../../support/mcp/mcp.ts";
+import { labels } from "../../support/mcp/said.ts";
+import type { Transcript } from "../../support/mcp/transcript.ts";
 
 const label = "Water the plants";
 

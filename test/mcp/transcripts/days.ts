@@ -1,7 +1,7 @@
 /** Transcripts of ambiguous or wrong days and times. */
 import { expect } from "bun:test";
-import { calendar, dayIn } from "../../support/said.ts";
-import type { Transcript } from "../../support/transcript.ts";
+import { calendar, dayIn } from "../../support/mcp/said.ts";
+import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Wrong weekdays, days on which the clocks change, dates far from UTC, and series. */
 export const days: Transcript[] = [

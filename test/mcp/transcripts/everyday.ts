@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { DemoHome } from "../../support/mcp-demo.ts";
+import type { DemoHome } from "../../support/mcp/demo.ts";
 
 type Call = {
   readonly use: string;

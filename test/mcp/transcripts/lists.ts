@@ -1,6 +1,6 @@
 /** Transcripts of lists. */
-import { listed } from "../../support/said.ts";
-import type { Transcript } from "../../support/transcript.ts";
+import { listed } from "../../support/mcp/said.ts";
+import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Unknown lists, and names without the read scope. */
 export const lists: Transcript[] = [

@@ -1,6 +1,6 @@
 /** Transcripts of meals. */
-import { planned } from "../../support/said.ts";
-import type { Stage, Transcript } from "../../support/transcript.ts";
+import { planned } from "../../support/mcp/said.ts";
+import type { Stage, Transcript } from "../../support/mcp/transcript.ts";
 
 /** Recipes by name, and their ids. */
 async function cook({ post }: Stage, ...names: string[]) {

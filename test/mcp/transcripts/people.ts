@@ -1,6 +1,6 @@
 /** Transcripts with wrong names of members. */
-import { idIn, labels } from "../../support/said.ts";
-import type { Transcript } from "../../support/transcript.ts";
+import { idIn, labels } from "../../support/mcp/said.ts";
+import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Unknown and ambiguous names. */
 export const people: Transcript[] = [

@@ -1,8 +1,8 @@
 /** Transcripts of refusals by scope, plan, expiry and rate limit, and of repeated calls. */
 import { expect } from "bun:test";
-import { refusal, serverInProcess } from "../../support/home.ts";
-import { labels } from "../../support/said.ts";
-import type { Transcript } from "../../support/transcript.ts";
+import { refusal, serverInProcess } from "../../support/home/home.ts";
+import { labels } from "../../support/mcp/said.ts";
+import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Scope, plan, expiry, limit and replay. */
 export const terms: Transcript[] = [

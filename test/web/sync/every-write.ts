@@ -14,8 +14,7 @@ import { provisionalId } from "../../../src/web/sync/ids.ts";
 import { noticesSource, notificationsSource } from "../../../src/web/sync/notices.ts";
 import { displaySource, householdSource, membersSource } from "../../../src/web/sync/session.ts";
 import type { Source } from "../../../src/web/sync/source.ts";
-import type { Home } from "../../support/home.ts";
-import { addNotice } from "../../support/notices.ts";
+import type { Home } from "../../support/home/home.ts";
 import {
   blocks,
   checkIn,
@@ -27,7 +26,8 @@ import {
   sectionId,
   taskId,
   templateId,
-} from "../../support/sample-records.ts";
+} from "../../support/operations/sample-records.ts";
+import { addNotice } from "../../support/reminders/notices.ts";
 
 export type Sample = {
   readonly variables: unknown;

@@ -14,10 +14,10 @@ import { createLive } from "../../../src/web/sync/live.ts";
 import { createUndo } from "../../../src/web/sync/perform.ts";
 import type { Source } from "../../../src/web/sync/source.ts";
 import { SyncContext, useSource } from "../../../src/web/sync/use-source.ts";
-import { afterEachTest } from "../../support/clean-up.ts";
-import { type Home, household, type Server, type SignedIn } from "../../support/home.ts";
-import { listeningServer } from "../../support/live.ts";
-import { TestTimers } from "../../support/timers.ts";
+import { afterEachTest } from "../../support/home/clean-up.ts";
+import { type Home, household, type Server, type SignedIn } from "../../support/home/home.ts";
+import { listeningServer } from "../../support/home/live.ts";
+import { TestTimers } from "../../support/home/timers.ts";
 
 // What the texts need of a page.
 Object.assign(globalThis, { document: { documentElement: {} } });

@@ -5,8 +5,8 @@ import { listsSource } from "../../../src/web/features/lists/model/source.ts";
 import { provisionalId } from "../../../src/web/sync/ids.ts";
 import { membersSource } from "../../../src/web/sync/session.ts";
 import { writeNamed } from "../../../src/web/sync/write.ts";
-import type { Home } from "../../support/home.ts";
-import { listId } from "../../support/sample-records.ts";
+import type { Home } from "../../support/home/home.ts";
+import { listId } from "../../support/operations/sample-records.ts";
 import { Browser, becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
 
 const add = (tab: Tab, list: string, content: string) =>

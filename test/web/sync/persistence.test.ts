@@ -4,8 +4,8 @@ import { listsSource } from "../../../src/web/features/lists/model/source.ts";
 import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
 import { updateTask } from "../../../src/web/features/tasks/model/writes.ts";
 import { createTables } from "../../../src/web/sync/idb-table.ts";
-import { blocks, taskId } from "../../support/sample-records.ts";
-import { TestTimers } from "../../support/timers.ts";
+import { TestTimers } from "../../support/home/timers.ts";
+import { blocks, taskId } from "../../support/operations/sample-records.ts";
 import { type Browser, becomes, browserOfAnna, openTab, pass, Tab } from "./harness.ts";
 
 type Stored = { readonly version: string; readonly at: number; readonly query: { readonly queryHash: string } };

@@ -11,8 +11,8 @@ import { recipesSource } from "../../../src/web/features/recipes/model/source.ts
 import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
 import { updateTask } from "../../../src/web/features/tasks/model/writes.ts";
 import type { Source } from "../../../src/web/sync/source.ts";
-import type { Home } from "../../support/home.ts";
-import { blocks } from "../../support/sample-records.ts";
+import type { Home } from "../../support/home/home.ts";
+import { blocks } from "../../support/operations/sample-records.ts";
 import { becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
 
 const today = "2026-11-27";

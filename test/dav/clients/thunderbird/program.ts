@@ -1,6 +1,6 @@
 /** Thunderbird without a window and with a profile of its own, driven by Mozilla's Marionette protocol. */
 import { rmSync, writeFileSync } from "node:fs";
-import { emptyFolder } from "../../../support/program.ts";
+import { emptyFolder } from "../../../support/home/program.ts";
 import { debianPath, missing } from "../programs.ts";
 import { type Inside, inside } from "./inside.ts";
 

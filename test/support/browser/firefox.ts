@@ -1,0 +1,61 @@
+/** The installed Firefox, driven over WebDriver BiDi. Playwright's own build of Firefox does not come from npm. */
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { emptyFolder } from "../home/program.ts";
+
+/** Null if no Firefox is installed. `FIREFOX_PATH` names another; an empty value disables these tests. */
+export const firefoxPath: string | null =
+  process.env.FIREFOX_PATH === undefined
+    ? (["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((each) => existsSync(each)) ?? null)
+    : process.env.FIREFOX_PATH || null;
+
+let running: Promise<Browser> | null = null;
+
+/** Started at first use with a fresh profile. English, in Berlin, with little motion, without a window. */
+export function firefox(): Promise<Browser> {
+  running ??= start(firefoxPath ?? "firefox");
+  return running;
+}
+
+/**
+ * Removes the Content-Security-Policy from the pages of a context: Playwright evaluates text in pages of Firefox, which
+ * the policy forbids. The tests in Chromium watch the policy.
+ */
+export async function removePolicy(context: BrowserContext): Promise<void> {
+  await context.route("**/*", async (route) => {
+    if (!route.request().isNavigationRequest()) return route.continue();
+    const response = await route.fetch();
+    const { "content-security-policy": _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+}
+
+/** `support/end.ts` calls it once, after all tests. */
+export async function closeFirefox(): Promise<void> {
+  const browser = await running;
+  running = null;
+  await browser?.close();
+}
+
+async function start(path: string): Promise<Browser> {
+  const playwright = await import("playwright-core");
+  const launcher = join(emptyFolder(), "firefox");
+  writeFileSync(
+    launcher,
+    `#!/bin/sh\nexec '${process.execPath}' '${import.meta.dir}/firefox-bidi.ts' '${path}' "$@"\n`,
+  );
+  chmodSync(launcher, 0o755);
+  return playwright.firefox.launch({
+    channel: "moz-firefox",
+    executablePath: launcher,
+    env: { ...(process.env as Record<string, string>), TZ: "Europe/Berlin" },
+    firefoxUserPrefs: {
+      "intl.accept_languages": "en-GB, en",
+      "intl.locale.requested": "en-GB",
+      "ui.prefersReducedMotion": 1,
+      "layout.css.prefers-color-scheme.content-override": 1, // Light.
+    },
+    timeout: 60_000,
+  });
+}

@@ -1,0 +1,61 @@
+/** A household with recipes and meals, and short ways to read its plan: over HTTP, and in a browser. */
+import type { Page } from "playwright-core";
+import { start } from "../../home/home.ts";
+import { browserHome } from "../home.ts";
+import { eventually } from "../wait.ts";
+
+/** Days of the week in which tests begin; Friday is today. */
+export const [monday, friday, saturday] = ["2026-11-23", "2026-11-27", "2026-11-28"] as const;
+
+/**
+ * A small household at a stopped clock; `recipe` and `plan` return the created objects, `cells` the position of each meal
+ * of the week.
+ */
+export async function kitchen() {
+  const home = await browserHome({ now: start });
+  const anna = home.api("Anna");
+  const recipe = async (name: string, ingredients: string[] = [], more: object = {}) =>
+    (await anna.post("/v1/recipes", { name, ingredients, ...more })).body;
+  const plan = async (date: string, mealType: string, { id: recipeId }: { id: string }, more: object = {}) =>
+    (await anna.post("/v1/meals", { date, mealType, recipeId, ...more })).body;
+  const cells = async (weekStart: string = monday): Promise<string[]> =>
+    (await anna.get(`/v1/meals?weekStart=${weekStart}`)).body.meals.map(
+      ({ date, mealType, slot, recipe: { name } }: any) => `${date} ${mealType} ${slot} ${name}`,
+    );
+  const groceries = async (): Promise<string[]> =>
+    (await anna.get("/v1/lists")).body.sections
+      .flatMap(({ lists }: any) => lists)
+      .filter(({ name }: any) => name === "Groceries")
+      .flatMap(({ blocks }: any) => blocks.map(({ content }: any) => content));
+  /** Waits until the plan is exactly this. */
+  const planned = (wanted: readonly string[], weekStart: string = monday) =>
+    eventually(`planned is ${wanted}`, async () => (await cells(weekStart)).join() === wanted.join());
+  /** Waits until the groceries are exactly these. */
+  const bought = (wanted: readonly string[]) =>
+    eventually(`to buy is ${wanted}`, async () => (await groceries()).join() === wanted.join());
+  return { ...home, anna, recipe, plan, cells, planned, bought };
+}
+
+/** A cell of the plan on the page. */
+export const cell = (page: Page, date: string, mealType: string) =>
+  page.locator(`div[data-goal="${date}.${mealType}"]`);
+
+/** A meal in a cell of the plan on the page. */
+export const tile = (page: Page, date: string, mealType: string, name: string) =>
+  cell(page, date, mealType).locator(".meals-tile", { hasText: name });
+
+/** The button that adds a meal to a cell. */
+export const add = (page: Page, date: string, mealType: string) => cell(page, date, mealType).locator(".meals-add");
+
+/** A recipe in the tray. */
+export const inTray = (page: Page, name: string) =>
+  page.locator(".meals-tray-recipe:not(.drag-ghost)", { hasText: name });
+
+/** The text of the last toast, once it contains this text. */
+export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
+
+/** Undoes the last change by its toast. */
+export async function undo(page: Page): Promise<void> {
+  await page.locator(".toast-action").last().click();
+  await told(page, /Taken back|Rückgängig gemacht/);
+}

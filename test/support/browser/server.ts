@@ -1,0 +1,51 @@
+/** Servers for browsers. Those of a test take the ports of earlier tests, whose scripts the browser knows. */
+import { createApp } from "../../../src/app.ts";
+import type { Deps } from "../../../src/deps.ts";
+import { runningTest } from "./running.ts";
+
+const free: number[] = [];
+
+/** Serves the app on a free port until the running test of screens ends, or, if it is shared, until the process does. */
+export function serve(deps: Deps, { isShared = false } = {}) {
+  let app: ReturnType<typeof createApp> | null = null;
+  const listen = (port: number) => {
+    const created = createApp(deps);
+    created.listen({ hostname: "127.0.0.1", port, reusePort: false, development: false });
+    app = created;
+    return created.server!.port!;
+  };
+  /** Ends the server like a power cut: every connection breaks. */
+  const stop = async () => {
+    const stopped = app?.server?.stop(true);
+    app = null;
+    // Connections close at once; the promise may wait for handlers whose clients are gone.
+    await Promise.race([stopped, Bun.sleep(1_000)]);
+  };
+  const port = listenOnFirst(listen);
+  if (!isShared) {
+    runningTest()?.cleanUps.push(async () => {
+      await stop();
+      free.push(port);
+    });
+  }
+  return {
+    port,
+    stop,
+    /** Starts it again on the same port. */
+    start() {
+      if (!app) listen(port);
+    },
+  };
+}
+
+function listenOnFirst(listen: (port: number) => number): number {
+  for (let port = free.pop(); port !== undefined; port = free.pop()) {
+    try {
+      return listen(port);
+    } catch (error) {
+      // Another process has taken it.
+      if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
+    }
+  }
+  return listen(0);
+}

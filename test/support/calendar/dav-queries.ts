@@ -1,0 +1,43 @@
+/** Parts of CalDAV queries, and what they find in a text. */
+
+import { DavError } from "../../../src/dav/errors.ts";
+import { type Filter, readFilter } from "../../../src/dav/query/filters.ts";
+import { matches } from "../../../src/dav/query/matches.ts";
+import type { Home } from "../../../src/ical/read.ts";
+import { parseXml, type XmlElement } from "../../../src/xml/xml.ts";
+import { berlin, objectsIn } from "./ical-objects.ts";
+
+/** `content` without a prefix is CalDAV's. */
+export function davElement(name: string, content: string): XmlElement {
+  const text = `<${name} xmlns="urn:ietf:params:xml:ns:caldav" xmlns:D="DAV:">${content}</${name}>`;
+  return parseXml(new TextEncoder().encode(text));
+}
+
+export function filterOf(content: string): Filter {
+  return readFilter(davElement("filter", content));
+}
+
+/** Conditions on the calendar's events. */
+export function eventFilter(content: string): Filter {
+  return filterOf(`<comp-filter name="VCALENDAR"><comp-filter name="VEVENT">${content}</comp-filter></comp-filter>`);
+}
+
+export function compactUtc(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+}
+
+/** The UIDs of the objects in a text that match. */
+export function foundBy(filter: Filter, text: string, home: Home = berlin): string[] {
+  return objectsIn(text).flatMap((each) => (matches(filter, each, { home }) ? [each.uid] : []));
+}
+
+/** `403 valid-filter`, or what went wrong otherwise. */
+export function refusalOf(action: () => unknown): string | null {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    if (!(error instanceof DavError)) throw error;
+    return error.message;
+  }
+}

@@ -1,0 +1,26 @@
+/** Databases in memory as the migrations leave them, which take 1.7 ms: running the migrations takes 16. */
+import { type Db, openDatabase } from "../../../src/db/client.ts";
+import { applicationId } from "../../../src/db/header.ts";
+import { openInMemory, versionOf } from "../../../src/db/migrate.ts";
+import { recordProgram } from "../../../src/db/refusal.ts";
+
+let script: string | null = null;
+
+export function emptyDatabase(): Db {
+  script ??= schemaOf(openInMemory());
+  const db = openDatabase(":memory:");
+  db.$client.run(script);
+  recordProgram(db);
+  return db;
+}
+
+/** SQL that makes the tables, indexes and triggers of a database, and its marks, but no rows. */
+function schemaOf(db: Db): string {
+  const made = db.$client
+    .query(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+    )
+    .values() as [string][];
+  const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${versionOf(db)};`;
+  return `BEGIN; ${made.map(([sql]) => `${sql};`).join("\n")} ${marks} COMMIT;`;
+}

@@ -1,0 +1,276 @@
+/**
+ * A household over HTTP: in this process with a database in memory and a clock that tests move, or, if TEST_SERVER_URL
+ * and TEST_DATA_DIR are set, at a running server with that data folder (the binary).
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listActivity } from "../../../src/activity/store.ts";
+import { createApiKey, type NewKey } from "../../../src/api-keys/store.ts";
+import { createApp, createFeatures } from "../../../src/app.ts";
+import type { Plan } from "../../../src/auth/plan.ts";
+import type { Role } from "../../../src/auth/role.ts";
+import { scopes as allScopes, type Scope } from "../../../src/auth/scopes.ts";
+import { createChannels } from "../../../src/channels/adapters.ts";
+import { readConfig } from "../../../src/config.ts";
+import { type Db, transact } from "../../../src/db/client.ts";
+import { openDataDir } from "../../../src/db/migrate.ts";
+import { createSignals, type Deps } from "../../../src/deps.ts";
+import { createAccounts } from "../../../src/external/accounts/service.ts";
+import { createSubscriptions } from "../../../src/external/subscriptions.ts";
+import { createHousehold, setPlan } from "../../../src/households/store.ts";
+import { silentLog } from "../../../src/http/log.ts";
+import { systemTimers } from "../../../src/lib/timers.ts";
+import { Presence } from "../../../src/live/presence.ts";
+import { addMember } from "../../../src/members/store.ts";
+import { Metrics } from "../../../src/metrics/registry.ts";
+import { createPhotos } from "../../../src/photos/photos.ts";
+import { startSession } from "../../../src/sign-in/store.ts";
+import { systemWork, type Work } from "../../../src/work.ts";
+import { readDescriptions } from "./description.ts";
+import { emptyDatabase } from "./empty-database.ts";
+import { serverSettings } from "./settings.ts";
+
+/** A response: the status, the decoded body, the headers. */
+export type Answer = { status: number; body: any; headers: Headers };
+
+/** A member's sign-in: the headers that a browser would send. */
+export type SignedIn = { Cookie: string; Origin: string };
+
+type Sent = {
+  body?: unknown;
+  key?: string | null;
+  headers?: Record<string, string>;
+  raw?: string | Uint8Array | ReadableStream;
+};
+
+/** The start time of tests: a Friday morning in Berlin, a few days before Advent. */
+export const start = new Date("2026-11-27T09:00:00.000Z");
+
+/** A clock that moves only when a test moves it. */
+export class TestClock {
+  constructor(public now: Date) {}
+  advance(milliseconds: number): void {
+    this.now = new Date(this.now.getTime() + milliseconds);
+  }
+}
+
+/** A server under test. */
+export type Server = {
+  db: Db;
+  clock: TestClock;
+  /** The `Origin` header of its own pages. */
+  origin: string;
+  /** The folder of its covers and photos. */
+  dataDir: string;
+  handle(request: Request): Promise<Response>;
+};
+
+/** For the covers and photos of servers in this process; deleted at the end of the process. */
+const filesDir = mkdtempSync(join(tmpdir(), "inglenook-tests-"));
+process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
+
+/** The parts of an app in memory, for tests that change one of them. */
+export function testDeps(
+  env: Record<string, string> = {},
+  clock: Pick<TestClock, "now"> = new TestClock(start),
+  change: Partial<Deps> = {},
+): Deps {
+  const config = readConfig({ ...serverSettings, DATA_DIR: filesDir, ...env });
+  const shared = { db: change.db ?? emptyDatabase(), config, clock: () => clock.now, timers: systemTimers };
+  const signals = { ...createSignals(), ...change };
+  const presence = new Presence();
+  return {
+    ...shared,
+    log: silentLog,
+    photos: createPhotos(config, silentLog),
+    channels: createChannels(shared),
+    subscriptions: createSubscriptions({ ...shared, ...signals, log: change.log ?? silentLog }),
+    accounts: createAccounts({ ...shared, ...signals, log: change.log ?? silentLog, presence }),
+    presence,
+    metrics: new Metrics(config.metricsToken !== null),
+    runtime: {
+      closing: null,
+      setupToken: "test-setup-token",
+      build: "test",
+      reach: () => ({ addresses: [], isOnlyHere: true }),
+      settingNames: [],
+      runVerb: runVerbInTest,
+      restore: () => {},
+      restored: null,
+    },
+    ...signals,
+  };
+}
+
+/** Answers as the command line would; tests of the command line run the real one. */
+async function runVerbInTest(args: readonly string[]): Promise<string> {
+  const createdAt = start.toISOString();
+  if (args[0] === "doctor")
+    return JSON.stringify({ findings: [{ check: "disk", level: "ok", says: "much", todo: null }] });
+  if (args[0] !== "restore") throw new Error(`No test needs the verb ${args[0]}`);
+  return JSON.stringify({ createdAt, households: 1, pictures: 0, schemaVersion: 1, losses: [] });
+}
+
+/** What the app asks of a listening server: requests come from this machine. */
+const localPeer = { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} } as unknown as Bun.Server<unknown>;
+
+/** A server in this process, with its own settings. */
+export function serverInProcess(env: Record<string, string> = {}, change: Partial<Deps> = {}): Server {
+  const clock = new TestClock(start);
+  const deps = testDeps(env, clock, change);
+  const app = createApp(deps);
+  app.server = localPeer;
+  return {
+    db: deps.db,
+    clock,
+    origin: "http://localhost",
+    dataDir: deps.config.dataDir,
+    handle: (request) => app.handle(request),
+  };
+}
+
+let external: Server | null = null;
+let shared: { server: Server; households: number } | null = null;
+
+/** More would keep a lot of memory, and save little. */
+const mostHouseholds = 50;
+/** Each household calls from an address of its own, so that limits of addresses do not add up. */
+const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
+
+/**
+ * The server in this process for tests that name none; they share it, because making one takes longer than most tests.
+ * A server whose clock a test has moved is not shared any more.
+ */
+function sharedServer(): Server {
+  if (!shared || shared.households >= mostHouseholds || shared.server.clock.now !== start) {
+    shared = { server: serverInProcess(behindProxy), households: 0 };
+  }
+  shared.households += 1;
+  return shared.server;
+}
+
+function anyServer(): Server {
+  const { TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir } = process.env;
+  if (!url || !dataDir) return sharedServer();
+  external ??= {
+    db: openDataDir(dataDir, { now: new Date() }),
+    clock: new TestClock(new Date()),
+    origin: url,
+    dataDir,
+    handle: (request) => fetch(request.url.replace("http://localhost", url), request),
+  };
+  return external;
+}
+
+/** A household with two adults and a child, and a key with the given scopes (by default all). */
+export async function household({
+  scopes = allScopes,
+  server = anyServer(),
+  plan,
+}: {
+  scopes?: readonly Scope[];
+  server?: Server;
+  plan?: Plan;
+} = {}) {
+  const { db } = server;
+  const timeZone = "Europe/Berlin";
+  const now = () => server.clock.now;
+  const made = transact(db, () => createHousehold(db, { name: "Test", timeZone, plan: "api" }, now()));
+  const work = (): Work => systemWork(db, { id: made.id, timeZone }, now());
+  const add = (name: string, role: Role) => transact(db, () => addMember(work(), { name, role }));
+  const members = { anna: add("Anna", "owner"), ben: add("Ben", "adult"), mia: add("Mia", "child") };
+
+  /** Makes another key of the same household. */
+  const createKey = (input: Partial<NewKey> = {}) =>
+    transact(db, () =>
+      createApiKey(work(), { name: "Test key", scopes: allScopes, expiresAt: null, memberId: null, ...input }),
+    );
+  const key = createKey({ scopes });
+  if (plan) transact(db, () => setPlan(work(), plan));
+
+  const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
+
+  /** Sends a request with the household's key, with another, or (null) without a key. */
+  async function call(method: string, path: string, request: Sent = {}): Promise<Answer> {
+    const headers = new Headers(request.headers);
+    headers.set("X-Forwarded-For", address);
+    if (!headers.has("Host")) headers.set("Host", new URL(server.origin).host);
+    const bearer = request.key === undefined ? key.key : request.key;
+    if (bearer !== null && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${bearer}`);
+    let body = request.raw;
+    if (request.body !== undefined) {
+      body = JSON.stringify(request.body);
+      if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
+    }
+    const response = await server.handle(
+      new Request(`http://localhost${path}`, { method, headers, body: (body ?? null) as string | null }),
+    );
+    const answer = { status: response.status, body: parse(await response.text()), headers: response.headers };
+    requireDescribed(method, new URL(`http://localhost${path}`).pathname, answer);
+    return answer;
+  }
+
+  /** Signs a member in, without the password. */
+  const signIn = (member: { id: string }): SignedIn => {
+    const token = transact(db, () => startSession(work(), member.id, "Test browser"));
+    return { Cookie: `inglenook_session=${token}`, Origin: server.origin };
+  };
+
+  /** The calls of a signed-in member. */
+  const as = (member: { id: string }) => {
+    const headers = signIn(member);
+    const callAs = (method: string, path: string, request: Sent = {}) =>
+      call(method, path, { ...request, key: null, headers: { ...headers, ...request.headers } });
+    return {
+      headers,
+      call: callAs,
+      get: (path: string, request?: Sent) => callAs("GET", path, request),
+      post: (path: string, body: unknown, request?: Sent) => callAs("POST", path, { ...request, body }),
+      patch: (path: string, body: unknown, request?: Sent) => callAs("PATCH", path, { ...request, body }),
+      delete: (path: string, request?: Sent) => callAs("DELETE", path, request),
+    };
+  };
+
+  return {
+    id: made.id,
+    as,
+    signIn,
+    add: (name: string, role: Role) => add(name, role),
+    server,
+    db,
+    clock: server.clock,
+    members,
+    key,
+    createKey,
+    call,
+    work,
+    get: (path: string, request?: Sent) => call("GET", path, request),
+    post: (path: string, body: unknown, request?: Sent) => call("POST", path, { ...request, body }),
+    patch: (path: string, body: unknown, request?: Sent) => call("PATCH", path, { ...request, body }),
+    delete: (path: string, request?: Sent) => call("DELETE", path, request),
+    setPlan: (next: Plan) => transact(db, () => setPlan(work(), next)),
+    /** The feed, newest first, straight from the store. */
+    entries: () => listActivity(work(), { limit: 100 }).entries,
+    /** Makes another household on the same server. */
+    neighbour: () => household({ server }),
+  };
+}
+
+export type Home = Awaited<ReturnType<typeof household>>;
+
+/** The complete body of a refusal. */
+export function refusal(statusCode: number, error: string) {
+  return { error, statusCode };
+}
+
+/** All operations, and the check of every response in every test. */
+export const { operations: describedOperations, requireDescribed } = await readDescriptions(createFeatures(testDeps()));
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,71 @@
+/** Counts queries, and shows their query plans. */
+import { spyOn } from "bun:test";
+import type { Db } from "../../../src/db/client.ts";
+import { emptyDatabase } from "./empty-database.ts";
+
+/**
+ * Opens a database in memory that counts its reads. `during` returns the reads of a call. `meanwhile` returns the reads
+ * until a promise settles.
+ */
+export function countedDatabase() {
+  const db = emptyDatabase();
+  const { $client: client } = db;
+  const prepare = client.prepare.bind(client);
+  let calls = 0;
+  spyOn(client, "prepare").mockImplementation((text: string) => {
+    const statement = prepare(text);
+    if (/^\s*(insert|update|delete)\b/i.test(text)) return statement as any;
+    for (const name of ["all", "get"] as const) {
+      const run = statement[name].bind(statement);
+      const counted = (...values: any[]) => {
+        calls++;
+        return run(...values);
+      };
+      Object.assign(statement, { [name]: counted });
+    }
+    return statement as any;
+  });
+  const during = (read: () => unknown): number => {
+    calls = 0;
+    read();
+    return calls;
+  };
+  const meanwhile = async (wait: Promise<unknown>): Promise<number> => {
+    calls = 0;
+    await wait;
+    return calls;
+  };
+  return { db, during, meanwhile };
+}
+
+/** Collects the distinct statements that read or write data, when they are prepared on a database from now on. */
+export function recordStatements(db: Db): Set<string> {
+  const { $client: client } = db;
+  const recorded = new Set<string>();
+  const prepare = client.prepare.bind(client);
+  spyOn(client, "prepare").mockImplementation((text: string) => {
+    if (/^(select|insert|update|delete|with)\b/i.test(text)) recorded.add(text);
+    return prepare(text) as any;
+  });
+  return recorded;
+}
+
+/** The query plan of each statement that `run` prepares for the first time on a database. */
+export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: string; steps: string[] }[]> {
+  const { $client: client } = db;
+  const prepared: string[] = [];
+  const prepare = client.prepare.bind(client);
+  const spy = spyOn(client, "prepare").mockImplementation((text: string) => {
+    if (/^(select|insert|update|delete)\b/i.test(text)) prepared.push(text);
+    return prepare(text) as any;
+  });
+  await run();
+  spy.mockRestore();
+  return prepared.map((statement) => ({ statement, steps: stepsOf(db, statement) }));
+}
+
+/** The steps of a statement's query plan. */
+export function stepsOf({ $client }: Db, statement: string): string[] {
+  const steps = $client.query(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[];
+  return steps.map(({ detail }) => detail);
+}

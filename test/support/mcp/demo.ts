@@ -1,0 +1,36 @@
+import { fillDemo } from "../../../src/demo/household.ts";
+import { serverInProcess } from "../home/home.ts";
+import { speaking } from "./mcp.ts";
+
+/** A Sunday morning in Berlin. */
+const now = new Date("2026-11-22T09:00:00.000Z");
+
+/** The demo household, with an MCP client that gets texts alone. Its key is Anna's. */
+export function demoHome() {
+  const server = serverInProcess();
+  server.clock.now = now;
+  const { key } = fillDemo(server.db, now);
+  const call = async (
+    method: string,
+    path: string,
+    request: { body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      Host: new URL(server.origin).host,
+      "Content-Type": "application/json",
+      ...request.headers,
+    };
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const response = await server.handle(new Request(`http://localhost${path}`, { method, headers, body }));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  };
+  const { use } = speaking({ call });
+  return {
+    use: (name: string, input: object) => use(name, input, { headers: { "X-MCP-Toolsets": "full" } }),
+    get: async (path: string) => (await call("GET", path)).body,
+  };
+}
+
+export type DemoHome = ReturnType<typeof demoHome>;

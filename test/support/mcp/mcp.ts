@@ -1,0 +1,104 @@
+/** An MCP client of either protocol era for a server under test, message by message. */
+import { type Home, household } from "../home/home.ts";
+
+/** A response: the HTTP status and headers, and the JSON-RPC message (the last one of a stream). */
+export type Spoken = { status: number; headers: Headers; body: any; result: any; error: any };
+
+type Told = { key?: string | null; headers?: Record<string, string> };
+
+/** The current version of the protocol. */
+export const modern = "2026-07-28";
+
+let lastId = 0;
+
+/** A household with an MCP client. */
+export async function mcpHome(options: Parameters<typeof household>[0] = {}) {
+  return speaking(await household(options));
+}
+
+/** The calls of MCP clients to a household. */
+export function speaking<To extends Pick<Home, "call">>(home: To) {
+  /** Sends a message unchanged. */
+  async function send(body: unknown, { key, headers = {} }: Told = {}): Promise<Spoken> {
+    const {
+      status,
+      body: answered,
+      headers: got,
+    } = await home.call("POST", "/mcp", {
+      body,
+      ...(key === undefined ? {} : { key }),
+      headers: { Accept: "application/json, text/event-stream", ...headers },
+    });
+    const message = typeof answered === "string" ? parseStream(answered) : answered;
+    return { status, headers: got, body: message, result: message?.result, error: message?.error };
+  }
+
+  /** Sends a request of the current protocol. `meta` is added to the default one. */
+  function ask(method: string, params: Record<string, unknown> = {}, told: Told & { meta?: object } = {}) {
+    const { meta, ...rest } = told;
+    const name = params.name ?? params.uri;
+    const headers: Record<string, string> = {
+      "MCP-Protocol-Version": modern,
+      "Mcp-Method": method,
+      ...(typeof name === "string" ? { "Mcp-Name": name } : {}),
+      ...rest.headers,
+    };
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": modern,
+      "io.modelcontextprotocol/clientCapabilities": {},
+      ...meta,
+    };
+    return send({ jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta } }, { ...rest, headers });
+  }
+
+  /** Sends a request of an older protocol. */
+  function askOld(method: string, params: Record<string, unknown> = {}, told: Told = {}) {
+    return send({ jsonrpc: "2.0", id: ++lastId, method, params }, told);
+  }
+
+  /** Calls a tool; returns its result in both forms. Both have the same text, so `data` leaves it out. */
+  async function use(name: string, input: object = {}, told: Told & { meta?: object; [param: string]: unknown } = {}) {
+    const { key, headers, meta, ...params } = told;
+    const given = {
+      ...(key === undefined ? {} : { key }),
+      headers: { "X-MCP-Toolsets": "structured", ...headers },
+      ...(meta ? { meta } : {}),
+    };
+    const spoken = await ask("tools/call", { name, arguments: input, ...params }, given);
+    if (!spoken.result) throw new Error(`${name}: ${spoken.status} ${JSON.stringify(spoken.body)}`);
+    const texts = (spoken.result.content ?? []).map(({ text }: { text: string }) => text);
+    const { structuredContent } = spoken.result;
+    if (structuredContent !== undefined && structuredContent.text !== texts.join("\n"))
+      throw new Error(`${name}: the structured form has another text: ${structuredContent.text}`);
+    return { ...spoken.result, texts, data: withoutText(structuredContent), headers: spoken.headers };
+  }
+
+  return { ...home, send, ask, askOld, use };
+}
+
+/** The short id of a record, if no other record of its kind has the same end. */
+export const tail = (id: string | undefined) => (id ?? "").slice(-5);
+
+/** The whole id of the only record that a short id names. */
+export function whole(records: readonly { readonly id: string }[], short: string): string {
+  const [only, another] = records.filter(({ id }) => id.endsWith(short));
+  if (!only || another) throw new Error(`${short} names ${only ? "several records" : "no record"}`);
+  return only.id;
+}
+
+/** The names of the tools in a listing. */
+export const namesOf = ({ result }: Spoken): string[] => result.tools.map(({ name }: { name: string }) => name);
+
+function withoutText(structured: any): any {
+  if (structured === undefined) return undefined;
+  const { text: _, ...data } = structured;
+  return data;
+}
+
+function parseStream(text: string): any {
+  const data = text
+    .split("\n")
+    .filter((line) => line.startsWith("data: "))
+    .map((line) => line.slice(6));
+  return data.length === 0 ? undefined : JSON.parse(data.at(-1) ?? "null");
+}

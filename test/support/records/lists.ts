@@ -1,0 +1,45 @@
+/** A household with a section, and short ways to make lists and blocks and to read them as a given member. */
+import { household } from "../home/home.ts";
+
+type Caller = Pick<Awaited<ReturnType<typeof household>>, "get" | "post">;
+
+/**
+ * `list` and `block` return the created object; `tree` returns a list's content: each item's text and, under a task,
+ * its subtasks'.
+ */
+export async function homeWithLists() {
+  const own = await household();
+  const section = (await own.post("/v1/lists/sections", { name: "Home" })).body;
+  const list = async (name: string, more: object = {}, by: Caller = own) =>
+    (await by.post("/v1/lists", { name, sectionId: section.id, ...more })).body;
+  const block = async (listId: string, content: string, more: object = {}, by: Caller = own) =>
+    (await by.post(`/v1/lists/${listId}/blocks`, { type: "task", content, ...more })).body;
+  const all = async (by: Caller = own) => (await by.get("/v1/lists")).body.sections;
+  const find = async (listId: string, by: Caller = own) =>
+    (await all(by)).flatMap(({ lists }: any) => lists).find(({ id }: any) => id === listId);
+  const tree = async (listId: string) =>
+    (await find(listId)).blocks.map(({ content, subtasks }: any) =>
+      subtasks.length === 0 ? content : [content, ...subtasks.map((each: any) => each.content)],
+    );
+  const names = async (by: Caller = own) =>
+    Object.fromEntries((await all(by)).map(({ name, lists }: any) => [name, lists.map((each: any) => each.name)]));
+  const anna = own.as(own.members.anna);
+  const ben = own.as(own.members.ben);
+  const mia = own.as(own.members.mia);
+  return { ...own, section, list, block, all, find, tree, names, anna, ben, mia };
+}
+
+/** A list “Groceries” with Milk (Oat, Soy under it), Dairy (a heading) and Bread. */
+export async function homeWithGroceries() {
+  const own = await homeWithLists();
+  const { id } = await own.list("Groceries");
+  const milk = await own.block(id, "Milk");
+  const oat = await own.block(id, "Oat", { parentId: milk.id });
+  const soy = await own.block(id, "Soy", { parentId: milk.id });
+  const dairy = await own.block(id, "Dairy", { type: "header" });
+  const bread = await own.block(id, "Bread");
+  const at = `/v1/lists/${id}/blocks`;
+  const add = (body: object) => own.post(at, body);
+  const change = (which: { id: string }, body: object, then = "") => own.patch(`${at}/${which.id}${then}`, body);
+  return { ...own, listId: id, at, milk, oat, soy, dairy, bread, add, change };
+}

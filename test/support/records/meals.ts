@@ -1,0 +1,83 @@
+/** A household with short ways to add recipes and plan meals, and to read the stored data of an activity entry. */
+import { eq } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { activity, block, list, listSection, meal, mealRepeat, recipe } from "../../../src/db/tables.ts";
+import { type Home, household } from "../home/home.ts";
+
+/** The Monday of the week in which tests begin. */
+export const monday = "2026-11-23";
+
+type Caller = Pick<Home, "get" | "post">;
+
+/**
+ * `recipe` and `plan` return the created objects, `week` the meals of a week, `cells` each meal's position and its
+ * recipe's name.
+ */
+export async function homeWithMeals() {
+  const own = await household();
+  const recipe = async (name: string, ingredients: string[] = [], more: object = {}) =>
+    (await own.post("/v1/recipes", { name, ingredients, ...more })).body;
+  const plan = async (date: string, mealType: string, { id: recipeId }: { id: string }, more: object = {}) =>
+    (await own.post("/v1/meals", { date, mealType, recipeId, ...more })).body;
+  const week = async (weekStart = monday, by: Caller = own) => (await by.get(`/v1/meals?weekStart=${weekStart}`)).body;
+  const cells = async (weekStart = monday) =>
+    (await week(weekStart)).meals.map(
+      ({ date, mealType, slot, recipe: { name } }: any) => `${date} ${mealType} ${slot} ${name}`,
+    );
+  const shop = async (more: object = {}, by: Caller = own) =>
+    (await by.post("/v1/meals/grocery", { weekStart: monday, ...more })).body;
+  const lists = async (by: Caller = own) =>
+    (await by.get("/v1/lists")).body.sections.flatMap((section: any) => section.lists);
+  const items = async (listId: string, by: Caller = own) =>
+    (await lists(by)).find(({ id }: any) => id === listId).blocks.map(({ content }: any) => content);
+  const list = async (name: string, more: object = {}, by: Caller = own) => {
+    const sectionId = (await by.post("/v1/lists/sections", { name: "Home" })).body.id;
+    return (await by.post("/v1/lists", { name, sectionId, ...more })).body;
+  };
+  const block = async (listId: string, content: string, more: object = {}, by: Caller = own) =>
+    (await by.post(`/v1/lists/${listId}/blocks`, { type: "task", content, ...more })).body;
+  const { anna, ben, mia } = own.members;
+  const signedIn = { anna: own.as(anna), ben: own.as(ben), mia: own.as(mia) };
+  return { ...own, ...signedIn, recipe, plan, week, cells, shop, lists, items, list, block };
+}
+
+/** Meals in this week: soup for Monday's lunch, pasta on Tuesday, soup again; and a roast in the next week. */
+export async function homeWithWeek() {
+  const own = await homeWithMeals();
+  const soup = await own.recipe("Soup", ["Carrots", "2 onions", "carrots "]);
+  const pasta = await own.recipe("Pasta", ["Spaghetti", "2  Onions", "Crème fraîche"]);
+  await own.plan("2026-11-24", "dinner", pasta);
+  await own.plan("2026-11-23", "lunch", soup);
+  await own.plan("2026-11-29", "lunch", soup);
+  await own.plan("2026-11-30", "dinner", await own.recipe("Roast", ["Beef"]));
+  return { ...own, soup, pasta };
+}
+
+/** The ingredients of that week's meals, in the form in which the app adds them to a list. */
+export const weekIngredients = ["Carrots", "2 onions", "Spaghetti", "Crème fraîche"];
+
+/** A recipe in the form in which meals contain it. */
+export const asPlanned = ({ lastEaten, timesEaten, ...recipe }: any) => recipe;
+
+/** The texts of blocks. */
+export const contents = (blocks: any[]) => blocks.map(({ content }) => content);
+
+const tables = { recipe, meal, mealRepeat, list, listSection, block } satisfies Record<string, SQLiteTable>;
+
+/** The newest entry's stored rows from before and after the change. */
+export function images({ db, entries }: Pick<Home, "db" | "entries">) {
+  const id = entries()[0]?.id ?? "";
+  const row = db.select().from(activity).where(eq(activity.id, id)).get();
+  const read = (json: string | null | undefined) => (json ? JSON.parse(json) : null);
+  return { before: read(row?.before), after: read(row?.after) };
+}
+
+/** All rows of a table that belong to the household, in the form in which entries store them. */
+export function rowsOf({ db, id }: Pick<Home, "db" | "id">, table: keyof typeof tables) {
+  const found = db.select().from(tables[table]).all();
+  return found
+    .filter(({ householdId }) => householdId === id)
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => name !== "householdId" && name !== "idTail")),
+    );
+}

@@ -1,0 +1,356 @@
+/**
+ * Kills a real server again and again while it decides and sends reminders, and checks afterwards that none was lost, none
+ * was decided twice, and that whatever left twice was in doubt.
+ */
+import { Database } from "bun:sqlite";
+import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { StoredChannel } from "../../../src/channels/config.ts";
+import { vapidKeys } from "../../../src/channels/push.ts";
+import { closeDatabase, type Db, transact } from "../../../src/db/client.ts";
+import { openDataDir } from "../../../src/db/migrate.ts";
+import { channel, reminderClock } from "../../../src/db/tables.ts";
+import { createEvent } from "../../../src/events/edits.ts";
+import { createHousehold } from "../../../src/households/store.ts";
+import { day, minute, second } from "../../../src/lib/time.ts";
+import { addMember, type Member } from "../../../src/members/store.ts";
+import { asMember, systemWork, type Work } from "../../../src/work.ts";
+import { bareEnvironment, emptyFolder } from "../home/program.ts";
+import { type Dice, diceFrom } from "../random/rules.ts";
+import { type Arrival, type SinkKind, type Sinks, startSinks } from "./sinks.ts";
+
+/** More than 30 notices of one member in ten minutes would become one. */
+const perMember = 10;
+const perHousehold = 10;
+/** One of them is an event for the whole household, one a series, and one has two reminders. */
+const singles = perMember - 4;
+
+export type Plan = {
+  readonly reminders: number;
+  readonly kills: number;
+  /** From the filling of the database until the first reminder is due. */
+  readonly leadMs: number;
+  readonly windowMs: number;
+  /** Of a server. With other work on the machine, a start alone takes seconds. */
+  readonly longestLifeMs: number;
+  readonly command: readonly string[];
+  readonly seed: number;
+  readonly log?: (line: string) => void;
+};
+
+/** A reminder that must arrive through a channel, in this file's own words. */
+type Expected = { readonly title: string; readonly channels: readonly string[] };
+
+type House = { readonly expected: ReadonlyMap<string, Expected>; readonly kinds: ReadonlyMap<string, SinkKind> };
+
+/** What a crash left in doubt: delivery rows by `notice channel`. */
+type Crash = { readonly sending: ReadonlySet<string>; readonly moment: Moment };
+
+const moments = ["any time", "before an answer", "after an answer"] as const;
+type Moment = (typeof moments)[number];
+
+type Seen = Arrival & { readonly life: number };
+
+export type Outcome = {
+  readonly expected: number;
+  readonly decided: number;
+  readonly decidedTwice: number;
+  readonly unexpected: readonly string[];
+  readonly lost: readonly string[];
+  /** Expected to arrive, and did, by `notice channel`. */
+  readonly arrived: number;
+  readonly copies: number;
+  /** Copies of rows that no crash had left in doubt. */
+  readonly unexplained: readonly string[];
+  /** Answers that this process, when it had too little time, gave too late for the server. */
+  readonly lateAnswers: number;
+  readonly copiesOfOtherIds: number;
+  readonly mostInDoubt: number;
+  readonly crashes: readonly Crash[];
+  readonly maybeSent: number;
+  readonly unfinished: number;
+};
+
+export async function crash(plan: Plan): Promise<Outcome> {
+  const dice = diceFrom(plan.seed);
+  const folder = emptyFolder();
+  const seen: Seen[] = [];
+  const state = { life: 0, lateAnswers: 0, onArrival: () => {}, onAnswer: () => {} };
+  const sinks = startSinks(async (arrival) => {
+    seen.push({ ...arrival, life: state.life });
+    state.onArrival();
+    const at = performance.now();
+    await Bun.sleep(dice.whole(0, 30));
+    if (performance.now() - at > second) state.lateAnswers++;
+    setImmediate(() => state.onAnswer());
+    return undefined;
+  });
+  try {
+    const house = furnish(folder, plan, dice, sinks);
+    const crashes: Crash[] = [];
+    while (crashes.length < plan.kills) {
+      const moment = moments[crashes.length % moments.length] ?? "any time";
+      const server = serve(plan, folder, sinks);
+      await killAt(server, moment, plan, dice, state);
+      await sinks.drain();
+      const sending = rowsInDoubt(folder);
+      crashes.push({ sending, moment });
+      state.life++;
+      const every = Math.max(1, Math.floor(plan.kills / 10));
+      if (crashes.length % every === 0) plan.log?.(`… ${crashes.length} kills, ${seen.length} messages`);
+    }
+    const server = serve(plan, folder, sinks);
+    await untilSent(folder, house.expected);
+    server.kill("SIGTERM");
+    await server.exited;
+    return { ...judge(folder, house, seen, crashes, sinks), lateAnswers: state.lateAnswers };
+  } finally {
+    await sinks.stop();
+  }
+}
+
+function serve({ command }: Plan, folder: string, sinks: Sinks) {
+  const env = { ...bareEnvironment, DATA_DIR: folder, LOG_LEVEL: "error", NIGHTLY_BACKUP: "off", ...sinks.env };
+  return Bun.spawn([...command, "serve"], { env, stdout: "ignore", stderr: "inherit" });
+}
+
+type Hooks = { onArrival: () => void; onAnswer: () => void };
+
+/** Resolves when the process is dead. */
+async function killAt(
+  server: ReturnType<typeof serve>,
+  moment: Moment,
+  { longestLifeMs, reminders, kills }: Plan,
+  dice: Dice,
+  hooks: Hooks,
+): Promise<void> {
+  let isOver = false;
+  let left = dice.whole(1, Math.ceil((2 * reminders) / kills));
+  const countDown = () => {
+    left--;
+    if (left > 0 || isOver) return;
+    isOver = true;
+    server.kill("SIGKILL");
+  };
+  if (moment === "before an answer") hooks.onArrival = countDown;
+  if (moment === "after an answer") hooks.onAnswer = countDown;
+  const deadline = performance.now() + dice.whole(0, longestLifeMs);
+  const last = moment === "any time" ? deadline : performance.now() + longestLifeMs;
+  while (!isOver && performance.now() < last) await Bun.sleep(2);
+  server.kill("SIGKILL");
+  await server.exited;
+  hooks.onArrival = () => {};
+  hooks.onAnswer = () => {};
+}
+
+/** Reads a copy: opening the database itself would tidy up what the crash left. */
+function rowsInDoubt(folder: string): ReadonlySet<string> {
+  const copy = join(folder, "copy");
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy);
+  for (const name of ["inglenook.db", "inglenook.db-wal"]) {
+    if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name));
+  }
+  const db = new Database(join(copy, "inglenook.db"));
+  try {
+    return new Set(rowsOf(db, "SELECT notice_id || ' ' || channel_id AS row FROM delivery WHERE state = 'sending'"));
+  } finally {
+    db.close();
+  }
+}
+
+function rowsOf(db: Database, sql: string): string[] {
+  return (db.query(sql).all() as { row: string }[]).map(({ row }) => row);
+}
+
+/** As the last server goes on, its database is read beside it. */
+async function untilSent(folder: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
+  const db = new Database(join(folder, "inglenook.db"), { readonly: true });
+  const count = (sql: string) => (db.query(sql).get() as { n: number }).n;
+  const deadline = performance.now() + 30 * minute;
+  try {
+    while (performance.now() < deadline) {
+      const decided = count("SELECT count(*) AS n FROM notice WHERE kind = 'event'");
+      const open = count("SELECT count(*) AS n FROM delivery WHERE state IN ('queued', 'sending')");
+      if (decided >= expected.size && open === 0) return;
+      await Bun.sleep(50);
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** Reads what is on disk, and compares it with what was planned and what arrived. */
+function judge(
+  folder: string,
+  { expected, kinds }: House,
+  seen: readonly Seen[],
+  crashes: readonly Crash[],
+  sinks: Sinks,
+): Omit<Outcome, "lateAnswers"> {
+  const db = new Database(join(folder, "inglenook.db"), { readonly: true });
+  const notices = db
+    .query(
+      `SELECT id, household_id || ' ' || member_id || ' ' || subject_id || ' ' || slot || ' ' || minutes || ' ' || due_at
+         AS key FROM notice WHERE kind = 'event'`,
+    )
+    .all() as { id: string; key: string }[];
+  const count = (sql: string) => (db.query(sql).get() as { n: number }).n;
+  const ids = new Map(notices.map(({ id, key }) => [key, id]));
+  const decided = new Set(notices.map(({ id }) => id));
+  const arrivals = Map.groupBy(seen, (each) => rowOf(each, sinks));
+  const lost = [...expected].flatMap(([key, { channels, title }]) => {
+    const id = ids.get(key);
+    return channels.flatMap((channelId) => {
+      const copies = arrivals.get(`${id} ${channelId}`) ?? [];
+      const isRight = copies.length > 0 && copies.every((each) => readable(each, sinks).includes(title));
+      return isRight ? [] : [`${key} by ${kinds.get(channelId)}`];
+    });
+  });
+  const copies = [...arrivals].filter(([, all]) => all.length > 1);
+  const unexplained = copies.flatMap(([row, all]) =>
+    all.slice(1).flatMap(({ life }, index) => {
+      const former = all[index]?.life ?? life;
+      return life > former && crashes[former]?.sending.has(row) ? [] : [`${row} in lives ${former} and ${life}`];
+    }),
+  );
+  try {
+    return {
+      expected: expected.size,
+      decided: ids.size,
+      decidedTwice: notices.length - ids.size,
+      unexpected: [...ids.keys()].filter((key) => !expected.has(key)),
+      lost,
+      arrived: arrivals.size,
+      copies: copies.reduce((sum, [, all]) => sum + all.length - 1, 0),
+      unexplained,
+      copiesOfOtherIds: [...arrivals.keys()].filter((row) => !decided.has(row.split(" ")[0] ?? "")).length,
+      mostInDoubt: Math.max(0, ...crashes.map(({ sending }) => sending.size)),
+      crashes,
+      maybeSent: count("SELECT count(*) AS n FROM delivery WHERE maybe_sent = 1"),
+      unfinished: count("SELECT count(*) AS n FROM delivery WHERE state <> 'sent'"),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+const texts = new WeakMap<Arrival, string>();
+
+function readable(arrival: Seen, sinks: Sinks): string {
+  const text = texts.get(arrival) ?? sinks.textOf(arrival);
+  texts.set(arrival, text);
+  return text;
+}
+
+/** Channels have their id as their address. */
+function rowOf(arrival: Seen, sinks: Sinks): string {
+  const text = readable(arrival, sinks);
+  const ids: Record<SinkKind, RegExp> = {
+    push: /"tag":"([^"]+)"/,
+    ntfy: /"sequence_id":"([^"]+)"/,
+    apprise: /\/notice\/([0-9a-f-]+)/,
+    mail: /Message-ID:\s+<([0-9a-f-]+)\./i,
+  };
+  return `${ids[arrival.kind].exec(text)?.[1]} ${arrival.address.split("@")[0]}`;
+}
+
+/** Households with members, channels and events, and the reminders that follow from them. */
+function furnish(folder: string, plan: Plan, dice: Dice, sinks: Sinks): House {
+  const db = openDataDir(folder, { now: new Date() });
+  const serverKey = vapidKeys(db).publicKey;
+  const expected = new Map<string, Expected>();
+  const kinds = new Map<string, SinkKind>();
+  const now = new Date();
+  const dueAt = () => Math.ceil((now.getTime() + plan.leadMs + dice.whole(0, plan.windowMs)) / second) * second;
+  const hasTwice = plan.windowMs > 5 * minute;
+  const minutes = () => dice.whole(5, 25);
+  const households = Math.ceil(plan.reminders / perMember / perHousehold);
+  for (let index = 0; index < households; index++) {
+    transact(db, () => {
+      const home = createHousehold(db, { name: `Home ${index}`, timeZone: "Europe/Berlin", plan: "api" }, now);
+      const work = systemWork(db, home, now);
+      // A server that knows the household: for new ones, nothing is made up for.
+      db.insert(reminderClock).values({ householdId: home.id, settledTo: now.toISOString() }).run();
+      const members = Array.from({ length: perHousehold }, (_, each) =>
+        addMember(work, { name: `Member ${each}`, role: each === 0 ? "owner" : "adult" }),
+      );
+      const channels = new Map(members.map(({ id }) => [id, channelsFor(work, id, dice, sinks, serverKey)]));
+      for (const all of channels.values()) for (const { id, kind } of all) kinds.set(id, kind);
+      const expect = (told: readonly Member[], event: { id: string; title: string }, at: number, before: number) => {
+        const slot = new Date(at).toISOString();
+        const due = new Date(at - before * minute).toISOString();
+        for (const { id } of told) {
+          const ways = (channels.get(id) ?? []).map((each) => each.id);
+          const key = [home.id, id, event.id, slot, before, due].join(" ");
+          expected.set(key, { title: event.title, channels: ways });
+        }
+      };
+      const add = (
+        maker: Member,
+        told: readonly Member[],
+        at: number,
+        list: readonly number[],
+        change: object = {},
+      ) => {
+        const title = `Thing ${dice.whole(0, 999_999)} of ${maker.name}`;
+        const times = { startsAt: new Date(at).toISOString(), endsAt: new Date(at + 45 * minute).toISOString() };
+        const memberIds = told === members ? [] : told.map(({ id }) => id);
+        const given = { title, ...times, memberIds, reminderMinutesList: list, ...change };
+        return createEvent(asMember(work, maker), given);
+      };
+      for (const member of members) {
+        for (let each = 0; each < (hasTwice ? singles : singles + 2); each++) {
+          const before = minutes();
+          const at = dueAt() + before * minute;
+          expect([member], add(member, [member], at, [before]), at, before);
+        }
+        if (hasTwice) {
+          const at = Math.max(dueAt(), now.getTime() + 2 * minute) + 29 * minute;
+          const twice = add(member, [member], at, [30, 29]);
+          for (const before of [30, 29]) expect([member], twice, at, before);
+        }
+        const before = minutes();
+        const slot = dueAt() + before * minute;
+        const series = add(member, [member], slot - 3 * day, [before], { recurrenceRule: "FREQ=DAILY" });
+        expect([member], series, slot, before);
+      }
+      const before = minutes();
+      const at = dueAt() + before * minute;
+      expect(members, add(members[0]!, members, at, [before]), at, before);
+    });
+  }
+  closeDatabase(db);
+  return { expected, kinds };
+}
+
+/** Most members have one, some have two. */
+function channelsFor(
+  { db, householdId, now }: Work,
+  memberId: string,
+  dice: Dice,
+  sinks: Sinks,
+  serverKey: string,
+): { id: string; kind: SinkKind }[] {
+  const first: SinkKind = dice.pick(["push", "push", "push", "push", "ntfy", "apprise"]);
+  const kinds: SinkKind[] = dice.chance(1 / 100) ? ["mail"] : dice.chance(1 / 7) ? ["push", "ntfy"] : [first];
+  return kinds.map((kind) => {
+    const id = crypto.randomUUID();
+    addChannel(db, { householdId, memberId, id, kind }, sinks.configOf(kind, addressOf(kind, id), serverKey), now);
+    return { id, kind };
+  });
+}
+
+function addressOf(kind: SinkKind, id: string): string {
+  return kind === "mail" ? `${id}@family.org` : id;
+}
+
+type NewChannel = Pick<typeof channel.$inferInsert, "householdId" | "memberId" | "id" | "kind">;
+
+/** A channel that is proven and on. */
+function addChannel(db: Db, row: NewChannel, config: StoredChannel["config"], now: Date): void {
+  const createdAt = now.toISOString();
+  db.insert(channel)
+    .values({ ...row, label: row.kind, config: JSON.stringify(config), verifiedAt: createdAt, createdAt })
+    .run();
+}

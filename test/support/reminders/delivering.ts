@@ -1,0 +1,106 @@
+/** A household whose reminders really leave: engine, sender and channels in this process, and sinks that receive. */
+import { createChannels } from "../../../src/channels/adapters.ts";
+import { vapidKeys } from "../../../src/channels/push.ts";
+import { readConfig } from "../../../src/config.ts";
+import { type channel, delivery } from "../../../src/db/tables.ts";
+import { createSignals } from "../../../src/deps.ts";
+import { createLog } from "../../../src/http/log.ts";
+import { Metrics } from "../../../src/metrics/registry.ts";
+import { Reminders } from "../../../src/reminders/service.ts";
+import { afterAllTests } from "../home/clean-up.ts";
+import { emptyDatabase } from "../home/empty-database.ts";
+import { type Home, household, serverInProcess } from "../home/home.ts";
+import { TestTimers } from "../home/timers.ts";
+import { addChannel } from "./notices.ts";
+import { type SinkKind, startSinks } from "./sinks.ts";
+
+/** While something is under way, the test's time passes in steps of this length, so that answers can come. */
+const stepMs = 25;
+const patientSteps = 30;
+
+/** Friday 27 November 2026, 10:00 in Berlin. */
+export async function delivering(settings: Record<string, string> = {}, db = emptyDatabase()) {
+  const sinks = startSinks();
+  afterAllTests(() => sinks.stop());
+  const timers = new TestTimers();
+  const signals = createSignals();
+  const metrics = new Metrics(true);
+  const logged: string[] = [];
+  const log = createLog("info", (text) => logged.push(text), true);
+  const env = { TRUSTED_PROXIES: "127.0.0.1", METRICS_TOKEN: "metrics", ...sinks.env, ...settings };
+  const clock = () => server.clock.now;
+  const shared = { db, clock, timers, log };
+  const channels = createChannels({ ...shared, config: readConfig(env) }, sinks.network);
+  const server = serverInProcess(env, { db, timers, log, channels, metrics, ...signals });
+  const create = (changed: Record<string, string> = {}) => {
+    const config = readConfig({ ...env, ...changed });
+    const made = new Reminders({ ...shared, config, channels, metrics, ...signals });
+    made.start();
+    return made;
+  };
+  let reminders = create();
+
+  /** Lets the time pass, timer after timer. */
+  async function pass(milliseconds: number): Promise<void> {
+    let busySteps = 0;
+    for (let left = milliseconds; left > 0; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const isBusy = rows().some(({ state }) => state === "sending");
+      // Real answers take real time; those that never come must not take long.
+      busySteps = isBusy ? busySteps + 1 : 0;
+      if (isBusy && busySteps < patientSteps) await Bun.sleep(10);
+      else if (isBusy) await Bun.sleep(1);
+      const step = Math.min(left, isBusy ? stepMs : Math.max(timers.untilNext, 1));
+      server.clock.advance(step);
+      timers.advance(step);
+      left -= step;
+    }
+  }
+
+  const stop = (graceMs = 0): Promise<void> => {
+    const stopped = reminders.stop(graceMs);
+    timers.advance(graceMs);
+    return stopped;
+  };
+  /** As another process does with the same data. */
+  const start = (changed: Record<string, string> = {}) => {
+    reminders = create(changed);
+  };
+  const rows = () => db.select().from(delivery).all();
+  const textsOf = (kind: SinkKind) => sinks.arrivals.filter((each) => each.kind === kind).map(sinks.textOf);
+
+  return {
+    home: await household({ server }),
+    server,
+    sinks,
+    logged,
+    metrics,
+    pass,
+    rows,
+    textsOf,
+    /** Titles that ntfy got, in their order. */
+    titles: () => textsOf("ntfy").map((text) => JSON.parse(text).title as string),
+    until: (instant: string) => pass(Date.parse(instant) - server.clock.now.getTime()),
+    /** Returns the id of a channel that is proven and leads to the sinks. */
+    connect(
+      home: Home,
+      member: { id: string },
+      kind: SinkKind = "ntfy",
+      change: Partial<typeof channel.$inferInsert> = {},
+    ) {
+      const address = `${kind}-${crypto.randomUUID()}${kind === "mail" ? "@family.org" : ""}`;
+      const config = JSON.stringify(sinks.configOf(kind, address, vapidKeys(db).publicKey));
+      return addChannel(home, { memberId: member.id, kind, config, ...change });
+    },
+    stop,
+    start,
+    /** Stops, and starts again at that time. */
+    async jump(instant: string) {
+      await stop();
+      server.clock.now = new Date(instant);
+      start();
+    },
+  };
+}
+
+export type Delivering = Awaited<ReturnType<typeof delivering>>;

@@ -1,0 +1,65 @@
+/** The reminder engine of a household in this process, without channels, driven by the test's clock. */
+import type { Noticed } from "../../../src/deps.ts";
+import { silentLog } from "../../../src/http/log.ts";
+import { Signal } from "../../../src/lib/signal.ts";
+import { ReminderEngine } from "../../../src/reminders/engine.ts";
+import type { OpenChannel } from "../../../src/reminders/settle.ts";
+import { type Home, household, type Server, serverInProcess } from "../home/home.ts";
+import { TestTimers } from "../home/timers.ts";
+
+export type Reminded = {
+  readonly home: Home;
+  readonly server: Server;
+  /** Members who were told that they have something new. */
+  readonly noticed: readonly Noticed[];
+  /** Ends the engine without a word, and starts another, as a crash and a restart do. */
+  restart(): void;
+  /** Ends the engine, as SIGTERM does. */
+  stop(): void;
+  /** Sets the clock and decides what is due by then. */
+  at(instant: string): void;
+};
+
+/** Friday 27 November 2026, 10:00 in Berlin. */
+export async function reminded(
+  channels: (householdId: string) => readonly OpenChannel[] = () => [],
+): Promise<Reminded> {
+  const server = serverInProcess({ TRUSTED_PROXIES: "127.0.0.1" });
+  const home = await household({ server });
+  const noticed: Noticed[] = [];
+  const signal = new Signal<Noticed>();
+  signal.listen((each) => noticed.push(each));
+  const start = () => {
+    const made = new ReminderEngine({
+      db: server.db,
+      clock: () => server.clock.now,
+      timers: new TestTimers(),
+      log: silentLog,
+      channelsOf: channels,
+      noticed: signal,
+      onDecided: () => {},
+    });
+    made.start();
+    return made;
+  };
+  let engine = start();
+  return {
+    home,
+    server,
+    noticed,
+    restart: () => {
+      engine = start();
+    },
+    stop: () => engine.stop(),
+    at: (instant) => {
+      server.clock.now = new Date(instant);
+      engine.run();
+    },
+  };
+}
+
+/** Titles of the member's notices, newest first. */
+export async function titlesOf(home: Home, member: { id: string }): Promise<string[]> {
+  const { body } = await home.as(member).get("/app/notices?limit=100");
+  return body.notices.map(({ title }: { title: string }) => title);
+}

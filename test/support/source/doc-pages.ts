@@ -1,0 +1,44 @@
+/** Reads the README, the pages of `docs/`, and their examples. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { emptyFolder, momentEnvironment } from "../home/program.ts";
+
+export const root = join(import.meta.dir, "../../..");
+
+/** Every page, relative to the root: `README.md`, `docs/api.md`, … */
+export const pageNames: readonly string[] = [
+  "README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => `docs/${name}`),
+];
+
+export function readPage(name: string): string {
+  return readFileSync(join(root, name), "utf8");
+}
+
+/** The text of an example, which its page marks as ```` ```sh file=name ````. @throws Error if the page does not have it. */
+export function readExample(page: string, name: string): string {
+  const [, text] = new RegExp(`^\`\`\`\\w+ file=${name}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(readPage(page)) ?? [];
+  if (text === undefined) throw new Error(`${page} has no example file=${name}`);
+  return text;
+}
+
+/** The arguments of every line of an example that runs `inglenook`. Understands no shell syntax except double quotes. */
+export function programLines(example: string): string[][] {
+  return [...example.matchAll(/^inglenook (.*)$/gm)].map(([, line = ""]) => splitArguments(line));
+}
+
+export function splitArguments(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+}
+
+/** Runs an example in bash, which stops at the first error. */
+export async function runExample(example: string, variables: Readonly<Record<string, string>>, cwd = emptyFolder()) {
+  writeFileSync(join(cwd, "steps.sh"), example);
+  const env = { ...momentEnvironment, PATH: process.env.PATH ?? "", ...variables };
+  const shell = Bun.spawn(["bash", "-eu", "steps.sh"], { cwd, env, stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()]);
+  return { out, err, code: await shell.exited };
+}

@@ -1,0 +1,23 @@
+/** Every file of `src`, and every import of one of them by another. */
+import { dirname, join, normalize } from "node:path";
+import { Glob } from "bun";
+
+export const root = join(import.meta.dir, "../../..");
+export const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
+
+/** `isLater`: loaded by `import()` when it is first wanted. */
+export type Import = { from: string; to: string; isType: boolean; isLater: boolean };
+
+/** Every import of one of our files by another, types included. */
+async function importsOf(from: string): Promise<Import[]> {
+  const text = await Bun.file(join(root, from)).text();
+  const found = [
+    ...text.matchAll(/(?:^|\n)((?:import|export)\b[^;]*?from |import )"(\.[^"]+)"|import\("(\.[^"]+)"\)/g),
+  ];
+  return found.map(([, how = "", there, later]) => {
+    const to = normalize(join(dirname(from), there ?? later ?? ""));
+    return { from, to, isType: /^\w+ type\b/.test(how), isLater: later !== undefined };
+  });
+}
+
+export const imports = (await Promise.all(files.map(importsOf))).flat();
