@@ -4,17 +4,12 @@
  */
 import { runTests } from "./test-processes.ts";
 
-/** Folders whose tests start programs, or wait for many of them. */
-const slow = /^test\/(bridge|channels|cli|release|update)\//;
+/** Folders whose tests drive a browser, start programs, wait for timers, or play long random histories. */
+const slow = /^test\/(bridge|browser|channels|cli|external|release|reminders|storage|undo|update)\//;
 
-const quick: string[] = [];
-for (const file of new Bun.Glob("test/**/*.test.ts").scanSync()) {
-  const isSlow = slow.test(file) || /support\/browser|browser-home/.test(await Bun.file(file).text());
-  if (!isSlow) quick.push(`./${file}`);
-}
-quick.sort();
+const quick = [...new Bun.Glob("test/**/*.test.ts").scanSync()].filter((file) => !slow.test(file)).sort();
 const isOdd = (_: string, index: number) => index % 2 === 1;
 process.exitCode = await runTests([
-  { which: quick.filter((file, index) => !isOdd(file, index)) },
-  { which: quick.filter(isOdd) },
+  { which: quick.filter((file, index) => !isOdd(file, index)).map((file) => `./${file}`) },
+  { which: quick.filter(isOdd).map((file) => `./${file}`) },
 ]);

@@ -8,7 +8,7 @@ const tests = join(import.meta.dir, "..");
 describe("tests", () => {
   test("clean up by hooks of their own or of end.ts: those of a shared file would run for the first alone", async () => {
     const withHooks: string[] = [];
-    for (const file of new Glob("support/*.ts").scanSync(tests)) {
+    for (const file of new Glob("support/**/*.ts").scanSync(tests)) {
       if (/\b(before|after)(Each|All)\(/.test(await Bun.file(join(tests, file)).text())) withHooks.push(file);
     }
     expect(withHooks).toEqual(["support/end.ts"]);

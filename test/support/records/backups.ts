@@ -37,7 +37,7 @@ export function oldBackup(version: number): string {
   oldBackups ??= newPath();
   const path = join(oldBackups, `backup-v${version}.tar`);
   if (existsSync(path)) return path;
-  const packed = readFileSync(join(import.meta.dir, `../fixtures/backup-v${version}.tar.zst`));
+  const packed = readFileSync(join(import.meta.dir, `../../fixtures/backup-v${version}.tar.zst`));
   put(oldBackups, `backup-v${version}.tar`, Bun.zstdDecompressSync(packed));
   return path;
 }
