@@ -242,7 +242,7 @@ describe("A touch", () => {
 describe("A browser test", () => {
   test("A browser test fails on a page fault or a timeout, reports faults beside its own error, and leaves no files behind", async () => {
     const [folder, temporary] = [emptyFolder(), emptyFolder()];
-    const from = (name: string) => JSON.stringify(join(import.meta.dir, "../support", name));
+    const from = (name: string) => JSON.stringify(join(import.meta.dir, "../support/browser", name));
     await Bun.write(
       join(folder, "sample.test.ts"),
       `import { open, test } from ${from("browser.ts")};

@@ -37,7 +37,7 @@ test("Two people who tick, add and reorder items at the same time see the same l
 test("A page that opens reads everything once", async () => {
   const lists = await webLists();
   const id = await lists.list("Packing", ["Socks"]);
-  const page = await open(lists.home, { as: "Anna", path: "/docs", allow: [/401/] });
+  const page = await open(lists.home, { as: "Anna", path: "/docs", fresh: true, allow: [/401/] });
   const read: string[] = [];
   page.on("request", (request) => read.push(new URL(request.url()).pathname));
   const hello = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));

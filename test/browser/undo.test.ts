@@ -55,6 +55,7 @@ test("The toast of a change covers neither the field for the next item nor the l
     await expectPoll(() => above(circle(page, "Item 24"))).toBeGreaterThanOrEqual(0);
     await expectPoll(() => above(field)).toBeGreaterThanOrEqual(0);
     await page.locator(".toast").getByRole("button", { name: "Dismiss" }).click();
+    await page.locator(".toast").waitFor({ state: "detached" });
   }
 });
 

@@ -40,5 +40,5 @@ async function goTo(page: Page, { path, shows, presses = [] }: Stop): Promise<vo
     await arrive(page, { to: path, shows: presses.length > 0 ? first : shows });
   }
   for (const press of presses) await (typeof press === "string" ? page.locator(press).first().click() : press(page));
-  if (presses.length > 0) await arrive(page, { to: null, shows });
+  if (presses.length > 0 || path === "/setup") await arrive(page, { to: null, shows });
 }
