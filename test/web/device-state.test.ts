@@ -4,7 +4,7 @@ import { deviceStateOf } from "../../src/web/features/notifications/model/push.t
 
 const able = {
   ...{ isSecure: true, hasPush: true, isAppleMobile: false, isInstalled: false, isApple: false },
-  ...{ permission: "granted", isSubscribed: true, allowsApple: true },
+  ...{ permission: "granted" as const, isSubscribed: true, allowsApple: true },
 } as const;
 
 test.each([

@@ -55,7 +55,7 @@ export function test(sentence: string, body: () => Promise<void>, limitMs = pati
  * Opens a page for the running test: signed in as `as`, at `path`, by default on a desktop. Only `shell` enables the
  * service worker: installing it takes a sixth of the time of a page.
  */
-export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
+export async function open(site: Site, view: View & { allow?: readonly RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
   if (!running) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
   const page = await openPage(site, { shell: false, fresh: false, ...view });
@@ -70,7 +70,7 @@ const shared = new Map<string, Page>();
  * Returns the page with this view of a site, which all tests of the process use that ask for it. The caller puts it back; a
  * test that fails closes it.
  */
-export async function sharedPage(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
+export async function sharedPage(site: Site, view: View & { allow?: readonly RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
   if (!running) throw new Error("A page is shared by tests: `test` of support/browser.ts watches it");
   const key = JSON.stringify([site.url, site.household, view]);
