@@ -48,7 +48,7 @@ describe("each of the server's origins", () => {
     [away, "home.example:443", secureCookie],
     [away, "HOME.example", secureCookie],
     [inside, "192.168.1.5:4100", plainCookie],
-  ])("%s (Host: %s) signs in, reads and writes with the cookie that fits it", async (Origin, Host, cookie) => {
+  ])("The origin %s (Host: %s) signs in, reads and writes with its cookie", async (Origin, Host, cookie) => {
     const { signIn, whoAmI, rename } = await home();
     const answer = await signIn({ Origin, Host });
     expect({ status: answer.status, set: answer.set }).toEqual({ status: 200, set: expect.stringMatching(cookie) });
@@ -58,7 +58,7 @@ describe("each of the server's origins", () => {
     expect((await rename({ Cookie, Host })).body).toEqual(mismatch);
   });
 
-  test("refuses the cookie of an origin with the other scheme", async () => {
+  test("An origin refuses the cookie of an origin with the other scheme", async () => {
     const { signIn, whoAmI } = await home();
     const secure = (await signIn({ Origin: away, Host: "home.example" })).Cookie;
     const plain = (await signIn({ Origin: inside, Host: hostOf(inside) })).Cookie;
@@ -68,7 +68,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: secure.replace("__Host-", ""), Host: "home.example" })).toBe(401);
   });
 
-  test("signs out by expiring both cookies, and ends the sign-in of each cookie that was sent", async () => {
+  test("Signing out expires both cookies, and ends the sign-in of each cookie that was sent", async () => {
     const { signIn, whoAmI, call } = await home("https://nas.local,http://nas.local:4100");
     const [secure, plain] = ["https://nas.local", "http://nas.local:4100"];
     const one = (await signIn({ Origin: secure, Host: hostOf(secure) })).Cookie;
@@ -83,7 +83,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: other, Host: hostOf(plain) })).toBe(401);
   });
 
-  test("sets the matching cookie for a tablet that polls for its pairing", async () => {
+  test("An origin sets the matching cookie for a tablet that polls for its pairing", async () => {
     const { as, members, call } = await home();
     const anna = as(members.anna);
     for (const [origin, cookie] of [
@@ -117,7 +117,7 @@ describe("any other origin", () => {
     ["", "home.example"],
     // An allowed origin, but not the one of this request: a page at the HTTP origin must not write to the HTTPS origin.
     [inside, "home.example"],
-  ])("Origin %s is refused with Host %s", async (Origin, Host) => {
+  ])("The origin %s is refused with Host %s", async (Origin, Host) => {
     const { signIn, rename, as, members } = await home();
     expect((await signIn({ Origin, Host })).body).toEqual(mismatch);
     const { Cookie } = as(members.anna).headers;
@@ -134,7 +134,7 @@ describe("a changed Host or forwarded header", () => {
     { Host: "localhost:4100" },
     { Host: hostOf(inside) },
     { Host: "evil.example" },
-  ])("never makes the HTTPS origin set a cookie without Secure: %j", async (headers) => {
+  ])("A changed header never makes the HTTPS origin set a cookie without Secure: %j", async (headers) => {
     const { signIn, whoAmI, rename, as, members } = await home();
     const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
     expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
@@ -144,7 +144,7 @@ describe("a changed Host or forwarded header", () => {
     expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
   });
 
-  test("lets a page at the HTTP origin use the sign-in of the HTTPS origin", async () => {
+  test("A changed Host does not let a page at the HTTP origin use the sign-in of the HTTPS origin", async () => {
     const { signIn, rename } = await home();
     const { Cookie } = await signIn({ Origin: away, Host: "home.example" });
     for (const Host of ["localhost:4100", hostOf(inside)]) {
@@ -154,12 +154,12 @@ describe("a changed Host or forwarded header", () => {
 });
 
 describe("a single base URL", () => {
-  test("with https refuses a page of the same host over http", async () => {
+  test("A single base URL with https refuses a page of the same host over http", async () => {
     const { signIn } = await home(away);
     expect((await signIn({ Origin: "http://home.example", Host: "home.example" })).body).toEqual(mismatch);
   });
 
-  test("with http accepts pages that a proxy serves over https, with the plain cookie", async () => {
+  test("A single base URL with http accepts pages that a proxy serves over https, with the plain cookie", async () => {
     const { signIn, whoAmI, rename } = await home("http://home.example");
     const headers = { Origin: away, Host: "home.example" };
     const { status, set, Cookie } = await signIn(headers);
@@ -169,8 +169,8 @@ describe("a single base URL", () => {
   });
 });
 
-describe("behind a trusted proxy", () => {
-  test("the forwarded scheme decides between two origins with the same host", async () => {
+describe("a trusted proxy", () => {
+  test("The scheme that a trusted proxy forwards decides between two origins with the same host", async () => {
     const env = { BASE_URL: "https://nas.local,http://nas.local", TRUSTED_PROXIES: "127.0.0.0/8,::1" };
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", ...env }) });
     const { signIn, whoAmI } = await home("", server);
@@ -187,7 +187,7 @@ describe("behind a trusted proxy", () => {
 });
 
 describe("the WebSocket of the app", () => {
-  test("accepts a page at any of the origins with its cookie", async () => {
+  test("The WebSocket accepts a page at any of the origins with its cookie", async () => {
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", BASE_URL: `${away},${inside}` }) });
     const { signIn, members } = await household({ server });
     const { Cookie } = signIn(members.anna);
@@ -202,7 +202,7 @@ describe("the WebSocket of the app", () => {
 });
 
 describe("links and allowed addresses", () => {
-  test("use the first base URL in links", async () => {
+  test("Links use the first base URL", async () => {
     for (const [list, first] of [
       [`${away},${inside}`, away],
       [`${inside}, ${away}`, inside],
@@ -216,7 +216,7 @@ describe("links and allowed addresses", () => {
     }
   });
 
-  test("accept the host and origin of each base URL for /mcp", async () => {
+  test("The endpoint /mcp accepts the host and origin of each base URL", async () => {
     const { call } = await home("https://home.example,http://nas.local:4100");
     const list = async (Host: string, Origin: string) => {
       const headers = { Host, Origin, Accept: "application/json, text/event-stream" };
@@ -230,7 +230,7 @@ describe("links and allowed addresses", () => {
 });
 
 describe("the setting", () => {
-  test("is a list that ignores repeated addresses", () => {
+  test("The setting BASE_URL is a list that ignores repeated addresses", () => {
     const read = (text: string) => {
       const { baseUrl, origins } = readConfig({ BASE_URL: text });
       return { baseUrl, origins };
@@ -253,7 +253,7 @@ describe("the setting", () => {
     `${away},https://anna:secret@home.example`,
     `${away},https://`,
     `${away},null`,
-  ])("%s is refused in one line", (text) => {
+  ])("The setting BASE_URL=%s is refused in one line", (text) => {
     expect(() => readConfig({ BASE_URL: text })).toThrow(
       `BASE_URL=${text}: must be http:// or https:// with a host and no path`,
     );

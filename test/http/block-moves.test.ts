@@ -16,7 +16,7 @@ async function homeWithMoves() {
 }
 
 describe("a move in a batch", () => {
-  test("indents and outdents a task, which keeps its id, tick, due date, assignee and author", async () => {
+  test("A move indents and outdents a task, which keeps its id, tick, due date, assignee and author", async () => {
     const home = await homeWithMoves();
     const fields = { done: true, dueDate: "2026-12-01T08:00:00.000Z", memberId: home.members.ben.id };
     await home.change(home.bread, fields);
@@ -37,7 +37,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("keeps the level without parentId, and the place without beforeId", async () => {
+  test("A move keeps the level without parentId, and the place without beforeId", async () => {
     const home = await homeWithMoves();
     const before = home.entries().length;
     const { updatedAt } = await home.row(home.soy.id);
@@ -57,7 +57,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
   });
 
-  test("to another list goes to its top, or to the place given there", async () => {
+  test("A move to another list puts the block at the end of its top level, or at the given place", async () => {
     const home = await homeWithMoves();
     const { id: other } = await home.list("Drugstore");
     const soap = await home.block(other, "Soap");
@@ -73,7 +73,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("is refused where it cannot stand, and nothing changes", async () => {
+  test("A move to a place where the block cannot be is refused, and nothing changes", async () => {
     const home = await homeWithMoves();
     const { id: other } = await home.list("Drugstore");
     const soap = await home.block(other, "Soap");
@@ -105,7 +105,7 @@ describe("a move in a batch", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("counts the blocks of the other list, and takes part in a batch with other operations", async () => {
+  test("A move counts the blocks of the other list, and takes part in a batch with other operations", async () => {
     const home = await homeWithMoves();
     const { body } = await home.send([
       { op: "create", type: "task", content: "Cake" },

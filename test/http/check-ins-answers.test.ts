@@ -7,7 +7,7 @@ const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
 describe("answering", () => {
-  test("as a child returns the occurrence with the face and the note; the feed has an entry without them", async () => {
+  test("A child's answer returns the occurrence with the face and the note; the feed has an entry without them", async () => {
     const { add, answer, asMia, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     const { status, body } = await answer(made, { note: "  We won  " }, asMia);
@@ -32,7 +32,7 @@ describe("answering", () => {
     });
   });
 
-  test("again replaces the first answer; the same answer again writes nothing", async () => {
+  test("A second answer replaces the first one, and the same answer again writes nothing", async () => {
     const { add, answer, asMia, get, entries, today, history } = await homeWithCheckIns();
     const made = await add();
     const first = (await answer(made, { note: "Hm" }, asMia)).body;
@@ -53,7 +53,7 @@ describe("answering", () => {
     expect((await history()).answers.length).toBe(1);
   });
 
-  test("twice at once keeps one answer, and an activity entry for each change", async () => {
+  test("Two answers at once keep one answer, and an activity entry for each change", async () => {
     const { add, answer, entries, history } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -62,7 +62,7 @@ describe("answering", () => {
     expect(entries().length - count).toBeWithin(2, 5);
   });
 
-  test("as an adult for a child names both in the feed", async () => {
+  test("An adult's answer for a child names both in the feed", async () => {
     const { add, answer, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     await answer(made, { time: "19:00" });
@@ -73,7 +73,7 @@ describe("answering", () => {
     ]);
   });
 
-  test("keeps the question and the face of that time", async () => {
+  test("An answer keeps the question and the face of that time", async () => {
     const { add, answer, asAnna, history, today } = await homeWithCheckIns();
     const made = await add({ presetKey: "custom", question: "Fed the cat?" });
     await answer(made);
@@ -106,7 +106,7 @@ describe("answering", () => {
     [{ time: "07:31" }, 422, "time: must be one of the times of the check-in"],
     [{ faceIndex: 5 }, 422, "faceIndex: must be 0 to 4"],
     [{ faceIndex: 99 }, 422, "faceIndex: must be 0 to 4"],
-  ])("refuses %j", async (change, status, error) => {
+  ])("An answer with %j is refused", async (change, status, error) => {
     const { add, answer, entries, ben, history } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -116,7 +116,7 @@ describe("answering", () => {
     expect((await history()).answers).toEqual([]);
   });
 
-  test("accepts a note of 500 code points and the last face", async () => {
+  test("An answer may have a note of 500 code points and the last face", async () => {
     const { add, answer } = await homeWithCheckIns();
     const faces = [
       { emoji: "👍", label: "Yes" },
@@ -128,7 +128,7 @@ describe("answering", () => {
     expect((await answer(made, { faceIndex: 2 })).body).toEqual(refusal(422, "faceIndex: must be 0 to 1"));
   });
 
-  test("is for children and guests only as themselves, and is refused to keys", async () => {
+  test("Children and guests answer only as themselves, and keys cannot answer", async () => {
     const { add, answer, asMia, asGus, gus, anna, mia, post, entries } = await homeWithCheckIns();
     const made = await add({ assigneeIds: [mia.id, anna.id, gus.id] });
     const count = entries().length;
@@ -140,7 +140,7 @@ describe("answering", () => {
     expect(body.answer.face).toEqual(made.faces[1]); // The child's own answer.
   });
 
-  test("a check-in that does not include the child is a 404", async () => {
+  test("A check-in that does not include the child is a 404", async () => {
     const { add, answer, asMia, anna, mia } = await homeWithCheckIns();
     const made = await add({ assigneeIds: [anna.id] });
     for (const memberId of [mia.id, anna.id]) {
@@ -149,7 +149,7 @@ describe("answering", () => {
     expect((await asMia.get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("on a tablet acts as the selected member, and does not return the face", async () => {
+  test("An answer on a tablet is that of the selected member, and its face is not returned", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, entries, today } = home;
     const device = await tablet(home);
@@ -172,7 +172,7 @@ describe("answering", () => {
 });
 
 describe("an answer", () => {
-  test("is readable by its member and by adults; others see only that there is one", async () => {
+  test("An answer is readable by its member and by adults; others see only that there is one", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, asMia, asAnna, asBen, asGus, today, createKey } = home;
     const made = await add({ assigneeIds: [anna.id, mia.id, gus.id], times: [{ time: "07:30" }] });
@@ -201,7 +201,7 @@ describe("an answer", () => {
     expect((await asBen.patch(`/v1/check-ins/${made.id}`, { name: "By Ben" })).body.today[0].answer).toEqual(open);
   });
 
-  test("never appears in the feed", async () => {
+  test("An answer never appears in the feed", async () => {
     const { add, answer, get } = await homeWithCheckIns();
     const faces = [
       { emoji: "🦄", label: "Unicorn" },

@@ -9,7 +9,7 @@ import { homeWithChores, tablet } from "../support/records/chores.ts";
 const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("a new chore", () => {
-  test("has the defaults, is listed with the same fields, and appears in the feed", async () => {
+  test("A new chore has the defaults, is listed with the same fields, and appears in the feed", async () => {
     const home = await homeWithChores();
     const { anna, ids, date, entries, read, kept, rows } = home;
     const sent = { name: " Water the plants ", memberIds: [ids.mia], startDate: date() };
@@ -46,7 +46,7 @@ describe("a new chore", () => {
     expect(kept()).toEqual({ before: null, after: { chore: rows("chore") } });
   });
 
-  test("accepts all fields, a rule without a prefix, and keeps members once and in order", async () => {
+  test("A new chore accepts all fields, a rule without a prefix, and keeps members once and in order", async () => {
     const { make, ids, entries } = await homeWithChores();
     const all = {
       emoji: "👩‍🍳",
@@ -93,7 +93,7 @@ describe("a new chore", () => {
     [{ assignment: "both" }, "assignment: must be one of each, anyone, rotate"],
     [{ active: "yes" }, "active: must be true or false"],
     [{ completions: [] }, "completions: unknown field"],
-  ])("is refused for %j", async (more, error) => {
+  ])("A new chore is refused for %j", async (more, error) => {
     const { make, rows } = await homeWithChores();
     expect((await make(more)).body).toEqual(refusal(400, error));
     expect(rows("chore")).toEqual([]);
@@ -105,7 +105,7 @@ describe("a new chore", () => {
     [{ startDate: "1900-01-01", recurrenceRule: "FREQ=YEARLY;BYHOUR=9" }],
     [{ startDate: "2200-01-01", recurrenceRule: null }],
     [{ recurrenceRule: `FREQ=DAILY;X-A=${"x".repeat(1_985)}` }],
-  ])("is accepted at the limits: %j", async (more) => {
+  ])("A new chore is accepted at the limits: %j", async (more) => {
     const { make } = await homeWithChores();
     const { status, body } = await make(more);
     expect(status).toBe(200);
@@ -140,7 +140,7 @@ const badSchedules: [object, string][] = [
 ];
 
 describe("an invalid schedule", () => {
-  test.each(badSchedules)("is refused in a new chore and in a change: %j", async (more, error) => {
+  test.each(badSchedules)("An invalid schedule is refused in a new chore and in a change: %j", async (more, error) => {
     const { make, add, anna, rows } = await homeWithChores();
     const { id } = await add();
     const before = rows("chore");
@@ -149,7 +149,7 @@ describe("an invalid schedule", () => {
     expect(rows("chore")).toEqual(before);
   });
 
-  test("is detected from the start and the rule together, also when a change gives only one of them", async () => {
+  test("A schedule is checked with the start and the rule together, also when a change gives only one of them", async () => {
     const { add, anna } = await homeWithChores();
     const { id } = await add({ startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY;UNTIL=20200201" });
     const nothing = refusal(422, "recurrenceRule: must give at least one instance between startDate and 2200");
@@ -161,7 +161,7 @@ describe("an invalid schedule", () => {
 });
 
 describe("members", () => {
-  test("of no or another household are refused in new chores and in changes", async () => {
+  test("Members of no or another household are refused in new chores and in changes", async () => {
     const { make, add, anna, neighbour, ids } = await homeWithChores();
     const other = (await neighbour()).members.anna.id;
     const { id } = await add();
@@ -173,7 +173,7 @@ describe("members", () => {
     }
   });
 
-  test("are removed from all chores when they are removed; a chore with no members left is paused until it has one", async () => {
+  test("A removed member is removed from all chores; a chore with no members left is paused until it has one", async () => {
     const { add, anna, do: complete, find, stars, ids, date, entries, read } = await homeWithChores();
     const shared = await add({ name: "Shared", assignment: "rotate", memberIds: [ids.mia, ids.ben], stars: 2 });
     const own = await add({ name: "Own", memberIds: [ids.mia] });
@@ -211,7 +211,7 @@ describe("members", () => {
 });
 
 describe("a change", () => {
-  test("keeps the fields that are not given, and lists the changed ones in the feed", async () => {
+  test("A change of a chore keeps the fields that are not given, and lists the changed ones in the feed", async () => {
     const { add, anna, ids, entries, kept, rows, find } = await homeWithChores();
     const made = await add({ dueTime: "18:00", stars: 2 });
     const at = `/app/chores/${made.id}`;
@@ -245,14 +245,14 @@ describe("a change", () => {
     [{ emoji: "🍽️" }, "changed the emoji of the chore “Dishes”"],
     [{ recurrenceRule: null }, "changed the repetition of the chore “Dishes”"],
     [{ assignment: "rotate" }, "changed the assignment of the chore “Dishes”"],
-  ])("of %j reads: %s", async (patch, summary) => {
+  ])("The summary of the change %j reads: %s", async (patch, summary) => {
     const { add, anna, entries } = await homeWithChores();
     const { id } = await add();
     expect((await anna.patch(`/app/chores/${id}`, patch)).body).toMatchObject(patch);
     expect(entries()[0]?.summary).toBe(summary);
   });
 
-  test("writes nothing when nothing changes", async () => {
+  test("A change of a chore writes nothing when nothing changes", async () => {
     const { add, anna, ids, entries, rows } = await homeWithChores();
     const made = await add();
     const [length, before] = [entries().length, rows("chore")];
@@ -262,7 +262,7 @@ describe("a change", () => {
     expect(rows("chore")).toEqual(before);
   });
 
-  test("pauses a chore, and resumes it with the same schedule", async () => {
+  test("A change pauses a chore, and resumes it with the same schedule", async () => {
     const { add, anna, do: complete, find, ids } = await homeWithChores();
     const { id } = await add({ assignment: "anyone" });
     await complete(id, ids.ben);
@@ -273,7 +273,7 @@ describe("a change", () => {
     expect(body).toEqual({ ...before, updatedAt: body.updatedAt });
   });
 
-  test("of the stars does not change stars that were earned", async () => {
+  test("A change of a chore's stars does not change stars that were earned", async () => {
     const { add, anna, do: complete, stars, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "anyone", stars: 3 });
     await complete(id, ids.ben, date(-1));
@@ -282,7 +282,7 @@ describe("a change", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("keeps markup unchanged", async () => {
+  test("A change of a chore keeps markup unchanged", async () => {
     const { add, anna } = await homeWithChores();
     const name = `<script>“'"; DROP TABLE chore; --`;
     const { id } = await add({ name });
@@ -291,7 +291,7 @@ describe("a change", () => {
 });
 
 describe("a deleted chore", () => {
-  test("loses its completions, and members keep the stars that they earned with it", async () => {
+  test("A deleted chore loses its completions, and members keep the stars that they earned with it", async () => {
     const { add, anna, do: complete, read, stars, ids, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 4 });
     const { body: done } = await complete(id, ids.mia);
@@ -311,7 +311,7 @@ describe("a deleted chore", () => {
 });
 
 describe("reading", () => {
-  test("is in order of creation and the same for every caller, and shows nothing of other households", async () => {
+  test("Chores are in order of creation and the same for every caller, without those of other households", async () => {
     const home = await homeWithChores();
     const { add, read, anna, mia, as, get, createKey, neighbour } = home;
     for (const name of ["Zinc", "Ash", "Mint"]) await add({ name });
@@ -330,7 +330,7 @@ describe("reading", () => {
     expect(theirs.starBalances.length).toBe(3);
   });
 
-  test("is the only operation under /v1, which has no write", async () => {
+  test("Reading is the only operation on chores under /v1, which has no write", async () => {
     const { add, post, call } = await homeWithChores();
     const { id } = await add();
     expect((await post("/v1/chores", {})).body).toEqual(refusal(405, "Method not allowed"));
@@ -339,7 +339,7 @@ describe("reading", () => {
     }
   });
 
-  test("returns the stars of every member in display order", async () => {
+  test("Reading chores returns the stars of every member in display order", async () => {
     const { add, anna, do: complete, read, ids } = await homeWithChores();
     const one = await add({ stars: 2 });
     const two = await add({ stars: 5, assignment: "anyone" });
@@ -355,7 +355,7 @@ describe("reading", () => {
   });
 });
 
-test("children, guests and tablets cannot create, change or delete chores", async () => {
+test("Children, guests and tablets cannot create, change or delete chores", async () => {
   const home = await homeWithChores();
   const { add, mia, as, body, ids, rows } = home;
   const device = await tablet(home);

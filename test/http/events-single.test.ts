@@ -3,7 +3,7 @@ import { createEvent, weekly } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("the members of an event", () => {
-  test("decide whether it is general, until a request sets that", async () => {
+  test("The members of an event decide whether it is general, until a request sets that", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const patch = async (body: object) => (await home.patch(`/v1/events/${id}`, body)).body.isGeneral;
@@ -17,7 +17,7 @@ describe("the members of an event", () => {
     expect(await patch({ memberIds: [] })).toBe(false);
   });
 
-  test("no longer include a removed member, also in exceptions", async () => {
+  test("The members of an event no longer include a removed member, also in exceptions", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const target = { memberId: mia.id, provider: "provider_a", externalCalendarId: "x" };
@@ -34,7 +34,7 @@ describe("the members of an event", () => {
 });
 
 describe("a change of a single event", () => {
-  test("changes the given fields, ignores the scope, and describes the change in the feed", async () => {
+  test("A change of a single event changes the given fields, ignores the scope, and is described in the feed", async () => {
     const home = await household();
     const { id } = await createEvent(home, { notes: "Bring the card" });
     const moved = { startsAt: "2027-01-28T09:00:00Z", endsAt: "2027-01-28T09:30:00Z" };
@@ -59,7 +59,7 @@ describe("a change of a single event", () => {
     expect(home.entries()[0]?.summary).toBe("renamed “Dentist” to “Orthodontist”");
   });
 
-  test("writes nothing when no value changes", async () => {
+  test("A change of a single event writes nothing when no value changes", async () => {
     const home = await household();
     const created = await createEvent(home, { recurrenceRule: "FREQ=DAILY" });
     const before = home.entries().length;
@@ -74,7 +74,7 @@ describe("a change of a single event", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("never moves an end that would be before the start", async () => {
+  test("A change of a single event never moves an end that would be before the start", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const { body } = await home.patch(`/v1/events/${id}`, { startsAt: "2027-01-28T09:00:00Z" });
@@ -83,7 +83,7 @@ describe("a change of a single event", () => {
 });
 
 describe("deleting", () => {
-  test("a single event is allowed for every role, with any scope", async () => {
+  test("Deleting a single event is allowed for every role, with any scope", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const mia = home.as(home.members.mia);
@@ -96,7 +96,7 @@ describe("deleting", () => {
     });
   });
 
-  test("a recurring event is allowed for owners and adults only", async () => {
+  test("Deleting a recurring event is allowed for owners and adults only", async () => {
     const home = await household();
     const { id } = await createEvent(home, weekly);
     for (const role of ["child", "guest"] as const) {

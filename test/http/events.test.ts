@@ -5,7 +5,7 @@ import { household, refusal } from "../support/home/home.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("a new event", () => {
-  test("has the documented defaults, and the household's time zone", async () => {
+  test("A new event has the documented defaults, and the household's time zone", async () => {
     const home = await household();
     const { status, body } = await home.post("/v1/events", dentist, { headers: { "X-Agent-Name": "Planner" } });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe("a new event", () => {
     });
   });
 
-  test("keeps all given fields", async () => {
+  test("A new event keeps all given fields", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const body = await createEvent(home, {
@@ -138,7 +138,7 @@ describe("a new event", () => {
       "recurrenceRule: must give at least one instance between startsAt and 2200",
     ],
     [{ recurrenceRule: "FREQ=DAILY;INTERVAL=0" }, 422, "recurrenceRule: INTERVAL must be at least 1"],
-  ])("is refused with %j", async (more, status, error) => {
+  ])("A new event is refused with %j", async (more, status, error) => {
     const home = await household();
     const before = home.entries().length;
     expect((await home.post("/v1/events", { ...dentist, ...more })).body).toEqual(refusal(status, error));
@@ -152,7 +152,7 @@ describe("a new event", () => {
     "FREQ=DAILY;COUNT=1;UNTIL=20280101",
     "BYDAY=MO",
     "FREQ=DAILY\nFREQ=DAILY",
-  ])("is refused with the rule %j", async (recurrenceRule) => {
+  ])("A new event is refused with the rule %j", async (recurrenceRule) => {
     const home = await household();
     const { status, body } = await home.post("/v1/events", { ...dentist, recurrenceRule });
     expect(status).toBe(422);
@@ -170,7 +170,7 @@ describe("reminders", () => {
     [{ reminderMinutesList: [] }, null, []],
     [{ reminderMinutes: 10, reminderMinutesList: [30, 10] }, 10, [10, 30]],
     [{ reminderMinutes: -1, reminderMinutesList: [] }, -1, []],
-  ])("given as %j are %p and %j", async (given, first, list) => {
+  ])("Reminders that are given as %j are stored as %p and %j", async (given, first, list) => {
     const home = await household();
     const created = await createEvent(home, given);
     expect(created).toMatchObject({ reminderMinutes: first, reminderMinutesList: list });
@@ -189,7 +189,7 @@ describe("all-day times", () => {
     ["2027-01-27T00:00:00+14:00", "2027-01-28T00:00:01Z", "2027-01-27", "2027-01-29"],
     ["2027-01-27T09:00:00Z", "2027-01-27T08:00:00Z", "2027-01-27", "2027-01-28"],
     ["2027-12-30T00:00:00Z", "2028-01-02T12:00:00Z", "2027-12-30", "2028-01-03"],
-  ])("from %s to %s are dates as written", async (startsAt, endsAt, first, after) => {
+  ])("All-day times from %s to %s are dates as written", async (startsAt, endsAt, first, after) => {
     const home = await household();
     expect(await createEvent(home, { allDay: true, startsAt, endsAt })).toMatchObject({
       startsAt: `${first}T00:00:00.000Z`,
@@ -197,14 +197,14 @@ describe("all-day times", () => {
     });
   });
 
-  test("that end on an earlier date are refused", async () => {
+  test("All-day times that end on an earlier date are refused", async () => {
     const home = await household();
     const dates = { allDay: true, startsAt: "2027-01-27T00:00:00Z", endsAt: "2027-01-26T23:00:00Z" };
     const { body } = await home.post("/v1/events", { ...dentist, ...dates });
     expect(body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("become the household's dates when a timed event becomes all-day, and are both required to change back", async () => {
+  test("An event that becomes all-day has the household's dates, and needs both times to change back", async () => {
     const home = await household();
     const late = { startsAt: "2027-01-27T23:30:00Z", endsAt: "2027-01-28T23:00:00Z" };
     const { id } = await createEvent(home, late);

@@ -17,7 +17,7 @@ import {
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("a grocery run", () => {
-  test("adds each text once, in the order of the plan and of its recipes, in its first spelling", async () => {
+  test("A grocery run adds each text once, in the order of the plan and of its recipes, in its first spelling", async () => {
     const own = await homeWithWeek();
     const list = await own.list("Weekly shop");
     const header = await own.block(list.id, "For the week", { type: "header" });
@@ -45,7 +45,7 @@ describe("a grocery run", () => {
     expect(images(own)).toEqual({ before: null, after: { block: added } });
   });
 
-  test("skips only texts at the top level of the list, ticked off or not", async () => {
+  test("A grocery run skips only texts at the top level of the list, ticked off or not", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Groceries");
     const carrots = await own.block(listId, "CARROTS");
@@ -65,7 +65,7 @@ describe("a grocery run", () => {
     );
   });
 
-  test("a second time adds nothing, writes nothing and returns the existing items", async () => {
+  test("A second grocery run adds nothing, writes nothing and returns the existing items", async () => {
     const own = await homeWithWeek();
     const first = await own.shop();
     const { length } = own.entries();
@@ -90,7 +90,7 @@ describe("a grocery run", () => {
     ["full width", "ﾐﾙｸ", "ミルク"],
     ["Hangul parts", "김치", "\u1100\u1175\u11b7\u110e\u1175"],
     ["a ligature", "ﬂour", "Flour"],
-  ])("treats texts as equal that differ in %s", async (_, one, other) => {
+  ])("A grocery run treats texts as equal that differ in %s", async (_, one, other) => {
     const { recipe, plan, list, block, shop } = await homeWithMeals();
     await plan(monday, "lunch", await recipe("x", [one, other]));
     const first = await shop();
@@ -103,14 +103,14 @@ describe("a grocery run", () => {
     });
   });
 
-  test("treats similar texts as different: an accent, a plural, an amount", async () => {
+  test("A grocery run treats similar texts as different: an accent, a plural, an amount", async () => {
     const { recipe, plan, shop } = await homeWithMeals();
     const ingredients = ["Pâté", "Pate", "Apple", "Apples", "2 apples", "kapı", "kapi"];
     await plan(monday, "lunch", await recipe("x", ingredients));
     expect(contents((await shop()).added)).toEqual(ingredients);
   });
 
-  test("ten times at once adds nothing twice, and creates one list", async () => {
+  test("Ten grocery runs at once add nothing twice, and create one list", async () => {
     const own = await homeWithWeek();
     const { length } = own.entries();
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.shop()));
@@ -121,7 +121,7 @@ describe("a grocery run", () => {
     expect(own.entries().length).toBe(length + 1);
   });
 
-  test("goes to the oldest shared list of the name that the household chose, and to no other", async () => {
+  test("A grocery run goes to the oldest shared list of the name that the household chose, and to no other", async () => {
     const own = await homeWithWeek();
     const named = async () =>
       (await own.get("/v1/lists")).body.sections.map((each: any) => [
@@ -152,19 +152,19 @@ describe("a grocery run", () => {
   test.each([
     ["grocery", { weekStart: monday }],
     ["grocery/items", { ingredient: "Figs" }],
-  ])("refuses a language in the body of %s, which is specified without one", async (path, body) => {
+  ])("A grocery run refuses a language in the body of %s, which is specified without one", async (path, body) => {
     const own = await homeWithWeek();
     const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
     expect(refused.body).toEqual(refusal(400, "language: unknown field"));
   });
 
-  test("includes the meals of archived recipes", async () => {
+  test("A grocery run includes the meals of archived recipes", async () => {
     const own = await homeWithWeek();
     await own.delete(`/v1/recipes/${own.soup.id}`);
     expect(contents((await own.shop()).added)).toEqual(week);
   });
 
-  test("of another week, or of seven days from any day, uses the meals of those days", async () => {
+  test("A grocery run of another week, or of seven days from any day, uses the meals of those days", async () => {
     const { shop } = await homeWithWeek();
     expect(contents((await shop({ weekStart: "2026-11-30" })).added)).toEqual(["Beef"]);
     const { added, skipped } = await shop({ weekStart: "2026-11-24" });
@@ -174,7 +174,7 @@ describe("a grocery run", () => {
     ]);
   });
 
-  test("adds nothing when the list has no room for all, and fills it to its limit", async () => {
+  test("A grocery run adds nothing when the list has no room for all, and fills it to its limit", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Long");
     const { work, db } = own;
@@ -205,7 +205,7 @@ describe("a grocery run", () => {
     ["grocery/items", { ingredient: "x".repeat(201) }, 400, "ingredient: must be 1 to 200 characters"],
     ["grocery/items", { ingredient: "Milk", listId: "x" }, 400, "listId: must be a UUID"],
     ["grocery/items", { ingredient: "Milk", listId: unknownId }, 422, "listId: no such list"],
-  ])("at %s is refused for %j", async (path, body, status, error) => {
+  ])("A request to %s is refused for %j", async (path, body, status, error) => {
     const { post, entries, lists } = await homeWithWeek();
     const { length } = entries();
     expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
@@ -215,7 +215,7 @@ describe("a grocery run", () => {
 });
 
 describe("the list “Groceries”", () => {
-  test("is the oldest shared list of that name, in upper or lower case", async () => {
+  test("The list “Groceries” is the oldest shared list of that name, in upper or lower case", async () => {
     const { list, shop, lists, anna } = await homeWithWeek();
     await list("Groceries", { visibility: "personal" }, anna);
     const oldest = await list("GROCERIES");
@@ -225,7 +225,7 @@ describe("the list “Groceries”", () => {
     expect((await lists(anna)).length).toBe(4);
   });
 
-  test("is created in the first section, with its items, in one activity entry", async () => {
+  test("The list “Groceries” is created in the first section, with its items, in one activity entry", async () => {
     const own = await homeWithWeek();
     await own.post("/v1/lists/sections", { name: "First" });
     await own.post("/v1/lists/sections", { name: "Second" });
@@ -246,7 +246,7 @@ describe("the list “Groceries”", () => {
     expect(images(own)).toEqual({ before: null, after: { list: rowsOf(own, "list"), block: rowsOf(own, "block") } });
   });
 
-  test("is created in a new section “Lists” when there is no section, also for a single ingredient", async () => {
+  test("The list “Groceries” is created in a new section “Lists” without sections, also for a single ingredient", async () => {
     const own = await homeWithMeals();
     const { body } = await own.post("/v1/meals/grocery/items", { ingredient: "Milk" });
     const { sections } = (await own.get("/v1/lists")).body;
@@ -262,7 +262,7 @@ describe("the list “Groceries”", () => {
     });
   });
 
-  test("is not created, and not required, when there is nothing to add", async () => {
+  test("The list “Groceries” is not created, and not required, when there is nothing to add", async () => {
     const { shop, lists, entries, list } = await homeWithMeals();
     const { length } = entries();
     expect(await shop()).toEqual({ listId: null, added: [], skipped: [] });
@@ -275,7 +275,7 @@ describe("the list “Groceries”", () => {
 });
 
 describe("a single ingredient", () => {
-  test("is added once, and then returned as it is on the list, with its subtasks", async () => {
+  test("A single ingredient is added once, and then returned as it is on the list, with its subtasks", async () => {
     const own = await homeWithMeals();
     const { id: listId } = await own.list("Groceries");
     const first = (await own.ben.post("/v1/meals/grocery/items", { ingredient: " Oat  milk " })).body;
@@ -299,7 +299,7 @@ describe("a single ingredient", () => {
     expect(two.added).toBe(true);
   });
 
-  test("fifty times at once, in two spellings and beside a run, is added once", async () => {
+  test("A single ingredient that is added fifty times at once, in two spellings and beside a run, is added once", async () => {
     const own = await homeWithWeek();
     const spellings = ["Spaghetti", " SPAGHETTI "];
     const [answers, run] = await Promise.all([

@@ -16,7 +16,7 @@ const reads = new RouteTable(createApp(testDeps())).routes
 const revisionOf = ({ db, id }: Home) => db.$client.query("SELECT revision FROM household WHERE id = ?").get(id);
 
 describe.each(reads)("GET $path", ({ id, isPublic, isForOwners }) => {
-  test("answers after HEAD as it does without it", async () => {
+  test("GET answers after HEAD as it does without it", async () => {
     const home = await household(isForOwners ? { server: serverInProcess() } : {});
     const anna = home.as(home.members.anna);
     const sample = (await { ...samples, ...publicSamples }[id]?.(home)) as Sample;

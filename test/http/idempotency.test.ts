@@ -13,7 +13,7 @@ async function home() {
 }
 
 describe("an idempotency key", () => {
-  test("returns the first answer again, byte for byte, and writes once", async () => {
+  test("An idempotency key returns the first answer again, byte for byte, and writes once", async () => {
     const { post, count, entries, get } = await home();
     const first = await post("a");
     const { length } = entries();
@@ -29,14 +29,14 @@ describe("an idempotency key", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("returns the first answer also after the task was deleted", async () => {
+  test("An idempotency key returns the first answer also after the task was deleted", async () => {
     const { post, delete: remove } = await home();
     const first = await post("a");
     await remove(`/v1/tasks/${first.body.id}`);
     expect((await post("a")).body).toEqual(first.body);
   });
 
-  test("with another body, or another spelling of it, is refused", async () => {
+  test("An idempotency key with another body, or another spelling of it, is refused", async () => {
     const { post, task, count, call } = await home();
     await post("a");
     const used = refusal(422, "Idempotency key was used for another request");
@@ -47,7 +47,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("belongs to one caller: another key or household can use it for a new request", async () => {
+  test("An idempotency key belongs to one caller: another key or household can use it for a new request", async () => {
     const { post, count, createKey, neighbour } = await home();
     await post("a");
     expect((await post("a", undefined, { key: createKey().key })).headers.get("Idempotency-Replayed")).toBeNull();
@@ -58,7 +58,7 @@ describe("an idempotency key", () => {
     expect(headers.get("Idempotency-Replayed")).toBeNull();
   });
 
-  test("stores only success: a refused request can be corrected under the same key", async () => {
+  test("An idempotency key stores only success: a refused request can be corrected under the same key", async () => {
     const { post, task, count } = await home();
     expect((await post("a", { ...task, label: "" })).status).toBe(400);
     expect((await post("a", { ...task, memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" })).status).toBe(422);
@@ -66,7 +66,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("on twenty identical requests at once writes once; each gets the same answer or an in-progress refusal", async () => {
+  test("Twenty identical requests at once write once; each gets the same answer or an in-progress refusal", async () => {
     const { post, count } = await home();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("a")));
     const done = answers.filter(({ status }) => status === 200);
@@ -78,7 +78,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("of a request that is still being sent makes the second one wait", async () => {
+  test("A second request is refused while the first one under its idempotency key is still being sent", async () => {
     const { call, post, task, count } = await home();
     const { stream, send } = slowBody(JSON.stringify(task));
     const headers = { "Idempotency-Key": "slow", "Content-Type": "application/json" };
@@ -92,27 +92,27 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("is free again when its first request was interrupted", async () => {
+  test("An idempotency key is free again when its first request was interrupted", async () => {
     const { call, post } = await home();
     const headers = { "Idempotency-Key": "x", "Content-Type": "application/json" };
     expect((await call("POST", "/v1/tasks", { raw: "{", headers })).status).toBe(400);
     expect((await post("x")).status).toBe(200);
   });
 
-  test.each(["", "x".repeat(256), "küche", "a\tb"])("is refused where it is %p", async (key) => {
+  test.each(["", "x".repeat(256), "küche", "a\tb"])("An idempotency key is refused if it is %p", async (key) => {
     const { post, count } = await home();
     const expected = "Idempotency-Key: must be 1 to 255 printable ASCII characters";
     expect((await post(key)).body).toEqual(refusal(400, expected));
     expect(await count()).toBe(0);
   });
 
-  test.each(["x".repeat(255), " a b ", "~!'\"\\"])("may be %p", async (key) => {
+  test.each(["x".repeat(255), " a b ", "~!'\"\\"])("An idempotency key may be %p", async (key) => {
     const { post } = await home();
     expect((await post(key)).status).toBe(200);
     expect((await post(key)).headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("passes the same permission checks when it is repeated", async () => {
+  test("An idempotency key passes the same permission checks when it is repeated", async () => {
     const { post, setPlan, createKey } = await home();
     await post("a");
     expect((await post("a", undefined, { key: null })).status).toBe(401);
@@ -121,7 +121,7 @@ describe("an idempotency key", () => {
     expect((await post("a")).body).toEqual(refusal(403, "subscription_required"));
   });
 
-  test("is ignored by a PATCH", async () => {
+  test("An idempotency key is ignored by a PATCH", async () => {
     const { post, call } = await home();
     const { body } = await post("a");
     const patch = (label: string) =>
@@ -131,7 +131,7 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("in the app, an idempotency key", () => {
+describe("an idempotency key in the app", () => {
   /** For each operation that the app may repeat: its path and body, and a body with another meaning; null: it takes none. */
   async function repeatable() {
     const own = await household();
@@ -170,7 +170,7 @@ describe("in the app, an idempotency key", () => {
     return { ...own, anna, ben, mia, app, samples };
   }
 
-  test("returns the first answer again, writes once, and refuses another body", async () => {
+  test("An idempotency key in the app returns the first answer again, writes once, and refuses another body", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body, other] of samples) {
       const headers = { "Idempotency-Key": `for ${path}` };
@@ -187,7 +187,7 @@ describe("in the app, an idempotency key", () => {
     }
   });
 
-  test("on several requests at once writes once", async () => {
+  test("An idempotency key in the app on several requests at once writes once", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body] of samples) {
       const { length } = entries();
@@ -198,7 +198,7 @@ describe("in the app, an idempotency key", () => {
     }
   });
 
-  test("is described for these operations and no others", async () => {
+  test("An idempotency key in the app is described for these operations and no others", async () => {
     const { get, samples } = await repeatable();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
     const described = Object.keys(paths).filter((path) =>
@@ -215,7 +215,7 @@ describe("in the app, an idempotency key", () => {
     );
   });
 
-  test("is ignored when the answer contains a secret", async () => {
+  test("An idempotency key in the app is ignored when the answer contains a secret", async () => {
     const { app, ben } = await repeatable();
     const invite = () =>
       app.call("POST", `/app/members/${ben.id}/invitation`, { headers: { "Idempotency-Key": "same" } });
@@ -224,7 +224,7 @@ describe("in the app, an idempotency key", () => {
     expect(links[0]).not.toBe(links[1]);
   });
 
-  test("of a tablet belongs to the selected member: for another member it is another request", async () => {
+  test("An idempotency key of a tablet belongs to the selected member: for another member it is another request", async () => {
     const own = await repeatable();
     const device = await tablet(own);
     const headers = { "Idempotency-Key": "tap" };
@@ -247,7 +247,7 @@ describe("in the app, an idempotency key", () => {
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("does not make a second deletion of a completion succeed", async () => {
+  test("An idempotency key does not make a second deletion of a completion succeed", async () => {
     const { app, samples } = await repeatable();
     const [, [path, body] = ["", {}]] = samples;
     const { id } = (await app.post(path, body)).body;

@@ -30,7 +30,7 @@ async function expectNext(listener: Listener, message: object) {
 }
 
 describe("an open app", () => {
-  test("gets the revision and the build first, and the subprotocol that it asks for", async () => {
+  test("An open app gets the revision and the build first, and the subprotocol that it asks for", async () => {
     const { anna, origin } = await home();
     const { hello, socket } = await listen(origin, { headers: anna.headers, protocols: ["other", "inglenook"] });
     expect(hello).toEqual({
@@ -43,7 +43,7 @@ describe("an open app", () => {
     socket.close();
   });
 
-  test("gets the writes of its own member, with the id of the answer, and the revision increases", async () => {
+  test("An open app gets the writes of its own member, with the id of the answer, and the revision increases", async () => {
     const { anna, task, open } = await home();
     const listener = await open(anna);
     const first = await anna.post("/v1/tasks", task);
@@ -55,7 +55,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("gets the changes of other members, keys, MCP and undo, each with the kinds that changed", async () => {
+  test("An open app gets the changes of other members, keys, MCP and undo, each with the kinds that changed", async () => {
     const own = await home();
     const { ben, mia, task, open, key } = own;
     const listener = await open(mia);
@@ -84,7 +84,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("is asked to read everything again when a member is removed", async () => {
+  test("An open app is asked to read everything again when a member is removed", async () => {
     const { anna, ben, members, open } = await home();
     const listener = await open(ben);
     await anna.delete(`/app/members/${members.mia.id}`);
@@ -92,7 +92,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("gets nothing of another household, a dry run, a read or a refused request", async () => {
+  test("An open app gets nothing of another household, a dry run, a read or a refused request", async () => {
     const own = await home();
     const { anna, task, open } = own;
     const other = await own.neighbour();
@@ -110,7 +110,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("learns of a change to another's personal list only that there was a change", async () => {
+  test("An open app learns of a change to another's personal list only that there was a change", async () => {
     const { anna, ben, open } = await home();
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
     const list = { name: "Presents", sectionId: section, visibility: "personal" };
@@ -126,7 +126,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("may send a ping, and nothing else", async () => {
+  test("An open app may send a ping, and nothing else", async () => {
     const { anna, open } = await home();
     const polite = await open(anna);
     polite.socket.send("ping");
@@ -138,7 +138,7 @@ describe("an open app", () => {
     expect([1006, 1009]).toContain((await loud.ended).code); // 1006: cut before the close frame was read.
   });
 
-  test("gets each change at once, also when two hundred are open", async () => {
+  test("An open app gets each change at once, also when two hundred are open", async () => {
     const own = await home();
     const { anna, ben, mia, task, open, origin } = own;
     const device = await tablet(own);
@@ -167,7 +167,7 @@ describe("an open app", () => {
 });
 
 describe("the permission check of the live channel", () => {
-  test("refuses a page of another site, and one without an origin", async () => {
+  test("The live channel refuses a page of another site, and one without an origin", async () => {
     const { anna, origin } = await home();
     const elsewhere = refusal(403, "Origin does not match");
     const { Cookie } = anna.headers;
@@ -176,7 +176,7 @@ describe("the permission check of the live channel", () => {
     expect((await askForSocket(origin, { Cookie })).body).toEqual(elsewhere);
   });
 
-  test("refuses API keys and unknown credentials, in every form", async () => {
+  test("The live channel refuses API keys and unknown credentials, in every form", async () => {
     const { origin, key } = await home();
     const only = await askForSocket(origin, { Authorization: `Bearer ${key.key}` });
     expect(only.body).toEqual(refusal(403, "Only the app can do this"));
@@ -187,7 +187,7 @@ describe("the permission check of the live channel", () => {
     }
   });
 
-  test("explains itself to a request without an upgrade, and accepts no parameters", async () => {
+  test("The live channel explains itself to a request without an upgrade, and accepts no parameters", async () => {
     const { anna, origin } = await home();
     const plain = await fetch(`${origin}/app/live`, { headers: anna.headers });
     expect(plain.headers.get("Upgrade")).toBe("websocket");
@@ -200,7 +200,7 @@ describe("the permission check of the live channel", () => {
     expect({ status: posted.status, allow: posted.headers.get("Allow") }).toEqual({ status: 405, allow: "GET, HEAD" });
   });
 
-  test("accepts a tablet's token as a subprotocol that is never returned, as a header, and as a cookie", async () => {
+  test("The live channel accepts a tablet's token as a header, a cookie, or a subprotocol that is never returned", async () => {
     const own = await home();
     const { origin, anna, task } = own;
     const { token } = await tablet(own);
@@ -225,7 +225,7 @@ describe("the permission check of the live channel", () => {
 describe("a socket closes with 4401", () => {
   const signedOut = { code: 4401, reason: "Not signed in" };
 
-  test("when its sign-in ends; other sign-ins of the member keep theirs", async () => {
+  test("A socket closes with 4401 when its sign-in ends, and other sign-ins of the member keep theirs", async () => {
     const { anna, as, members, open, task } = await home();
     const [here, there] = [await open(anna), await open(as(members.anna))];
     await anna.delete("/app/session");
@@ -238,7 +238,7 @@ describe("a socket closes with 4401", () => {
     expect(await there.ended).toEqual(signedOut);
   });
 
-  test("when the device is revoked, before it gets that change", async () => {
+  test("A socket closes with 4401 when the device is revoked, before it gets that change", async () => {
     const own = await home();
     const { token } = await tablet(own);
     const listener = await listen(own.origin, { protocols: ["inglenook", `device.${token}`] });
@@ -248,7 +248,7 @@ describe("a socket closes with 4401", () => {
     expect(listener.heard).toEqual([listener.hello]);
   });
 
-  test("when the member is removed", async () => {
+  test("A socket closes with 4401 when the member is removed", async () => {
     const { anna, mia, members, open } = await home();
     const listener = await open(mia);
     await anna.delete(`/app/members/${members.mia.id}`);

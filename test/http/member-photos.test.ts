@@ -47,7 +47,7 @@ async function colourOf(home: Home, url: string) {
 }
 
 describe("a member's photo", () => {
-  test("is a small square WebP without metadata, shown wherever the member is", async () => {
+  test("A member's photo is a small square WebP without metadata, shown wherever the member is", async () => {
     const { home, mia, as } = await arrange();
     const place = {
       IFD0: { ImageDescription: "At home" },
@@ -75,7 +75,7 @@ describe("a member's photo", () => {
     expect(home.entries()[0]).toMatchObject({ action: "updated", summary: "changed Mia's photo", changes: null });
   });
 
-  test("is the square that the caller chose, in pixels of the upright picture", async () => {
+  test("A member's photo is the square that the caller chose, in pixels of the upright picture", async () => {
     const { home, mia, as } = await arrange();
     const picture = await quarters(64).png().toBuffer();
     // Red and green above, blue and white below; turned by 90° clockwise, blue and red are above.
@@ -105,12 +105,12 @@ describe("a member's photo", () => {
     ["?x=0&y=0&size=0", "size: must be a whole number from 1 to 16384"],
     ["?x=-1&y=0&size=10", "x: must be a whole number from 0 to 16384"],
     ["?x=0&y=0.5&size=10", "y: must be a whole number from 0 to 16384"],
-  ])("cropped by %s is refused", async (crop, error) => {
+  ])("A photo that is cropped by %s is refused", async (crop, error) => {
     const { mia, as } = await arrange();
     expect((await send(as.mia, mia, await wide, crop)).body).toEqual(refusal(400, error));
   });
 
-  test("replaces the previous photo, and is deleted on request and with the member", async () => {
+  test("A photo replaces the previous one, and is deleted on request and with the member", async () => {
     const { home, anna, mia, ben, as } = await arrange();
     const first = (await send(as.mia, mia, await wide)).body.photo.url;
     const second = (await send(as.mia, mia, await wide)).body.photo.url;
@@ -129,7 +129,7 @@ describe("a member's photo", () => {
     expect(await photoOf(home, anna)).toBeNull();
   });
 
-  test("sent several times at once leaves one complete photo", async () => {
+  test("A photo that is sent several times at once leaves one complete photo", async () => {
     const { home, mia, as } = await arrange();
     const before = files(home).length;
     await Promise.all([1, 2, 3].map(async () => send(as.mia, mia, await wide)));
@@ -137,7 +137,7 @@ describe("a member's photo", () => {
     expect(files(home).length).toBe(before + 1);
   });
 
-  test("stays through undo of the member's other changes; its own change can't be undone", async () => {
+  test("A photo stays through undo of the member's other changes, and its own change can't be undone", async () => {
     const { home, mia, as } = await arrange();
     const { body: coloured } = await as.anna.patch(`/app/members/${mia.id}`, { color: "berry" });
     const { photo } = (await send(as.anna, mia, await wide)).body;
@@ -152,10 +152,10 @@ describe("a member's photo", () => {
   });
 });
 
-describe("who may change a photo:", () => {
+describe("the permission to change a photo", () => {
   const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-  test("members their own, adults everybody's, and only an owner an owner's", async () => {
+  test("Members may change their own photo, adults everybody's, and only an owner an owner's", async () => {
     const { home, anna, ben, mia, gus, as } = await arrange();
     const bytes = await wide;
     for (const [by, whose] of [
@@ -178,7 +178,7 @@ describe("who may change a photo:", () => {
     }
   });
 
-  test("no API key, no tablet, nobody who is signed out, and nobody of another household", async () => {
+  test("No API key, no tablet, nobody who is signed out, and nobody of another household may change a photo", async () => {
     const { home, mia } = await arrange();
     const bytes = await wide;
     expect((await send(home, mia, bytes)).body).toEqual(refusal(403, "Only the app can do this"));
@@ -195,7 +195,7 @@ describe("who may change a photo:", () => {
   });
 });
 
-test("a refused picture keeps the photo, and leaves no file", async () => {
+test("A refused picture keeps the photo, and leaves no file", async () => {
   const { home, mia, as } = await arrange();
   const whole = await wide;
   const { url } = (await send(as.mia, mia, whole)).body.photo;
@@ -221,7 +221,7 @@ test("a refused picture keeps the photo, and leaves no file", async () => {
   expect(home.entries().length).toBe(entries);
 });
 
-test("a photo is in the backup, and the sweep keeps it", async () => {
+test("A photo is in the backup, and the sweep keeps it", async () => {
   const dataDir = filled({});
   const open = openDataDir(dataDir, { now });
   const [home] = listHouseholds(open);

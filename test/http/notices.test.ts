@@ -37,7 +37,7 @@ const lastEntry = () => {
 };
 
 describe("a member's notices", () => {
-  test("are listed newest first, in pages, without those of others", async () => {
+  test("A member's notices are listed newest first, in pages, without those of others", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) {
       ids.unshift(addNotice(home));
@@ -57,7 +57,7 @@ describe("a member's notices", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("are worded at the time of reading, in the reader's language", async () => {
+  test("A member's notices are worded at the time of reading, in the reader's language", async () => {
     const id = addNotice(home, { about: [home.members.anna.id] });
     home.clock.advance(4 * minute);
     const { body } = await anna.get(`${at}/${id}`);
@@ -74,7 +74,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?language=<b>`)).status).toBe(400);
   });
 
-  test("have no pages after a cursor of another member, of another household, or of nobody", async () => {
+  test("Notices have no page after a cursor of another member, of another household, or of nobody", async () => {
     const other = await home.neighbour();
     const cursors = [
       addNotice(home, { memberId: home.members.ben.id }),
@@ -88,7 +88,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?limit=0`)).status).toBe(400);
   });
 
-  test("hide those that stand behind a fold, and those that ring later", async () => {
+  test("A member's notices leave out those that are folded away, and those that ring later", async () => {
     addNotice(home, { hidden: 1 });
     const later = new Date(home.clock.now.getTime() + hour).toISOString();
     const snoozed = addNotice(home, { kind: "snooze", dueAt: later });
@@ -97,7 +97,7 @@ describe("a member's notices", () => {
     expect(await idsOf(anna)).toEqual([snoozed]);
   });
 
-  test("of another member or household cannot be read, marked or acted on", async () => {
+  test("Notices of another member or household cannot be read, marked or acted on", async () => {
     const notFound = refusal(404, "Notice not found");
     const other = await home.neighbour();
     for (const id of [addNotice(home, { memberId: home.members.ben.id }), addNotice(other)]) {
@@ -109,7 +109,7 @@ describe("a member's notices", () => {
     expect((await other.as(other.members.anna).get(at)).body.unread).toBe(1);
   });
 
-  test("are read up to one of them", async () => {
+  test("A member's notices are marked as read up to one of them", async () => {
     const before = home.entries().length;
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
@@ -125,13 +125,13 @@ describe("a member's notices", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("are not for API keys", async () => {
+  test("A member's notices are not for API keys", async () => {
     expect((await home.get(at)).body).toEqual(refusal(403, "Only the app can do this"));
   });
 });
 
 describe("a tablet", () => {
-  test("reads what concerns everybody on the last day, each thing once, and cannot act", async () => {
+  test("A tablet reads what concerns everybody on the last day, each thing once, and cannot act", async () => {
     const { anna: annaId, ben: benId } = home.members;
     const same = { subjectId: "piano", slot: "2026-11-27" };
     addNotice(home, { ...same, about: [annaId.id] });
@@ -177,7 +177,7 @@ const addChore = async (memberIds: string[], assignment = "anyone") => {
 };
 
 describe("done", () => {
-  test("completes the task as the member, once", async () => {
+  test("The action Done completes the task as the member, once", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     const before = home.entries().length;
@@ -191,7 +191,7 @@ describe("done", () => {
     expect((await anna.get(at)).body.unread).toBe(0);
   });
 
-  test("of a task that another device completed first changes nothing more", async () => {
+  test("The action Done changes nothing more on a task that another device completed first", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     await anna.patch(`/v1/tasks/${task}`, { completedAt: home.clock.now.toISOString() });
@@ -201,7 +201,7 @@ describe("done", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("completes the chore, and closes the other members' notices about it", async () => {
+  test("The action Done completes the chore, and closes the other members' notices about it", async () => {
     const { anna: one, ben: two } = home.members;
     const chore = await addChore([one.id, two.id]);
     const [own, other] = [aboutChore(chore, one.id), aboutChore(chore, two.id)];
@@ -213,7 +213,7 @@ describe("done", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("of a chore that each member does leaves the others' notices open", async () => {
+  test("The action Done on a chore that each member does leaves the others' notices open", async () => {
     const { anna: one, ben: two, mia: child } = home.members;
     const chore = await addChore([one.id, two.id, child.id], "each");
     const own = aboutChore(chore, one.id, [one.id]);
@@ -225,14 +225,14 @@ describe("done", () => {
     expect(today.map(({ completed }: { completed: boolean }) => completed)).toEqual([true, true, false]);
   });
 
-  test("of a chore for oneself and a small child is one's own", async () => {
+  test("The action Done on a chore for oneself and a small child completes it as oneself", async () => {
     const { anna: one, mia: child } = home.members;
     const chore = await addChore([child.id, one.id]);
     await act(anna, aboutChore(chore, one.id, [child.id, one.id]), "done");
     expect((await anna.get("/v1/chores")).body.chores[0].today[0].memberId).toBe(one.id);
   });
 
-  test("of a small child's chore is the child's, and closes the notices of all who keep the child", async () => {
+  test("The action Done completes a small child's chore as the child, and closes the notices of all its keepers", async () => {
     const { anna: one, ben: two, mia: child } = home.members;
     const chore = await addChore([child.id, two.id], "each");
     const own = aboutChore(chore, one.id, [child.id]);
@@ -245,7 +245,7 @@ describe("done", () => {
     expect(await stateOf(ben, other)).toBe("done");
   });
 
-  test("ticks the item", async () => {
+  test("The action Done ticks the item", async () => {
     const { body: section } = await anna.post("/v1/lists/sections", { name: "Home" });
     const { body: list } = await anna.post("/v1/lists", { name: "Groceries", sectionId: section.id });
     const { body: item } = await anna.post(`/v1/lists/${list.id}/blocks`, { type: "task", content: "Milk" });
@@ -259,7 +259,7 @@ describe("done", () => {
     expect((await act(anna, gone, "done")).body).toEqual(tooLate);
   });
 
-  test("obeys the member's role: a child cannot complete what is another's by now", async () => {
+  test("The action Done obeys the member's role: a child cannot complete what has become another member's", async () => {
     const { ben: two, mia: child } = home.members;
     const [own, given] = [await addTask(child.id), await addTask(child.id)];
     const ids = [aboutTask(own, child.id), aboutTask(given, child.id)];
@@ -271,7 +271,7 @@ describe("done", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("is refused for what was deleted, and for what cannot be done", async () => {
+  test("The action Done is refused for what was deleted, and for what cannot be done", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     await anna.delete(`/v1/tasks/${task}`);
@@ -282,7 +282,7 @@ describe("done", () => {
 });
 
 describe("snooze", () => {
-  test("takes 1 to 1,440 minutes, and whole ones", async () => {
+  test("A snooze takes 1 to 1,440 minutes, and whole ones", async () => {
     const id = addNotice(home);
     for (const minutes of [0, 1_441, 1.5, "10", null])
       expect((await act(anna, id, "snooze", { minutes })).status).toBe(400);
@@ -291,7 +291,7 @@ describe("snooze", () => {
     expect((await act(anna, id, "snooze", { minutes: 1_440 })).status).toBe(200);
   });
 
-  test("rings again, once, however often it is asked for", async () => {
+  test("A snoozed notice rings again, once, however often that is asked for", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     const { body } = await act(anna, id, "snooze");
@@ -306,7 +306,7 @@ describe("snooze", () => {
     expect(await stateOf(anna, again)).toBe("done");
   });
 
-  test("of an event is 10 minutes, and ends at its start", async () => {
+  test("The snooze of an event is 10 minutes, and ends at its start", async () => {
     const event = (minutes: number): Facts => {
       const from = home.clock.now.getTime() + minutes * minute;
       return { type: "event", title: "Piano", location: null, allDay: false, from, to: from + hour, firstDay: null };
@@ -319,7 +319,7 @@ describe("snooze", () => {
     expect(await lineOf(event(-4))).toBe("Again at 10:10: Piano");
   });
 
-  test("is possible five times in a row", async () => {
+  test("A snooze is possible five times in a row", async () => {
     const task = await addTask(home.members.anna.id);
     let id = aboutTask(task, home.members.anna.id);
     for (let times = 1; times <= 5; times++) {
@@ -331,7 +331,7 @@ describe("snooze", () => {
     expect((await act(anna, id, "snooze", { minutes: 1 })).body).toEqual(tooLate);
   });
 
-  test("is refused for what is done or dismissed", async () => {
+  test("A snooze is refused for what is done or dismissed", async () => {
     const task = await addTask(home.members.anna.id);
     const [first, second] = [aboutTask(task, home.members.anna.id), addNotice(home)];
     await act(anna, first, "done");
@@ -341,7 +341,7 @@ describe("snooze", () => {
   });
 });
 
-test("dismiss closes the notice and changes nothing else", async () => {
+test("The action Dismiss closes the notice and changes nothing else", async () => {
   const task = await addTask(home.members.anna.id);
   const id = aboutTask(task, home.members.anna.id);
   const before = home.entries().length;
@@ -354,7 +354,7 @@ test("dismiss closes the notice and changes nothing else", async () => {
   expect((await act(anna, id, "done")).body.state).toBe("done");
 });
 
-test("a reminder of the engine can be snoozed, rings again and is then done", async () => {
+test("A reminder of the engine can be snoozed, rings again and is then done", async () => {
   const engine = await reminded();
   home = engine.home;
   const { anna: owner } = home.members;

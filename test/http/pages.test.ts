@@ -25,7 +25,7 @@ const script = /<script [^>]*src="([^"]+)"/.exec(shell.text)![1]!;
 const addresses = pageAddresses.map((address) => address.replace(/:\w+/, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"));
 
 describe("the page", () => {
-  test.each(addresses)("returns %s to everybody, with all security headers", async (address) => {
+  test.each(addresses)("The page at %s is returned to everybody, with all security headers", async (address) => {
     const { status, headers, text } = await ask(address);
     expect({ status, text }).toEqual({ status: 200, text: shell.text });
     expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -42,7 +42,7 @@ describe("the page", () => {
     );
   });
 
-  test("has no inline script, style or handler, which its policy would refuse", () => {
+  test("The page has no inline script, style or handler, which its policy would refuse", () => {
     expect(shell.text).toStartWith('<!doctype html>\n<html lang="en">');
     expect(shell.text).toContain('<div id="app"></div>');
     expect(shell.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
@@ -54,7 +54,7 @@ describe("the page", () => {
     expect(scripts[0]?.[1]).toContain(` src="${script}"`);
   });
 
-  test("links only to addresses that exist on this server", async () => {
+  test("The page links only to addresses that exist on this server", async () => {
     const named = addressesIn(shell.text);
     expect(shell.text).not.toMatch(/(?:src|href)="(?!\/)/);
     expect(named).toContain("/manifest.webmanifest");
@@ -68,7 +68,7 @@ describe("the page", () => {
     }
   });
 
-  test("returns a readable 404 to a browser, and the API's 404 to a program", async () => {
+  test("An unknown page is a readable 404 for a browser, and the API's 404 for a program", async () => {
     const asBrowser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "If-None-Match": "*" };
     for (const address of ["/nothing", "/calendar/", "/lists/one/two", "/Calendar", "/v1x"]) {
       const { status, text, headers } = await ask(address, asBrowser);
@@ -86,7 +86,7 @@ describe("the page", () => {
     }
   });
 
-  test("returns 304 if the browser already has the page", async () => {
+  test("The page returns 304 if the browser already has it", async () => {
     const etag = shell.headers.get("ETag")!;
     expect(etag).toMatch(/^"[\da-z]+"$/);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -113,7 +113,7 @@ describe("the page", () => {
     // Calendar programs look there.
     ["/", "GET, HEAD, OPTIONS, PROPFIND"],
     ...["/lists/abc", "/sw.js", "/favicon.ico", "/icons/icon.svg"].map((address) => [address, "GET, HEAD"]),
-  ] as [string, string][])("%s accepts only %s", async (address, allowed) => {
+  ] as [string, string][])("The address %s accepts only %s", async (address, allowed) => {
     const [head, get] = [await ask(address, {}, "HEAD"), await ask(address)];
     expect({ status: head.status, length: head.bytes.length }).toEqual({ status: 200, length: 0 });
     for (const name of ["Content-Length", "Content-Type", "ETag", "Cache-Control"])
@@ -128,7 +128,7 @@ describe("the page", () => {
 });
 
 describe("a file", () => {
-  test("of the build is cached forever, and any other is revalidated", async () => {
+  test("A file of the build is cached forever, and any other is revalidated", async () => {
     for (const address of addressesIn(shell.text)) {
       const expected = address.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
       const { headers } = await ask(address);
@@ -150,7 +150,7 @@ describe("a file", () => {
     ["deflate", null],
     ["identity", null],
     ["xbr, gzipped", null],
-  ])("for a client with Accept-Encoding “%s” has the encoding %p", async (accepted, coding) => {
+  ])("A file for a client with Accept-Encoding “%s” has the encoding %p", async (accepted, coding) => {
     const plain = await ask(script);
     const { headers, bytes } = await ask(script, { "Accept-Encoding": accepted });
     expect(headers.get("Content-Encoding")).toBe(coding);
@@ -162,14 +162,14 @@ describe("a file", () => {
     expect(Buffer.compare(decoded, plain.bytes)).toBe(0);
   });
 
-  test("in a compressed format is sent without further compression", async () => {
+  test("A file in a compressed format is sent without further compression", async () => {
     for (const address of addressesIn(shell.text).filter((each) => /\.(woff2|png|ico)$/.test(each))) {
       const { headers } = await ask(address, { "Accept-Encoding": "br, gzip" });
       expect({ address, coding: headers.get("Content-Encoding") }).toEqual({ address, coding: null });
     }
   });
 
-  test("has the type that browsers expect", async () => {
+  test("A file has the type that browsers expect", async () => {
     const types = {
       "/sw.js": "text/javascript",
       "/manifest.webmanifest": "application/manifest+json",
@@ -183,7 +183,7 @@ describe("a file", () => {
       expect((await ask(address)).headers.get("Content-Type")).toStartWith(type);
   });
 
-  test("in the service worker's cache list exists", async () => {
+  test("Each file in the service worker's cache list exists", async () => {
     const { text } = await ask("/sw.js");
     const kept = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
     expect(kept).toContain(script);
@@ -206,7 +206,7 @@ describe("a file", () => {
     "/icons/favicon.ico",
     "/service-worker.ts",
     "/index.html",
-  ])("with an unknown address returns 404: %s", async (address) => {
+  ])("A file with an unknown address returns 404: %s", async (address) => {
     const { text, headers } = await ask(address);
     expect(JSON.parse(text)).toEqual(refusal(404, "Not found"));
     expect(headers.get("Cache-Control")).toBe("private, no-cache");

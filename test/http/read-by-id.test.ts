@@ -9,7 +9,7 @@ import { homeWithTasks } from "../support/records/tasks.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("one task", () => {
-  test("is the same as in the list of tasks, for keys, members, children, guests and devices", async () => {
+  test("One task is the same as in the list of tasks, for keys, members, children, guests and devices", async () => {
     const home = await homeWithTasks();
     const { add, get, as } = home;
     const task = await add("Water the plants", "2026-12-01");
@@ -24,7 +24,7 @@ describe("one task", () => {
 });
 
 describe("one list", () => {
-  test("has its blocks in display order, and is the same as in the list of all lists", async () => {
+  test("One list has its blocks in display order, and is the same as in the list of all lists", async () => {
     const { list, block, find, get, patch } = await homeWithLists();
     const { id } = await list("Groceries");
     await block((await list("Other")).id, "Elsewhere");
@@ -40,13 +40,13 @@ describe("one list", () => {
     expect(body.blocks[1].subtasks.map(({ content }: any) => content)).toEqual(["Oat"]);
   });
 
-  test("is empty if it has no blocks", async () => {
+  test("One list is empty if it has no blocks", async () => {
     const { list, find, get } = await homeWithLists();
     const { id } = await list("Empty");
     expect((await get(`/v1/lists/${id}`)).body).toEqual({ ...(await find(id)), blocks: [], remainingCount: 0 });
   });
 
-  test("is invisible to others if it is personal, and visible to its owner and the owner's keys", async () => {
+  test("One list is invisible to others if it is personal, and visible to its owner and the owner's keys", async () => {
     const home = await homeWithLists();
     const { anna, ben, mia, members, createKey, list, block } = home;
     const secret = await list("Gift ideas", { visibility: "personal" }, anna);
@@ -75,7 +75,7 @@ describe("one list", () => {
   test.each([
     ["sections", "POST"],
     ["reorder", "PATCH"],
-  ])("refuses to read %s, a path of another method", async (word, allowed) => {
+  ])("The path of one list refuses to read %s, a path of another method", async (word, allowed) => {
     const { get } = await homeWithLists();
     const { status, headers } = await get(`/v1/lists/${word}`);
     expect([status, headers.get("Allow")]).toEqual([405, allowed]);
@@ -83,7 +83,7 @@ describe("one list", () => {
 });
 
 describe("one recipe", () => {
-  test("is the same as in the recipe box, also after it is archived", async () => {
+  test("One recipe is the same as in the recipe box, also after it is archived", async () => {
     const { recipe, get, delete: remove, patch, as, members } = await homeWithMeals();
     const made = await recipe("Lasagne", ["Tomatoes"], { prepMinutes: 75 });
     const path = `/v1/recipes/${made.id}`;
@@ -97,7 +97,7 @@ describe("one recipe", () => {
 });
 
 describe("one check-in", () => {
-  test("is the same as in the list for the same caller, including the answers", async () => {
+  test("One check-in is the same as in the list for the same caller, including the answers", async () => {
     const home = await homeWithCheckIns();
     const checkIn = await home.add();
     expect((await home.answer(checkIn, { note: "We won" })).status).toBe(200);
@@ -112,7 +112,7 @@ describe("one check-in", () => {
     expect(await faceOf(home)).toBeUndefined();
   });
 
-  test("is invisible to a child whom it does not ask, and to everybody after its deletion", async () => {
+  test("One check-in is invisible to a child whom it does not ask, and to everybody after its deletion", async () => {
     const { add, anna, asMia, asAnna, get } = await homeWithCheckIns();
     const { id } = await add({ assigneeIds: [anna.id] });
     const path = `/v1/check-ins/${id}`;

@@ -7,7 +7,7 @@ const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const pastry = "🧑🏽‍🍳";
 
 describe("adding a recipe", () => {
-  test("returns the whole recipe with its defaults and the key's name, and writes to the feed", async () => {
+  test("A new recipe is returned whole with its defaults and the key's name, and is in the feed", async () => {
     const home = await homeWithMeals();
     const headers = { "X-Agent-Name": "Cook" };
     const { status, body } = await home.post("/v1/recipes", { name: "  Lasagne " }, { headers });
@@ -35,7 +35,7 @@ describe("adding a recipe", () => {
     expect(images(home)).toEqual({ before: null, after: { recipe: rowsOf(home, "recipe") } });
   });
 
-  test("keeps the given values trimmed, in order, with duplicates and with markup", async () => {
+  test("A new recipe keeps the given values trimmed, in order, with duplicates and with markup", async () => {
     const { recipe, get } = await homeWithMeals();
     const given = {
       emoji: ` ${pastry} `,
@@ -51,7 +51,7 @@ describe("adding a recipe", () => {
     expect((await get("/v1/recipes")).body.recipes).toEqual([made]);
   });
 
-  test("counts code points up to each limit", async () => {
+  test("The limits of a recipe's fields count code points", async () => {
     const { post } = await homeWithMeals();
     const most = {
       ...{ name: "🍕".repeat(200), emoji: "🍕".repeat(8), prepMinutes: 0, instructions: "🍕".repeat(5_000) },
@@ -82,7 +82,7 @@ describe("adding a recipe", () => {
     [{ name: "x", instructions: "x".repeat(5_001) }, "instructions: must be at most 5000 characters"],
     [{ name: "x", instructions: "\0" }, "instructions: must not contain U+0000 or half a surrogate pair"],
     [{ name: "x", archivedAt: null }, "archivedAt: unknown field"],
-  ])("refuses %j", async (body, error) => {
+  ])("A new recipe is refused with %j", async (body, error) => {
     const { post, get, entries } = await homeWithMeals();
     const { length } = entries();
     expect((await post("/v1/recipes", body)).body).toEqual(refusal(400, error));
@@ -92,7 +92,7 @@ describe("adding a recipe", () => {
 });
 
 describe("the recipe box", () => {
-  test("is sorted by name, ignoring case and the machine's locale, then by id", async () => {
+  test("The recipe box is sorted by name, ignoring case and the machine's locale, then by id", async () => {
     const { recipe, get } = await homeWithMeals();
     const names = ["Zander", "apfelmus", "Äpfel im Schlafrock", "Apfelmus", "Crêpes", "crepes", "Ångström", "apfelmus"];
     const made = [];
@@ -107,7 +107,7 @@ describe("the recipe box", () => {
     expect(new Set(recipes.map(({ id }: any) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  test("only contains the household's own recipes", async () => {
+  test("The recipe box only contains the household's own recipes", async () => {
     const home = await homeWithMeals();
     await home.recipe("Lasagne");
     expect((await (await home.neighbour()).get("/v1/recipes")).body).toEqual({ recipes: [] });
@@ -124,7 +124,7 @@ describe("changing a recipe", () => {
       { instructions: "Bake.", ingredients: [], name: "Air" },
       "changed the name, ingredients and instructions of the recipe “Lasagne”",
     ],
-  ])("applies %j and keeps the other fields", async (patch, summary) => {
+  ])("A change of a recipe applies %j and keeps the other fields", async (patch, summary) => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Flour", "Milk"], { prepMinutes: 60 });
     const before = rowsOf(home, "recipe");
@@ -137,7 +137,7 @@ describe("changing a recipe", () => {
     expect(images(home)).toEqual({ before: { recipe: before }, after: { recipe: rowsOf(home, "recipe") } });
   });
 
-  test("writes nothing if nothing changes", async () => {
+  test("A change of a recipe writes nothing if nothing changes", async () => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Milk"], { prepMinutes: 60 });
     const { length } = home.entries();
@@ -151,7 +151,7 @@ describe("changing a recipe", () => {
     [{ name: null }, "name: must be 1 to 200 characters"],
     [{ instructions: null }, "instructions: must be at most 5000 characters"],
     [{ ingredients: [""] }, "ingredients[0]: must be 1 to 200 characters"],
-  ])("refuses %j", async (patch, error) => {
+  ])("A change of a recipe to %j is refused", async (patch, error) => {
     const { recipe, patch: change, get } = await homeWithMeals();
     const made = await recipe("Lasagne");
     expect((await change(`/v1/recipes/${made.id}`, patch)).body).toEqual(refusal(400, error));
@@ -160,7 +160,7 @@ describe("changing a recipe", () => {
 });
 
 describe("archiving a recipe", () => {
-  test("removes it from the box once, and keeps the meals planned with it", async () => {
+  test("Archiving a recipe removes it from the box once, and keeps the meals planned with it", async () => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Milk"]);
     const meal = await home.plan("2026-11-27", "dinner", made);
@@ -187,14 +187,14 @@ describe("archiving a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("happens once for two requests at the same time", async () => {
+  test("Archiving a recipe happens once for two requests at the same time", async () => {
     const { recipe, delete: remove } = await homeWithMeals();
     const { id } = await recipe("Lasagne");
     const answers = await Promise.all([1, 2, 3].map(() => remove(`/v1/recipes/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  test("is for adults and keys, while children and guests can add and change recipes", async () => {
+  test("Archiving is for adults and keys, while children and guests can add and change recipes", async () => {
     const { add, as, mia, ben, delete: remove } = await homeWithMeals();
     const guest = as(add("Guest", "guest"));
     for (const who of [mia, guest]) {

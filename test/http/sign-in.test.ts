@@ -32,7 +32,7 @@ function cookieOf(answer: { headers: Headers }): string {
 }
 
 describe("signing in", () => {
-  test("by name or by email, in any case, returns a cookie that is valid for the API with all scopes", async () => {
+  test("A sign-in by name or email, in any case, returns a cookie that is valid for the API with all scopes", async () => {
     const { signIn, name, email, call, members, origin, entries } = await home();
     for (const login of [name, name.toUpperCase(), email, email.toLowerCase(), ` ${name} `]) {
       const answer = await signIn(login);
@@ -47,14 +47,14 @@ describe("signing in", () => {
     }
   });
 
-  test("sets a cookie that scripts cannot read and other sites do not send", async () => {
+  test("A sign-in sets a cookie that scripts cannot read and other sites do not send", async () => {
     const { signIn, name } = await home();
     expect((await signIn(name)).headers.get("Set-Cookie")).toMatch(
       /^inglenook_session=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Max-Age=2592000$/,
     );
   });
 
-  test("stores no token and no password", async () => {
+  test("A sign-in stores no token and no password", async () => {
     const { signIn, name, db } = await home();
     const token = cookieOf(await signIn(name)).split("=")[1] ?? "";
     for (const table of ["session", "member", "activity", "idempotency"]) {
@@ -64,7 +64,7 @@ describe("signing in", () => {
     }
   });
 
-  test("returns the same error for a wrong password, an unknown name, and a member without a password", async () => {
+  test("A sign-in has the same error for a wrong password, an unknown name, and a member without a password", async () => {
     const { signIn, name, members } = await home();
     const refused = await signIn(name, "wrong password");
     expect(refused.body).toEqual(wrong);
@@ -74,7 +74,7 @@ describe("signing in", () => {
     expect((await signIn(name, "wrong password")).headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("is refused with a name that two members have, and works with the email", async () => {
+  test("A sign-in is refused with a name that two members have, and works with the email", async () => {
     const one = await home();
     const other = await one.neighbour();
     await other.as(other.members.anna).patch(`/app/members/${other.members.anna.id}`, { name: one.name });
@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect((await one.signIn(one.email)).status).toBe(200);
   });
 
-  test("is limited to 5 failures a minute for each account, also in parallel, and successes do not count", async () => {
+  test("A sign-in may fail 5 times a minute for each account, also in parallel, and successes do not count", async () => {
     const { signIn, name } = await home();
     for (let count = 0; count < 7; count++) expect((await signIn(name)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(name, "wrong password")));
@@ -99,21 +99,21 @@ describe("signing in", () => {
     [{ login: "x", password: "x".repeat(201) }, "password: must be 8 to 200 characters"],
     [{ login: "", password }, "login: must be 1 to 254 characters"],
     [{ login: "x", password, remember: true }, "remember: unknown field"],
-  ])("refuses %j", async (body, error) => {
+  ])("A sign-in with %j is refused", async (body, error) => {
     const { call, origin } = await home();
     expect((await call("POST", "/app/session", { body, key: null, headers: origin })).body).toEqual(
       refusal(400, error),
     );
   });
 
-  test("is refused from a page of another site", async () => {
+  test("A sign-in is refused from a page of another site", async () => {
     const { signIn, name } = await home();
     expect((await signIn(name, password, { Origin: "https://evil.example" })).body).toEqual(
       refusal(403, "Origin does not match"),
     );
   });
 
-  test("never keeps a token from before the sign-in (session fixation)", async () => {
+  test("A sign-in never keeps a token from before it (session fixation)", async () => {
     const { signIn, name, call, origin } = await home();
     const planted = `inglenook_session=${"A".repeat(43)}`;
     const answer = await signIn(name, password, { ...origin, Cookie: planted });
@@ -125,7 +125,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("names its member, and ends after signing out", async () => {
+  test("A session names its member, and ends after signing out", async () => {
     const { anna, members, name, call } = await home();
     expect((await anna.get("/app/session")).body.member).toMatchObject({ id: members.anna.id, name });
     const out = await anna.delete("/app/session");
@@ -137,7 +137,7 @@ describe("a session", () => {
     );
   });
 
-  test("is listed with its browser, and only its own member can end it from another one", async () => {
+  test("A session is listed with its browser, and only its own member can end it from another one", async () => {
     const { anna, as, members } = await home();
     const tablet = as(members.anna);
     const ben = as(members.ben);
@@ -153,13 +153,13 @@ describe("a session", () => {
     expect((await anna.get("/app/session")).status).toBe(200);
   });
 
-  test("is ignored if the request has an Authorization header", async () => {
+  test("A session is ignored if the request has an Authorization header", async () => {
     const { anna, call } = await home();
     const headers = { ...anna.headers, Authorization: "Bearer nonsense" };
     expect((await call("GET", "/v1/tasks", { key: null, headers })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("can read without an Origin header, as when a person types the address", async () => {
+  test("A session can read without an Origin header, as when a person types the address", async () => {
     const { anna, call } = await home();
     const { Cookie } = anna.headers;
     expect((await call("GET", "/app/session", { key: null, headers: { Cookie } })).status).toBe(200);
@@ -167,7 +167,7 @@ describe("a session", () => {
 });
 
 describe("changing the password", () => {
-  test("requires the current password, ends the other sessions and keeps this one", async () => {
+  test("A change of the password requires the current password, ends the other sessions and keeps this one", async () => {
     const { anna, as, members, signIn, name } = await home();
     const other = as(members.anna);
     expect((await anna.post("/app/password", { current: "not the one", new: "another one" })).body).toEqual(
@@ -194,7 +194,7 @@ describe("an invitation", () => {
     return { ...own, link: body.link, expiresAt: body.expiresAt, token, accept, look };
   }
 
-  test("says who invites whom where, until it is accepted", async () => {
+  test("An invitation says who invites whom to which household, until it is accepted", async () => {
     const { look, accept, name, anna, members } = await invited();
     const seen = { householdName: "Test", memberName: "Ben", email: null, invitedBy: name };
     expect((await look()).body).toEqual(seen);
@@ -210,7 +210,7 @@ describe("an invitation", () => {
     expect((await look()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("can be read by 20 wrong tokens a minute from an address, so nobody can try them out", async () => {
+  test("An invitation can be read by 20 wrong tokens a minute from an address, so nobody can try them out", async () => {
     const own = await household({ server: serverInProcess() });
     const look = (token: string) => own.call("POST", "/app/invitations", { body: { token }, key: null });
     for (let index = 0; index < 20; index++)
@@ -220,7 +220,7 @@ describe("an invitation", () => {
     expect((await look("other")).status).toBe(404);
   });
 
-  test("sets a password and signs the member in, once", async () => {
+  test("An invitation sets a password and signs the member in, once", async () => {
     const { accept, link, members, call, origin } = await invited();
     expect(link).toMatch(/^http:\/\/localhost:\d+\/join#[\w-]{43}$/);
     const first = await accept();
@@ -230,26 +230,26 @@ describe("an invitation", () => {
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("is invalid after a newer one is made, and unknown if it is forged", async () => {
+  test("An invitation is invalid after a newer one is made, and unknown if it is forged", async () => {
     const { accept, anna, members } = await invited();
     await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
     expect((await accept("some password", "A".repeat(43))).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("works for one of two simultaneous requests", async () => {
+  test("An invitation works for one of two simultaneous requests", async () => {
     const { accept } = await invited();
     const answers = await Promise.all([accept("the first one"), accept("the second one")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test("for an owner can only be made by an owner, because others could become owner with it", async () => {
+  test("An invitation for an owner can only be made by an owner, because others could become owner with it", async () => {
     const { as, members } = await home();
     const answer = await as(members.ben).post(`/app/members/${members.anna.id}/invitation`, undefined);
     expect(answer.body).toEqual(refusal(403, "Only an owner can change owners"));
   });
 
-  test("ends together with the sign-in when an adult removes the sign-in", async () => {
+  test("An invitation ends together with the sign-in when an adult removes the sign-in", async () => {
     const { accept, as, members, anna } = await invited();
     const ben = as(members.ben);
     expect((await anna.delete(`/app/members/${members.ben.id}/sign-in`)).status).toBe(200);
@@ -257,7 +257,7 @@ describe("an invitation", () => {
     expect((await accept()).status).toBe(404);
   });
 
-  test("can be removed before the member accepts it, and then there is no sign-in to remove", async () => {
+  test("An invitation can be removed before the member accepts it, and then there is no sign-in to remove", async () => {
     const { as, members, clock, entries } = await household({ server: serverInProcess() });
     const anna = as(members.anna);
     const take = () => anna.delete(`/app/members/${members.ben.id}/sign-in`);
@@ -273,7 +273,7 @@ describe("an invitation", () => {
     expect((await take()).body).toEqual(notFound);
   });
 
-  test("and the sign-in of an owner cannot be removed by an adult", async () => {
+  test("An invitation and the sign-in of an owner cannot be removed by an adult", async () => {
     const { as, anna, members, add } = await home();
     const ben = as(members.ben);
     const refused = refusal(403, "Only an owner can change owners");

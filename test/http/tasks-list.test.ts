@@ -4,7 +4,7 @@ import { tablet } from "../support/records/check-ins.ts";
 import { homeWithTasks } from "../support/records/tasks.ts";
 
 describe("listing tasks", () => {
-  test("sorts by due date, then by creation, with tasks without a due date last", async () => {
+  test("Tasks are sorted by due date, then by creation, with tasks without a due date last", async () => {
     const { add, labels } = await homeWithTasks();
     await add("none, first");
     await add("late", "2031-05-02");
@@ -22,7 +22,7 @@ describe("listing tasks", () => {
     ]);
   });
 
-  test("filters by due date, member and completion, one at a time and combined", async () => {
+  test("Tasks are filtered by due date, member and completion, one at a time and combined", async () => {
     const { add, labels, patch, anna, ben } = await homeWithTasks();
     await add("a1", "2031-05-01", anna);
     const done = await add("b1", "2031-05-01", ben);
@@ -37,7 +37,7 @@ describe("listing tasks", () => {
     expect(await labels(`?completed=true&memberId=${anna}`)).toEqual([]);
   });
 
-  test("returns tasks completed at or after an instant, and no open task", async () => {
+  test("The filter completedSince returns tasks completed at or after an instant, and no open task", async () => {
     const { add, labels, patch, anna, ben } = await homeWithTasks();
     const complete = async (label: string, completedAt: string, memberId = anna) =>
       patch(`/v1/tasks/${(await add(label, "2031-05-01", memberId)).id}`, { completedAt });
@@ -53,7 +53,7 @@ describe("listing tasks", () => {
     expect(await labels("?completedSince=2026-11-21T00:00:00Z")).toEqual([]);
   });
 
-  test("refuses completedSince together with a filter for open tasks", async () => {
+  test("The filter completedSince is refused together with a filter for open tasks", async () => {
     const { get } = await homeWithTasks();
     const { status, body } = await get("/v1/tasks?completedSince=2026-11-20T10:00:00Z&completed=false");
     expect({ status, body }).toEqual({
@@ -62,7 +62,7 @@ describe("listing tasks", () => {
     });
   });
 
-  test("hides completed tasks from other households, and lets tablets and children read them", async () => {
+  test("Completed tasks are hidden from other households, and can be read by tablets and children", async () => {
     const { add, labels, patch, ben, neighbour, get, as, members, ...own } = await homeWithTasks();
     await patch(`/v1/tasks/${(await add("ours", null, ben)).id}`, { completedAt: "2026-11-20T10:00:00Z" });
     const other = await neighbour();
@@ -75,7 +75,7 @@ describe("listing tasks", () => {
     expect((await wall.get(path)).body).toEqual(ours);
   });
 
-  test("returns an empty list for an unknown member, also for one of another household", async () => {
+  test("The list of tasks is empty for an unknown member, also for one of another household", async () => {
     const { add, labels, neighbour } = await homeWithTasks();
     await add("x");
     const other = await neighbour();
@@ -97,7 +97,7 @@ describe("listing tasks", () => {
     ["completed=true&completed=false", "completed: must be given once"],
     ["__proto__=1", "__proto__: unknown field"],
     ["%00=1", "\u0000: unknown field"],
-  ])("refuses the query %s", async (query, error) => {
+  ])("The list of tasks refuses the query %s", async (query, error) => {
     const { get } = await homeWithTasks();
     expect((await get(`/v1/tasks?${query}`)).body).toEqual(refusal(400, error));
   });

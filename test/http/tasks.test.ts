@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describe("adding a task", () => {
-  test("returns the whole task, marked with the key and its agent", async () => {
+  test("A new task is returned whole, marked with the key and its agent", async () => {
     const { post, anna, key } = await homeWithTasks();
     const { status, body } = await post(
       "/v1/tasks",
@@ -26,13 +26,13 @@ describe("adding a task", () => {
     });
   });
 
-  test("accepts a task whose due date is absent or null", async () => {
+  test("A new task may have a due date that is absent or null", async () => {
     const { add } = await homeWithTasks();
     expect((await add("a")).dueDate).toBeNull();
     expect((await add("b", null)).dueDate).toBeNull();
   });
 
-  test("records the label, the member and the due date in the feed", async () => {
+  test("A new task has its label, its member and its due date in the feed", async () => {
     const { add, entries } = await homeWithTasks();
     const task = await add("Water the plants", "2031-05-01");
     expect(entries()[0]).toEqual({
@@ -77,39 +77,39 @@ describe("adding a task", () => {
     [{ label: "x", memberId: "ANNA", dueDate: "" }, "dueDate: must be a date that exists, such as 2026-05-01 or null"],
     [{ label: "x", memberId: "ANNA", completedAt: null }, "completedAt: unknown field"],
     [{ label: "", memberId: "ANNA", colour: 1 }, "label: must be 1 to 300 characters"],
-  ])("refuses %j", async (body, error) => {
+  ])("A new task is refused with %j", async (body, error) => {
     const { post, anna, get } = await homeWithTasks();
     const sent = { ...body, ...("memberId" in body && body.memberId === "ANNA" ? { memberId: anna } : {}) };
     expect((await post("/v1/tasks", sent)).body).toEqual(refusal(400, error));
     expect((await get("/v1/tasks")).body).toEqual({ tasks: [] });
   });
 
-  test("refuses __proto__ like any other unknown field", async () => {
+  test("A new task refuses __proto__ like any other unknown field", async () => {
     const { call, anna } = await homeWithTasks();
     const raw = `{"label": "x", "memberId": "${anna}", "__proto__": {"a": 1}}`;
     const { body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": "application/json" } });
     expect(body).toEqual(refusal(400, "__proto__: unknown field"));
   });
 
-  test("counts code points, not UTF-16 units, and ignores surrounding spaces", async () => {
+  test("The length of a label counts code points, not UTF-16 units, and ignores surrounding spaces", async () => {
     const { add } = await homeWithTasks();
     const label = "👪".repeat(300);
     expect((await add(`  ${label}\n`)).label).toBe(label);
   });
 
-  test("keeps markup, quotes and text in any script unchanged", async () => {
+  test("A new task keeps markup, quotes and text in any script unchanged", async () => {
     const { add, labels } = await homeWithTasks();
     const label = `<script>alert("1")</script> '; DROP TABLE task; -- ${"日本語 עברית 🧑‍🧑‍🧒"}`;
     await add(label);
     expect(await labels()).toEqual([label]);
   });
 
-  test("accepts an id in capitals as the same id", async () => {
+  test("A new task accepts an id in capitals as the same id", async () => {
     const { add, anna } = await homeWithTasks();
     expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
   });
 
-  test("refuses an unknown member, and one of another household", async () => {
+  test("A new task refuses an unknown member, and one of another household", async () => {
     const { post, neighbour } = await homeWithTasks();
     const other = await neighbour();
     for (const memberId of [other.members.anna.id, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"]) {
@@ -118,7 +118,7 @@ describe("adding a task", () => {
     }
   });
 
-  test("stores all of fifty tasks that are added at the same time", async () => {
+  test("All of fifty tasks that are added at the same time are stored", async () => {
     const { add, labels } = await homeWithTasks();
     const wanted = Array.from({ length: 50 }, (_, index) => `Task ${index}`);
     await Promise.all(wanted.map((label) => add(label)));
@@ -127,20 +127,20 @@ describe("adding a task", () => {
 });
 
 describe("changing a task", () => {
-  test("changes the given fields and keeps the others", async () => {
+  test("A change of a task changes the given fields and keeps the others", async () => {
     const { add, patch, ben } = await homeWithTasks();
     const before = await add("Old", "2031-05-01");
     const { body } = await patch(`/v1/tasks/${before.id}`, { label: " New ", memberId: ben });
     expect(body).toEqual({ ...before, label: "New", memberId: ben, updatedAt: expect.stringMatching(instant) });
   });
 
-  test("clears the due date with null", async () => {
+  test("A change of a task clears the due date with null", async () => {
     const { add, patch } = await homeWithTasks();
     const { id } = await add("x", "2031-05-01");
     expect((await patch(`/v1/tasks/${id}`, { dueDate: null })).body.dueDate).toBeNull();
   });
 
-  test("writes nothing if nothing changes", async () => {
+  test("A change of a task writes nothing if nothing changes", async () => {
     const { add, patch, entries, get, anna } = await homeWithTasks();
     const task = await add("x", "2031-05-01");
     const count = entries().length;
@@ -158,7 +158,7 @@ describe("changing a task", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("completes and reopens a task, and writes both to the feed", async () => {
+  test("A task is completed and reopened, and both are in the feed", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id, createdAt } = await add("Bins out");
     const done = await patch(`/v1/tasks/${id}`, { completedAt: createdAt, label: "The bins out" });
@@ -173,7 +173,7 @@ describe("changing a task", () => {
     expect(entries()[0]).toMatchObject({ action: "reopened", summary: "reopened “The bins out”" });
   });
 
-  test("stores the completion in UTC, for any offset in the request", async () => {
+  test("A completion is stored in UTC, for any offset in the request", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id } = await add("x");
     const one = await patch(`/v1/tasks/${id}`, { completedAt: "2020-05-01T09:00:00+02:00" });
@@ -185,7 +185,7 @@ describe("changing a task", () => {
     expect(entries()[0]).toMatchObject({ action: "updated", summary: "changed the time of completion of “x”" });
   });
 
-  test("accepts a completion up to one day in the future, and no later", async () => {
+  test("A completion may lie up to one day in the future, and no later", async () => {
     const { add, patch, clock } = await homeWithTasks();
     const { id } = await add("x");
     const at = (hours: number) => new Date(clock.now.getTime() + hours * 3_600_000).toISOString();
@@ -206,7 +206,7 @@ describe("changing a task", () => {
     "2026-05-01 09:00:00Z",
     5,
     true,
-  ])("refuses %p as a completion time", async (completedAt) => {
+  ])("A task refuses %p as a completion time", async (completedAt) => {
     const { add, patch } = await homeWithTasks();
     const { id } = await add("x");
     const { body } = await patch(`/v1/tasks/${id}`, { completedAt });
@@ -221,14 +221,14 @@ describe("changing a task", () => {
     [{ dueDate: null }, "took the due date off “Old”"],
     [{ label: "New", dueDate: null }, "changed the label and due date of “Old”"],
     [{ label: "New", dueDate: null, memberId: "BEN" }, "changed the label, due date and assignee of “Old”"],
-  ])("summarizes %j in the feed", async (change, summary) => {
+  ])("The feed summarizes the change %j", async (change, summary) => {
     const { add, patch, entries, ben } = await homeWithTasks();
     const { id } = await add("Old", "2031-05-01");
     await patch(`/v1/tasks/${id}`, { ...change, ...("memberId" in change ? { memberId: ben } : {}) });
     expect(entries()[0]).toMatchObject({ action: "updated", summary });
   });
 
-  test("refuses an unknown member and changes nothing", async () => {
+  test("A change of a task refuses an unknown member and changes nothing", async () => {
     const { add, patch, get } = await homeWithTasks();
     const task = await add("x");
     const change = { label: "y", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" };
@@ -238,7 +238,7 @@ describe("changing a task", () => {
 });
 
 describe("deleting a task", () => {
-  test("deletes it permanently, and only once", async () => {
+  test("A task is deleted permanently, and only once", async () => {
     const { add, delete: remove, labels, entries, patch } = await homeWithTasks();
     const { id } = await add("Gone soon");
     await add("Stays");
