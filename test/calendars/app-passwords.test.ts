@@ -11,7 +11,7 @@ const passwordPattern = /^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){4}$/;
 type AppRow = { secret_hash: string; calendars: string | null };
 
 describe("an app password", () => {
-  test("is made by a member, who sees it once", async () => {
+  test("An app password is made by a member, who sees it once", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     const { status, body } = await ben.post("/app/calendar-apps", { ...input, name: " Ben's iPhone " });
@@ -41,13 +41,13 @@ describe("an app password", () => {
     ["👩‍🦰", "member"],
     ["Maximiliane-Alexandra", "maximilianealexandra"],
     ["Anna-Katharina Schönfelder", "annakatharinaschoenf"],
-  ])("of %s has a username that begins with %s", async (name, beginning) => {
+  ])("An app password of %s has a username that begins with %s", async (name, beginning) => {
     const home = await household();
     const { body } = await home.as(home.add(name, "child")).post("/app/calendar-apps", input);
     expect(body.username.slice(0, -5)).toBe(beginning);
   });
 
-  test("is its member's alone", async () => {
+  test("An app password belongs to its member alone", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const { body: app } = await home.as(ben).post("/app/calendar-apps", input);
@@ -59,7 +59,7 @@ describe("an app password", () => {
     expect(home.entries()[0]?.summary).toBe("disconnected “Ben's iPhone” from the calendar");
   });
 
-  test("may be for some calendars only, which must exist", async () => {
+  test("An app password may be for some calendars only, which must exist", async () => {
     const home = await household();
     const other = await home.neighbour();
     const mia = home.as(home.members.mia);
@@ -71,7 +71,7 @@ describe("an app password", () => {
     for (const wrong of [[], ["family", "family"], "family"]) expect((await post(wrong)).status).toBe(400);
   });
 
-  test("is one of at most 20 of a member", async () => {
+  test("A member has at most 20 app passwords", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     for (let count = 0; count < 20; count++) expect((await ben.post("/app/calendar-apps", input)).status).toBe(200);
@@ -81,7 +81,7 @@ describe("an app password", () => {
     expect((await home.as(home.members.mia).post("/app/calendar-apps", input)).status).toBe(200);
   });
 
-  test("is deleted with its member, or with the member's sign-in, but stays when the password changes", async () => {
+  test("An app password is deleted with its member, or with the member's sign-in, but stays when the password changes", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     const rowsOf = (table: string) =>
@@ -102,7 +102,7 @@ describe("an app password", () => {
     expect([rowsOf("app_password").length, rowsOf("dav_property").length]).toEqual([1, 1]);
   });
 
-  test("is not for tablets", async () => {
+  test("An app password is not for tablets", async () => {
     const home = await household();
     const device = (await tablet(home)).for(home.members.anna);
     expect((await device.call("GET", "/app/calendar-apps")).body).toEqual(

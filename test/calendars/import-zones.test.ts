@@ -34,14 +34,14 @@ describe("a time zone of a calendar file", () => {
     ["/Club time", "/Club time"],
     ["/Club time", "Club time"],
     ["Club time", "/Club time"],
-  ])("is found as %j by events that name %s", async (tzid, written) => {
+  ])("A time zone of a calendar file is found as %j by events that name %s", async (tzid, written) => {
     const home = await household();
     await importAll(home, file(tzid, written));
     expect(await startOf(home)).toEqual(["2027-01-12T17:00:00.000Z"]);
     expect((await exported(home)).filter((line) => line.startsWith("TZID:"))).toEqual([`TZID:${tzid}`]);
   });
 
-  test.each(["/Europe/London", "/example.org/2027/Europe/London"])("may be named %s alone", async (written) => {
+  test.each(["/Europe/London", "/example.org/2027/Europe/London"])("A zone may be named %s alone", async (written) => {
     const home = await household();
     const text = file("Other", written);
     await importAll(home, text);

@@ -14,7 +14,7 @@ const startsOf = async (home: Home) => (await instancesOf(home)).map(({ startsAt
 const codesIn = ({ body }: { body: { remarks: { code: string }[] } }) => body.remarks.map(({ code }) => code);
 
 describe("texts with an encoding", () => {
-  test("encoded texts show their letters, line breaks and soft breaks", async () => {
+  test("Encoded texts show their letters, line breaks and soft breaks", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:a", "DTSTART;VALUE=DATE:20270105"],
@@ -30,7 +30,7 @@ describe("texts with an encoding", () => {
     ]);
   });
 
-  test("encoded texts go out as text that every program reads", async () => {
+  test("Encoded texts go out as text that every program reads", async () => {
     const home = await household();
     await importAll(home, calendar(["UID:a", "DTSTART;VALUE=DATE:20270105", "SUMMARY;QUOTED-PRINTABLE:M=C3=BCll"]));
     const [{ id = "" } = {}] = (await home.get("/v1/events?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z")).body
@@ -51,7 +51,7 @@ describe("rules with mistakes", () => {
     ["FREQ=WEEKLY;BYDAY=;BYMONTH=;COUNT=2", ["01-05", "01-12"]],
     ["FREQ=WEEKLY;BYDAY=TU,,TH;COUNT=2", ["01-05", "01-07"]],
     ["FREQ=DAILY;UNTIL=;COUNT=2", ["01-05", "01-06"]],
-  ])("%s shows each date that is meant, in the preview and after the import", async (rule, dates) => {
+  ])("The rule %s shows each date that is meant, in the preview and after the import", async (rule, dates) => {
     const home = await household();
     const text = calendar([...tuesday, `RRULE:${rule}`]);
     const shown = await preview(home, text);
@@ -84,7 +84,7 @@ describe("zones", () => {
       `${yearly(3)};COUNT=60;UNTIL=20600328T010000Z`,
     ],
     ["an INTERVAL of 0", `${yearly(10)};INTERVAL=0`, `${yearly(3)};INTERVAL=0`],
-  ])("zones with %s in their rules change their clocks", async (_, winter, summer) => {
+  ])("Zones with %s in their rules change their clocks", async (_, winter, summer) => {
     const home = await household();
     const text = withZone(
       "Vereinszeit",
@@ -107,7 +107,7 @@ describe("zones", () => {
     ["a rule for summer only", [], [yearly(3)]],
     ["a rule for winter that cannot be read", ["RRULE:FREQ=FORTNIGHTLY"], [yearly(3)]],
     ["rules that ended in summer", [`${yearly(10)};UNTIL=20191027T010000Z`], [`${yearly(3)};UNTIL=20200329T010000Z`]],
-  ])("zones with %s never stay on summer time without a word", async (_, winter, summer) => {
+  ])("Zones with %s never stay on summer time without a word", async (_, winter, summer) => {
     const home = await household();
     const text = withZone(
       "Vereinszeit",
@@ -133,7 +133,7 @@ describe("zones", () => {
     ["(GMT+05:30) Chennai, Kolkata, Mumbai, New Delhi", "20270701T090000", "2027-07-01T03:30"],
     ["(UTC-07:00) Chihuahua, La Paz, Mazatlan", "20270701T090000", "2027-07-01T16:00"],
     ["GMT -0500 (Standard) / GMT -0400 (Daylight)", "20270701T090000", "2027-07-01T13:00"],
-  ])("%s is known by its name", async (tzid, at, expected) => {
+  ])("The zone %s is known by its name", async (tzid, at, expected) => {
     const home = await household();
     const text = calendar(zoned(tzid, at));
     expect(codesIn(await preview(home, text))).toEqual([]);
@@ -148,7 +148,7 @@ describe("events that share a UID", () => {
   ];
   const three = [day("20270105", "Parents evening"), day("20270212", "School trip"), day("20270318", "Report cards")];
 
-  test("events that share a UID all come in, and are known at the next import", async () => {
+  test("Events that share a UID all come in, and are known at the next import", async () => {
     const home = await household();
     const text = calendar(...three);
     const shown = await preview(home, text);
@@ -168,7 +168,7 @@ describe("events that share a UID", () => {
     expect((await importAll(home, changed, { known: "update" })).body).toMatchObject({ added: 0, updated: 3 });
   });
 
-  test("events that share a UID are chosen one by one", async () => {
+  test("Events that share a UID are chosen one by one", async () => {
     const home = await household();
     const { body } = await preview(home, calendar(...three));
     const uids = [body.events[1].uid];
@@ -176,7 +176,7 @@ describe("events that share a UID", () => {
     expect((await instancesOf(home)).map(({ title }) => title)).toEqual(["School trip"]);
   });
 
-  test("events with one title on several days all come in, and each keeps its changed dates", async () => {
+  test("Events with one title on several days all come in, and each keeps its changed dates", async () => {
     const home = await household();
     const weekly = (date: string) => [
       "UID:x",
@@ -194,7 +194,7 @@ describe("events that share a UID", () => {
     ]);
   });
 
-  test("versions of one event are one event, which a remark says", async () => {
+  test("Versions of one event are one event, which a remark says", async () => {
     const home = await household();
     const text = calendar(day("20270105", "Trip", "SEQUENCE:1"), day("20270112", "Trip", "SEQUENCE:2"));
     expect(codesIn(await preview(home, text))).toEqual(["same_id"]);
@@ -204,7 +204,7 @@ describe("events that share a UID", () => {
 });
 
 describe("Outlook's all-day events", () => {
-  test("marked events are all-day, although they have times", async () => {
+  test("Outlook's marked events are all-day, although they have times", async () => {
     const home = await household();
     const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
@@ -231,7 +231,7 @@ describe("Outlook's all-day events", () => {
     ]);
   });
 
-  test("marked series keep their last date and their cancelled ones", async () => {
+  test("Outlook's marked series keep their last date and their cancelled ones", async () => {
     const home = await household();
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
     await importAll(
@@ -249,7 +249,7 @@ describe("Outlook's all-day events", () => {
   });
 });
 
-test("an event of an hour lasts an hour also where it begins in the hour that the clock skips", async () => {
+test("An event of an hour lasts an hour also where it begins in the hour that the clock skips", async () => {
   const home = await household();
   const text = calendar([
     ...["UID:a", "SUMMARY:At night", "DTSTART;TZID=Europe/Berlin:20270327T023000", "DURATION:PT1H"],

@@ -41,7 +41,7 @@ const insert = (db: ReturnType<typeof fileDatabase>, name: string) =>
   );
 
 describe("a transaction in turns", () => {
-  test("shows nothing before its end, and everything then", async () => {
+  test("A transaction in turns shows nothing before its end, and everything then", async () => {
     const db = fileDatabase();
     const seen: unknown[] = [];
     const result = await transactInTurns(db, function* (own) {
@@ -55,7 +55,7 @@ describe("a transaction in turns", () => {
     closeDatabase(db);
   });
 
-  test("begins again where others write, who do not wait, and goes through at last", async () => {
+  test("A transaction in turns begins again where others write, who do not wait, and goes through at last", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;
@@ -74,7 +74,7 @@ describe("a transaction in turns", () => {
     closeDatabase(db);
   });
 
-  test("leaves nothing behind if it fails", async () => {
+  test("A transaction in turns leaves nothing behind if it fails", async () => {
     const db = fileDatabase();
     const failing = transactInTurns(db, function* (own) {
       insert(own, "lost");
@@ -89,7 +89,7 @@ describe("a transaction in turns", () => {
   });
 });
 
-test("an import that begins again names no entry of its earlier try, also to a repeated request", async () => {
+test("An import that begins again names no entry of its earlier try, also to a repeated request", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };
@@ -113,7 +113,7 @@ test("an import that begins again names no entry of its earlier try, also to a r
   closeDatabase(db);
 });
 
-test("an import and what others do meanwhile both come through, as one entry", async () => {
+test("An import and what others do meanwhile both come through, as one entry", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const anna = home.as(home.members.anna);

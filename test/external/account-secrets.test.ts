@@ -15,7 +15,7 @@ import { newPath } from "../support/home/folders.ts";
 import { household, start } from "../support/home/home.ts";
 import { listeningServer } from "../support/home/live.ts";
 
-test("passwords, client secrets and tokens are in no answer, entry, export, backup, log line or database", async () => {
+test("Passwords, client secrets and tokens are in no answer, entry, export, backup, log line or database", async () => {
   const far = await household({ server: listeningServer() });
   const phone = davClient(far, undefined, { name: "Far phone" });
   const dataDir = newPath();

@@ -7,7 +7,7 @@ import { refusal } from "../support/home/home.ts";
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
 describe("a calendar both ways", () => {
-  test("shows what is there, and sends what changes here", async () => {
+  test("A calendar both ways shows what is there, and sends what changes here", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
     await sync();
@@ -30,7 +30,7 @@ describe("a calendar both ways", () => {
     expect(after.syncTargets[0].syncedAt).not.toBeNull();
   });
 
-  test("an event made here is copied there once, and deleted there with it", async () => {
+  test("An event made here is copied there once, and deleted there with it", async () => {
     const { home, sync, target, far, phone } = await connected();
     const made = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(made.body.syncTargets[0].status).toBe("pending");
@@ -43,7 +43,7 @@ describe("a calendar both ways", () => {
     expect(await eventsOf(far)).toEqual([]);
   });
 
-  test("events that are deleted together are deleted there, and those that are only shown are refused", async () => {
+  test("Events that are deleted together are deleted there, and those that are only shown are refused", async () => {
     const { home, sync, target, far } = await connected();
     const make = async (title: string) =>
       (await home.post("/v1/events", { title, ...times, syncTargets: [target] })).body.id;
@@ -63,7 +63,7 @@ describe("a calendar both ways", () => {
     expect(await eventsOf(shown.home)).toHaveLength(2);
   });
 
-  test("what is deleted there goes here, and undo brings back both", async () => {
+  test("An event that is deleted there is deleted here, and undo brings back both", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));
     await sync();
@@ -79,7 +79,7 @@ describe("a calendar both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("changes of both sides are merged by field; the later one of a field counts, and the other is said", async () => {
+  test("Changes of both sides are merged by field; the later one of a field counts, and the other is said", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));
@@ -99,7 +99,7 @@ describe("a calendar both ways", () => {
     expect(body).toContain("DESCRIPTION:Bring the card");
   });
 
-  test("an exception of a series is kept on both sides", async () => {
+  test("An exception of a series is kept on both sides", async () => {
     const { home, sync, phone } = await connected();
     const at = phone.at("family", "piano.ics");
     const rule = ["DTSTART;TZID=Europe/Berlin:20261201T160000", "DTEND;TZID=Europe/Berlin:20261201T170000"];
@@ -125,7 +125,7 @@ describe("a calendar both ways", () => {
 });
 
 describe("rules of events from accounts", () => {
-  test("guests lock an event, but not its people and reminders", async () => {
+  test("Guests lock an event, but not its people and reminders", async () => {
     const { home, sync, phone } = await connected();
     const guests = ["ORGANIZER:mailto:boss@work.example", "ATTENDEE:mailto:ben@home.example"];
     await phone.put(phone.at("family", "m.ics"), event("m@phone", "SUMMARY:Meeting", ...guests));
@@ -140,7 +140,7 @@ describe("rules of events from accounts", () => {
     expect((await phone.get(phone.at("family", "m.ics"))).body).not.toContain("VALARM");
   });
 
-  test("its own calendar can't be taken from an event", async () => {
+  test("The calendar that an event comes from can't be taken from it", async () => {
     const { home, sync, phone } = await connected();
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();
@@ -150,7 +150,7 @@ describe("rules of events from accounts", () => {
     expect(refused.body).toEqual(refusal(422, reason));
   });
 
-  test("a calendar that is only shown takes no copies", async () => {
+  test("A calendar that is only shown takes no copies", async () => {
     const { home, target, sync, phone } = await connected("in");
     const refused = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(refused.body).toEqual(refusal(422, "syncTargets[0]: that calendar is read-only"));
@@ -165,7 +165,7 @@ describe("rules of events from accounts", () => {
   test.each([
     ["busy", { title: "Busy", location: null, notes: null, readOnly: true, busyOnly: true }],
     ["full", { title: "Doctor", location: "Mitte", readOnly: false }],
-  ] as const)("private events appear as chosen: %s", async (privacy, wanted) => {
+  ] as const)("Private events appear as chosen: %s", async (privacy, wanted) => {
     const { home, sync, phone, anna } = await connected("both", { privacy });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
     await sync();
@@ -174,7 +174,7 @@ describe("rules of events from accounts", () => {
     expect(await eventsOf(anna)).toEqual([expect.objectContaining(whole)]);
   });
 
-  test("another choice counts for private events that are here already", async () => {
+  test("Another choice counts for private events that are here already", async () => {
     const { home, sync, phone, choose } = await connected("both", { privacy: "busy" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -191,7 +191,7 @@ describe("rules of events from accounts", () => {
     }
   });
 
-  test("the rest of a private event stays as it is there", async () => {
+  test("The rest of a private event stays as it is there", async () => {
     const { home, sync, phone, anna } = await connected("both", { privacy: "busy" });
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
@@ -211,14 +211,14 @@ describe("rules of events from accounts", () => {
     expect(after.syncTargets[0]).toMatchObject({ status: "synced" });
   });
 
-  test("private events may be hidden", async () => {
+  test("Private events may be hidden", async () => {
     const { home, sync, phone } = await connected("both", { privacy: "hidden" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:CONFIDENTIAL"));
     await sync();
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("new events of the member go to the calendar that the member chose", async () => {
+  test("New events of the member go to the calendar that the member chose", async () => {
     const { home, target, sync, far } = await connected("out", { isDefault: true });
     const anna = { memberIds: [home.members.anna.id] };
     const made = await home.post("/v1/events", { title: "Piano", ...times, ...anna });
@@ -230,8 +230,8 @@ describe("rules of events from accounts", () => {
   });
 });
 
-describe("leaving", () => {
-  test.each(["keep", "remove"] as const)("events: %s", async (events) => {
+describe("disconnecting an account", () => {
+  test.each(["keep", "remove"] as const)("Disconnecting an account keeps or removes events: %s", async (events) => {
     const { home, sync, phone, anna, at, far } = await connected();
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();

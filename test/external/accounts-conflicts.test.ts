@@ -26,8 +26,8 @@ async function linked() {
   return { home, side, settle, events, push };
 }
 
-describe("what is sent without a listing", () => {
-  test("a deletion here does not reach an event that was edited there", async () => {
+describe("changes sent without a listing", () => {
+  test("A deletion here that is sent without a listing does not reach an event that was edited there", async () => {
     const { home, side, settle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
@@ -41,7 +41,7 @@ describe("what is sent without a listing", () => {
     expect([...(await side.read()).values()]).toHaveLength(1);
   });
 
-  test("a deletion here reaches an event of which nobody sees a change", async () => {
+  test("A deletion here that is sent without a listing reaches an event of which nobody sees a change", async () => {
     const { home, side, settle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
@@ -53,7 +53,7 @@ describe("what is sent without a listing", () => {
   });
 });
 
-test("a household that is written to each second sends its changes after two seconds", async () => {
+test("A household that is written to each second sends its changes after two seconds", async () => {
   const { home, side, events, push } = await linked();
   const [shown] = await events();
   await home.patch(`/v1/events/${shown.id}`, { title: "Dentist at ten" });
@@ -63,7 +63,7 @@ test("a household that is written to each second sends its changes after two sec
   expect([...(await side.read()).values()].join()).toContain("SUMMARY:Dentist at ten");
 });
 
-test("an object that could not be read is read by the next run", async () => {
+test("An object that could not be read is read by the next run", async () => {
   const place = await (await peers.ours!.start())("one");
   const { origin, pathname } = new URL(place.url);
   const proxy = await startFaultyProxy(origin, diceFrom(1), () => {});

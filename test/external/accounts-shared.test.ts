@@ -23,25 +23,28 @@ async function shared(mode: "in" | "both") {
 const titlesOf = async (home: Parameters<typeof eventsOf>[0]) => (await eventsOf(home)).map(({ title }) => title);
 
 describe("a calendar that two members connect", () => {
-  test.each(["in", "both"] as const)("shows an event once, and stays when one of them leaves (%s)", async (mode) => {
-    const { home, phone, far, sync, anna, at, ben, benAt } = await shared(mode);
-    await phone.put(phone.at("family", "a.ics"), event("a@phone"));
-    await sync();
-    await sync();
-    expect(await titlesOf(home)).toEqual(["Dentist"]);
-    await anna.delete(`${at}?events=remove`);
-    expect(await titlesOf(home)).toEqual(["Dentist"]);
-    await ben.call("POST", `${benAt}/sync`);
-    expect(await titlesOf(far)).toEqual(["Dentist"]);
-    const [shown] = await eventsOf(home);
-    expect(shown.readOnly).toBe(mode === "in");
-    if (mode === "in") return;
-    await home.patch(`/v1/events/${shown.id}`, { title: "Dentist, by Ben" });
-    await ben.call("POST", `${benAt}/sync`);
-    expect(await titlesOf(far)).toEqual(["Dentist, by Ben"]);
-  });
+  test.each(["in", "both"] as const)(
+    "A calendar that two members connect shows an event once, and stays when one of them leaves (%s)",
+    async (mode) => {
+      const { home, phone, far, sync, anna, at, ben, benAt } = await shared(mode);
+      await phone.put(phone.at("family", "a.ics"), event("a@phone"));
+      await sync();
+      await sync();
+      expect(await titlesOf(home)).toEqual(["Dentist"]);
+      await anna.delete(`${at}?events=remove`);
+      expect(await titlesOf(home)).toEqual(["Dentist"]);
+      await ben.call("POST", `${benAt}/sync`);
+      expect(await titlesOf(far)).toEqual(["Dentist"]);
+      const [shown] = await eventsOf(home);
+      expect(shown.readOnly).toBe(mode === "in");
+      if (mode === "in") return;
+      await home.patch(`/v1/events/${shown.id}`, { title: "Dentist, by Ben" });
+      await ben.call("POST", `${benAt}/sync`);
+      expect(await titlesOf(far)).toEqual(["Dentist, by Ben"]);
+    },
+  );
 
-  test("shows a private event to its first member alone, and to the other when that one leaves", async () => {
+  test("A calendar that two members connect shows a private event to its first member, and to the other once that one leaves", async () => {
     const { home, phone, far, sync, anna, ben, benAt } = await shared("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -54,7 +57,7 @@ describe("a calendar that two members connect", () => {
     expect(await titlesOf(far.as(far.members.anna))).toEqual(["Doctor"]);
   });
 
-  test("keeps an event that loses one of two copies in it", async () => {
+  test("A calendar that two members connect keeps an event that loses one of two copies in it", async () => {
     const { home, sync, far, target } = await shared("both");
     const others = { ...target, memberId: home.members.ben.id };
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -69,7 +72,7 @@ describe("a calendar that two members connect", () => {
   });
 });
 
-test("an event that moves between two calendars of an account stays", async () => {
+test("An event that moves between two calendars of an account stays", async () => {
   const { home, phone, far, anna, at, sync, idle } = await connected("both");
   const calendars = (await anna.get(`${at}/calendars`)).body.calendars;
   const anotherKey = calendars.find((each: any) =>
@@ -95,7 +98,7 @@ test("an event that moves between two calendars of an account stays", async () =
   }
 });
 
-test("an event that was deleted here and changed there comes back as it was: with its people", async () => {
+test("An event that was deleted here and changed there comes back as it was, with its people", async () => {
   const { home, phone, sync } = await connected("both");
   const at = phone.at("family", "a.ics");
   await phone.put(at, event("a@phone"));
@@ -115,7 +118,7 @@ test("an event that was deleted here and changed there comes back as it was: wit
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("an event that was kept does not hide the calendar's own one when it is deleted", async () => {
+test("An event that was kept does not hide the calendar's own one when it is deleted", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();

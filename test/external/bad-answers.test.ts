@@ -40,7 +40,7 @@ describe("an answer that is no calendar", () => {
     ["a redirect that loops", { status: 302, headers: { Location: "?" } }, "no_answer"],
     ["a redirect to a file", { status: 302, headers: { Location: "file:///etc/passwd" } }, "not_https"],
     ["204", { status: 204 }, "no_calendar"],
-  ])("%s leaves the events alone, however often it comes", async (_, reply, error) => {
+  ])("An answer that is no calendar, %s, leaves the events alone, however often it comes", async (_, reply, error) => {
     const { host, read, count } = await followed();
     host.answer(reply);
     for (let round = 0; round < 3; round++) {
@@ -78,7 +78,7 @@ describe("an answer that would delete most events", () => {
       [past(1), { uid: "s", lines: ["DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=DAILY"] }],
       [past(1)],
     ],
-  ])("waits for a second one an hour later: %s", async (_, before, after) => {
+  ])("An answer that would delete most events waits for a second one an hour later: %s", async (_, before, after) => {
     const { host, home, anna, read, events } = await followed(before);
     const shown = await events();
     const entries = home.entries().length;
@@ -105,14 +105,14 @@ describe("an answer that would delete most events", () => {
     ["exactly 30 %", days, days.slice(0, 28)],
     ["10 of 20", days.slice(0, 20), days.slice(0, 10)],
     ["past ones", [...days, past(1), past(2)], days],
-  ])("does not wait: %s", async (_, before, after) => {
+  ])("An answer that deletes %s does not wait", async (_, before, after) => {
     const { host, read, count } = await followed(before);
     host.answer({ body: calendarOf(after) });
     expect((await read(hour)).isHeld).toBe(false);
     expect(await count()).toBe(after.length);
   });
 
-  test("is forgotten if the events come back", async () => {
+  test("An answer that would delete most events is forgotten if the events come back", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf([]) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -123,7 +123,7 @@ describe("an answer that would delete most events", () => {
     expect(await count()).toBe(40);
   });
 
-  test("begins to wait again if the next one would delete others", async () => {
+  test("An answer that would delete most events begins to wait again if the next one would delete others", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf(days.slice(0, 20)) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -134,7 +134,7 @@ describe("an answer that would delete most events", () => {
     expect(await count()).toBe(20);
   });
 
-  test("is taken over by hand, for those events only", async () => {
+  test("An answer that would delete most events is taken over by hand, for those events only", async () => {
     const { host, home, anna, id, read, count } = await followed([...days, past(1)]);
     const accept = (since: unknown) => anna.post(`/app/subscriptions/${id}/accept`, { since });
     const notHeld = { status: 409, body: refusal(409, "This answer is not held any more") };
@@ -165,7 +165,7 @@ describe("an answer that would delete most events", () => {
     });
   });
 
-  test("is asked for whole, though its tag is known", async () => {
+  test("A calendar whose answer waits is asked for whole, though its tag is known", async () => {
     const { host, read, count } = await followed();
     const tagged = (etag: string, body: string) =>
       host.answer(({ headers }) =>

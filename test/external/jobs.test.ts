@@ -43,7 +43,7 @@ async function running({ count = 3, head = [], everyHours = 6 }: Options = {}) {
 }
 
 describe("a followed calendar", () => {
-  test("is read again after its hours, give or take a tenth", async () => {
+  test("A followed calendar is read again after its hours, give or take a tenth", async () => {
     const { host, id, start, next, waitHours, parts } = await running();
     const jobs = start();
     const wait = await waitHours();
@@ -65,13 +65,13 @@ describe("a followed calendar", () => {
     ["X-PUBLISHED-TTL:PT5M", 6],
     ["X-PUBLISHED-TTL:P1W", 6],
     ["X-PUBLISHED-TTL:soon", 6],
-  ])("that says %s is read every %i hours", async (line, hours) => {
+  ])("A followed calendar that says %s is read every %i hours", async (line, hours) => {
     const { waitHours } = await running({ head: [line] });
     expect((await waitHours()) / hours).toBeGreaterThanOrEqual(0.9);
     expect((await waitHours()) / hours).toBeLessThanOrEqual(1.1);
   });
 
-  test("that fails is tried again ever later, and is stale after three times", async () => {
+  test("A followed calendar that fails is tried again ever later, and is stale after three times", async () => {
     const { host, home, start, next, waitHours, events } = await running();
     const jobs = start();
     host.answer({ status: 503 });
@@ -100,7 +100,7 @@ describe("a followed calendar", () => {
     await jobs.stop();
   });
 
-  test("that was last heard two days ago is stale at its first failure", async () => {
+  test("A followed calendar that was last heard two days ago is stale at its first failure", async () => {
     const { host, home, anna, id } = await running();
     host.answer({ status: 404 });
     home.clock.advance(47 * hour);
@@ -110,7 +110,7 @@ describe("a followed calendar", () => {
     expect(await refresh()).toMatchObject({ state: "stale", error: "gone" });
   });
 
-  test("is not read twice at a time", async () => {
+  test("A followed calendar is not read twice at a time", async () => {
     const { host, anna, id, read } = await running();
     const reply = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe("a followed calendar", () => {
     expect((await read()).runs).toHaveLength(2);
   });
 
-  test("that is deleted while it is read stays deleted", async () => {
+  test("A followed calendar that is deleted while it is read stays deleted", async () => {
     const { host, home, anna, id, events } = await running();
     const reply = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe("a followed calendar", () => {
     expect(left).toEqual([[0], [0]]);
   });
 
-  test("goes on after the server stopped between two writes, and writes one entry", async () => {
+  test("A followed calendar goes on after the server stopped between two writes, and writes one entry", async () => {
     const { host, home, id, service, events, read } = await running();
     const count = home.entries().length;
     host.answer({ body: calendarOf(comingDays(400)) });
@@ -178,7 +178,7 @@ describe("a followed calendar", () => {
     expect(home.entries()).toHaveLength(count + 1);
   });
 
-  test("tells open apps what a reading changed", async () => {
+  test("A reading of a followed calendar tells open apps what it changed", async () => {
     const { host, home, id, service, signals } = await running();
     const told: string[] = [];
     signals.committed.listen(({ householdId, recorded }) => told.push(`${householdId} ${recorded.length}`));

@@ -49,7 +49,7 @@ const findingIn = (dataDir: string, env: Record<string, string> = {}, now = star
   examine(readConfig({ DATA_DIR: dataDir, ...env }), now).find(({ check }) => check === "followed calendars");
 
 describe("a sealed text", () => {
-  test("is opened by the same key, and in its place alone", () => {
+  test("A sealed text is opened by the same key, and in its place alone", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const secrets = secretsIn(dataDir);
@@ -62,7 +62,7 @@ describe("a sealed text", () => {
     }
   });
 
-  test("is refused if a single character is another, or missing", () => {
+  test("A sealed text is refused if a single character is another, or missing", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const secrets = secretsIn(dataDir);
@@ -74,7 +74,7 @@ describe("a sealed text", () => {
     }
   });
 
-  test("is sealed with a key that only the server's user can read, made once", () => {
+  test("A sealed text is sealed with a key that only the server's user can read, made once", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const [one, other] = [secretsIn(dataDir), secretsIn(dataDir)];
@@ -88,7 +88,7 @@ describe("a sealed text", () => {
     expect(readFileSync(join(dataDir, "calendar.key"))).toEqual(key);
   });
 
-  test("is not sealed with half a key", () => {
+  test("A sealed text is not sealed with half a key", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     writeFileSync(join(dataDir, "calendar.key"), "c2hvcnQ\n");
@@ -98,7 +98,7 @@ describe("a sealed text", () => {
 });
 
 describe("the address of a followed calendar", () => {
-  test("is in no answer, entry, export, backup, log line or database", async () => {
+  test("The address of a followed calendar is in no answer, entry, export, backup, log line or database", async () => {
     const { anna, home, url, dataDir, db, id, logged, log, host, refresh } = await inFolder();
     await refresh();
     host.answer({ status: 500 });
@@ -135,7 +135,7 @@ describe("the address of a followed calendar", () => {
     expect(texts.backup).not.toContain(key);
   });
 
-  test("survives a restore into the same folder", async () => {
+  test("The address of a followed calendar survives a restore into the same folder", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -144,7 +144,7 @@ describe("the address of a followed calendar", () => {
     expect(await refresh()).toMatchObject({ state: "fresh", error: null });
   });
 
-  test("must be given again where a backup is restored without the key", async () => {
+  test("The address of a followed calendar must be given again where a backup is restored without the key", async () => {
     const { dataDir, db, serve, refresh, anna, url, id, host, events } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -167,7 +167,7 @@ describe("the address of a followed calendar", () => {
     expect(findingIn(elsewhere)).toMatchObject({ level: "ok", says: "1, all heard of in the last two days" });
   });
 
-  test("is opened by a former key that is put back", async () => {
+  test("The address of a followed calendar is opened by a former key that is put back", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -178,7 +178,7 @@ describe("the address of a followed calendar", () => {
     expect(await refresh()).toMatchObject({ state: "fresh" });
   });
 
-  test("is sealed with the key of SECRET_KEY_FILE, if that is set", async () => {
+  test("The address of a followed calendar is sealed with the key of SECRET_KEY_FILE, if that is set", async () => {
     const file = `${newPath()}.key`;
     writeFileSync(file, Buffer.alloc(32, 7).toString("base64"));
     const { dataDir, db } = await inFolder({ SECRET_KEY_FILE: file });
@@ -191,7 +191,7 @@ describe("the address of a followed calendar", () => {
   test.each([
     ["another folder's key", false],
     ["a folder without a key", true],
-  ])("moves with its household: to %s", async (_, isNew) => {
+  ])("The address of a followed calendar moves with its household, to %s", async (_, isNew) => {
     const { dataDir, db, home, id, serve, refresh } = await inFolder();
     closeDatabase(db);
     const to = newPath();
@@ -208,7 +208,7 @@ describe("the address of a followed calendar", () => {
     expect(await refresh()).toMatchObject({ id, state: "fresh", error: null });
   });
 
-  test("is named by the doctor if it has been silent for two days", async () => {
+  test("The doctor names a followed calendar that has been silent for two days", async () => {
     const { dataDir, db } = await inFolder();
     closeDatabase(db);
     expect(findingIn(dataDir, {}, new Date(start.getTime() + 49 * hour))).toEqual({

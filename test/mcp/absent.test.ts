@@ -61,7 +61,7 @@ const schemaOf = (name: string) => catalogue.byName.get(name)?.listed.inputSchem
 
 describe("all optional parameters of a tool", () => {
   for (const blank of [null, ""]) {
-    test.each(names)(`may be ${JSON.stringify(blank)} in %s`, async (name) => {
+    test.each(names)(`All optional parameters may be ${JSON.stringify(blank)} in %s`, async (name) => {
       const home = await everything();
       const sample = toolSamples[name]?.(home) ?? {};
       const input = filled(schemaOf(name), sample, blank);
@@ -75,7 +75,7 @@ describe("all optional parameters of a tool", () => {
 
 describe("an optional parameter that is null or blank", () => {
   test.each(names)(
-    "alone counts as absent in %s, or is asked back where it could mean to empty a field",
+    "A null or blank parameter alone counts as absent in %s, or is asked back where it could mean to empty a field",
     async (name) => {
       for (const blank of [null, " "]) {
         const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);
@@ -112,7 +112,7 @@ describe("a field of an update that could be emptied", () => {
     return { ...home, change, read };
   }
 
-  test("is kept if another field is null or blank too, and the answer says how to empty it", async () => {
+  test("A field of an update is kept if another field is null or blank too, and the answer says how to empty it", async () => {
     const { change, read } = await withEvent();
     const { texts } = await change({ title: "Violin", location: null, notes: "", starts: null });
     expect(texts[0]).toEndWith(
@@ -122,7 +122,7 @@ describe("a field of an update that could be emptied", () => {
     expect(await read()).toMatchObject({ title: "Violin", location: "School", notes: "Bring the book" });
   });
 
-  test("is emptied if clear names it, whatever else was sent for it", async () => {
+  test("A field of an update is emptied if clear names it, whatever else was sent for it", async () => {
     for (const blank of [null, ""]) {
       const { change, read } = await withEvent();
       expect((await change({ location: blank, clear: ["location"] })).isError).toBeUndefined();
@@ -131,7 +131,7 @@ describe("a field of an update that could be emptied", () => {
     }
   });
 
-  test("of several rows is named once", async () => {
+  test("A field that several rows leave out is named once", async () => {
     const { use, members, post } = await mcpHome();
     const made = async (label: string) =>
       (await post("/v1/tasks", { label, memberId: members.anna.id, dueDate: "2026-12-01" })).body.id;
@@ -144,7 +144,7 @@ describe("a field of an update that could be emptied", () => {
   });
 });
 
-test("no length and no servings are absent too", async () => {
+test("A length of 0 and 0 servings count as absent", async () => {
   const { use } = await mcpHome();
   const event = await use("create_event", { title: "Tea", starts: "2026-12-01T16:00", durationMinutes: 0 });
   expect(event.data.ends).toBe("2026-12-01T17:00");
@@ -152,7 +152,7 @@ test("no length and no servings are absent too", async () => {
   expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
 });
 
-test("a blank place still has its meaning", async () => {
+test("A blank place still has its meaning", async () => {
   const { use } = await mcpHome();
   await use("create_list", { name: "Groceries" });
   await use("add_list_items", { items: ["Milk", "Bread"] });
@@ -161,7 +161,7 @@ test("a blank place still has its meaning", async () => {
   expect(texts[0]).toMatch(/Bread[\s\S]*Milk/);
 });
 
-test("a required parameter must not be null or blank", async () => {
+test("A required parameter must not be null or blank", async () => {
   const { use } = await mcpHome();
   for (const title of [null, ""]) {
     const { isError, texts } = await use("create_event", { title, starts: "today" });
@@ -177,7 +177,7 @@ describe("a parameter that a client adds", () => {
     ...{ random_string: "x", reason: "To know" },
   };
 
-  test.each(names)("is ignored by %s", async (name) => {
+  test.each(names)("A parameter that a client adds is ignored by %s", async (name) => {
     const home = await everything();
     const sample = toolSamples[name]?.(home) ?? {};
     const { isError = false, texts } = await home.use(name, { ...added, ...sample });
@@ -185,7 +185,7 @@ describe("a parameter that a client adds", () => {
     expect(texts.join()).not.toMatch(/toolCallId|task_progress|left out/);
   });
 
-  test("is refused within a row, and any other unknown one by name", async () => {
+  test("A parameter that a client adds is refused within a row, and any other unknown one by name", async () => {
     const { use } = await mcpHome();
     const row = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", sessionId: "s" }] });
     expect(row.texts[0]).toBe("tasks[0].sessionId: unknown field");

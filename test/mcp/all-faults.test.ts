@@ -4,7 +4,7 @@ import { mcpGroceries } from "../support/mcp/lists.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
 import { mcpKitchen } from "../support/mcp/meals.ts";
 
-test("ten faults of one call are named at once, and are gone in the next", async () => {
+test("Ten faults of one call are named at once, and do not return in the next call", async () => {
   const home = await mcpHome();
   const before = home.entries().length;
   const wrong = [
@@ -46,7 +46,7 @@ test("ten faults of one call are named at once, and are gone in the next", async
   expect((await home.use("create_events", { events: right })).isError).toBeUndefined();
 });
 
-describe("two faults of a call are both named by", () => {
+describe("two faults of a call", () => {
   const cases: readonly [string, object, readonly string[]][] = [
     [
       "create_event",
@@ -144,7 +144,7 @@ describe("two faults of a call are both named by", () => {
     ["create_list", { name: "x", section: "Nowhere", color: "mauve" }, ["color", "section"]],
     ["manage_list_section", { action: "reorder", order: ["Nowhere", "Elsewhere"] }, ["order[0]", "order[1]"]],
   ];
-  test.each(cases)("%s of %j", async (name, input, places) => {
+  test.each(cases)("Two faults are both named by %s of %j", async (name, input, places) => {
     const home = await mcpGroceries();
     await home.use("add_list_items", { items: ["Milk", "Bread"] });
     await expectFaults(home, name, input, places);
@@ -169,7 +169,7 @@ describe("two faults of a call are both named by", () => {
     ],
     ["add_groceries", { weekStart: "soon", list: "None" }, ["list", "weekStart"]],
     ["update_recipe", { recipe: "Nothing", prepMinutes: "long" }, ["prepMinutes", "recipe"]],
-  ] as [string, object, string[]][])("%s of the kitchen of %j", async (name, input, places) => {
+  ] as [string, object, string[]][])("Two faults in the kitchen are named by %s of %j", async (name, input, places) => {
     await expectFaults(await mcpKitchen(), name, input, places);
   });
 
@@ -189,7 +189,7 @@ describe("two faults of a call are both named by", () => {
   }
 });
 
-test("the same fault of many rows takes one line, and the lines are bounded", async () => {
+test("The same fault of many rows takes one line, and the lines are bounded", async () => {
   const { use } = await mcpHome();
   const tasks = Array.from({ length: 50 }, (_, index) => ({ label: "x", member: "Anna", colour: `c${index}` }));
   const { texts } = await use("create_tasks", { tasks });
@@ -204,7 +204,7 @@ test("the same fault of many rows takes one line, and the lines are bounded", as
   expect(many.texts[1]).toEndWith("\nAnd 19 more.");
 });
 
-test("a field that is left out because of its fault is no second fault", async () => {
+test("A field that is left out because of its fault is no second fault", async () => {
   const { use, post, members } = await mcpHome();
   const event = await post("/v1/events", {
     ...{ title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" },

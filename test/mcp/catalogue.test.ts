@@ -30,7 +30,7 @@ function* within(schema: Schema, place = ""): Generator<[string, Schema]> {
   if (schema.items) yield* within(schema.items, `${place}[]`);
 }
 
-test("has exactly the 40 tools of the design, in its profiles (19, 27, 40)", () => {
+test("The catalogue has exactly the 40 tools of the design, in its profiles (19, 27, 40)", () => {
   expect(tools.map(({ name }) => name).toSorted()).toEqual(toolNames.toSorted());
   const { core, standard, full } = designed;
   const profiles = { core, standard: { ...core, ...standard }, full: { ...core, ...standard, ...full } };
@@ -43,7 +43,7 @@ test("has exactly the 40 tools of the design, in its profiles (19, 27, 40)", () 
   expect(counts).toEqual([19, 27, 40]);
 });
 
-test("the listing of all 40 tools stays within its limit of tokens", () => {
+test("The listing of all 40 tools stays within its limit of tokens", () => {
   const sum = costs.reduce((one, other) => one + other, 0);
   const outputs = tools.reduce((total, { outputSchema }) => total + tokens(outputSchema ?? {}), 0);
   expect(sum).toBeLessThanOrEqual(most.inAll);
@@ -57,7 +57,7 @@ test("the listing of all 40 tools stays within its limit of tokens", () => {
 });
 
 describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
-  test("has a short snake_case name, a title, a profile and a group", () => {
+  test("A tool has a short snake_case name, a title, a profile and a group", () => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(name.length).toBeLessThanOrEqual(30);
     expect(tool.title.length).toBeGreaterThan(3);
@@ -65,12 +65,12 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     if (tool.group !== null && tool.group !== "always") expect(groups).toContain(tool.group);
   });
 
-  test("stays within the limit of tokens for one tool", () => {
+  test("A tool stays within the limit of tokens for one tool", () => {
     const { description, inputSchema } = listed;
     expect(tokens({ name, description, inputSchema })).toBeLessThanOrEqual(most.oneTool);
   });
 
-  test("has all four hints, which match its kind and its scopes", () => {
+  test("A tool has all four hints, which match its kind and its scopes", () => {
     expect(Object.keys(listed.annotations ?? {}).sort()).toEqual(
       ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"].sort(),
     );
@@ -81,7 +81,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
       expect(listed.inputSchema.properties).toHaveProperty("idempotencyKey");
   });
 
-  test("has a closed input schema: every parameter described, every string bounded, no unions, no defaults", () => {
+  test("A tool has a closed input schema: every parameter described, every string bounded, no unions, no defaults", () => {
     for (const [place, schema] of within(listed.inputSchema)) {
       const at = `${name}${place}`;
       if (schema.type === "object") expect({ at, closed: schema.additionalProperties }).toEqual({ at, closed: false });
@@ -102,7 +102,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     }
   });
 
-  test("has a closed output schema with the text, for clients that ask for it", () => {
+  test("A tool has a closed output schema with the text, for clients that ask for it", () => {
     expect(listed).not.toHaveProperty("outputSchema");
     expect(outputSchema).not.toBeNull();
     for (const [place, schema] of within(outputSchema ?? {})) {
@@ -115,7 +115,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     if (fields.includes("nextCursor")) expect(fields).toEqual(expect.arrayContaining(["total", "truncated"]));
   });
 
-  test("has a short, unique description of when to use it", () => {
+  test("A tool has a short, unique description of when to use it", () => {
     const { description } = tool;
     expect(description).toMatch(/^[A-Z“][\s\S]*\.$/);
     const words = new Set(description.toLowerCase().split(/\W+/));
@@ -133,7 +133,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
 
 describe("a prompt", () => {
   test.each(catalogue.prompts.map(({ listed }) => ({ name: listed.name, listed })))(
-    "$name describes itself",
+    "The prompt $name describes itself",
     ({ listed }) => {
       expect(listed.description).toMatch(/\.$/);
       expect(listed.title).toBeString();
@@ -142,7 +142,7 @@ describe("a prompt", () => {
   );
 });
 
-test("missingScopeFor returns the first missing scope, or the first of the alternatives", () => {
+test("The function missingScopeFor returns the first missing scope, or the first of the alternatives", () => {
   const needs = (scopes: any[], anyScope?: any[]) => ({ scopes, ...(anyScope ? { anyScope } : {}) });
   expect(missingScopeFor(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
   expect(missingScopeFor(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");
@@ -151,7 +151,7 @@ test("missingScopeFor returns the first missing scope, or the first of the alter
 });
 
 describe("a long list", () => {
-  test("is split into pages of at most 8,000 tokens, without lost or repeated items, and says so", async () => {
+  test("A long list is split into pages of at most 8,000 tokens, without lost or repeated items, and says so", async () => {
     const { use, members } = await longHome();
     const seen: string[] = [];
     let cursor: string | undefined;

@@ -57,7 +57,7 @@ describe.each([
   ["the 2.x client in modern mode", (key: string) => connect2(key, modern), "Test client"],
   ["the 2.x client in auto mode", (key: string) => connect2(key, "auto"), "Test client"],
 ])("%s", (_, connect, agentName) => {
-  test("connects, lists, calls, gets refusals and reads, with its own validation of every response", async () => {
+  test("An MCP client connects, lists, calls, gets refusals and reads, and validates every response itself", async () => {
     const client = await connect(home.key.key);
     expect(client.getInstructions()).toContain("household");
     const { tools } = await client.listTools();
@@ -86,12 +86,12 @@ describe.each([
     await client.close();
   });
 
-  test("is refused with an unknown key, without an OAuth flow", async () => {
+  test("An MCP client is refused with an unknown key, without an OAuth flow", async () => {
     await expect(connect("fam_live_nobody")).rejects.toThrow(/401|Unauthorized|Invalid API key/);
   });
 });
 
-test("a client that asks for nothing gets the text alone", async () => {
+test("A client that asks for nothing gets the text alone", async () => {
   const client = await connect1(home.key.key, {});
   for (const tool of (await client.listTools()).tools) expect(tool).not.toHaveProperty("outputSchema");
   const listed = await client.callTool({ name: "list_members", arguments: {} });
@@ -104,7 +104,7 @@ describe("the 2.x client with elicitation", () => {
   test.each([
     [{ action: "accept", content: { confirm: true } }, true],
     [{ action: "decline" }, false],
-  ])("asks before a delete: answer %j, deleted: %p", async (answer, isDone) => {
+  ])("The 2.x client with elicitation asks before a delete: answer %j, deleted: %p", async (answer, isDone) => {
     const client = await connect2(home.key.key, modern, () => answer);
     const { structuredContent } = await client.callTool({
       name: "create_tasks",
@@ -123,7 +123,7 @@ describe("the 2.x client with elicitation, which sends confirm: true for a list"
   test.each([
     [{ action: "accept", content: { confirm: true } }, true],
     [{ action: "cancel" }, false],
-  ])("asks its person all the same: answer %j, deleted: %p", async (answer, isDone) => {
+  ])("The 2.x client with elicitation asks even with confirm: answer %j, deleted: %p", async (answer, isDone) => {
     const questions: string[] = [];
     const client = await connect2(home.key.key, modern, ((asked: any) => {
       questions.push(asked.params.message);

@@ -56,7 +56,7 @@ const smallDeletes: readonly [string, string, (home: Home) => object][] = [
 ];
 
 describe("a large delete", () => {
-  test.each(largeDeletes)("of %s is asked about, although confirm is true", async (_, name, inputOf) => {
+  test.each(largeDeletes)("A large delete of %s is asked about, although confirm is true", async (_, name, inputOf) => {
     const home = await everything();
     const input = { ...inputOf(home), confirm: true };
     const before = home.entries().length;
@@ -84,7 +84,7 @@ describe("a large delete", () => {
     expect(home.entries().length).toBe(before + 1);
   });
 
-  test.each(largeDeletes)("of %s needs confirm: true where the client cannot ask", async (_, name, inputOf) => {
+  test.each(largeDeletes)("A large delete of %s needs confirm if the client cannot ask", async (_, name, inputOf) => {
     const home = await everything();
     const input = inputOf(home);
     const before = home.entries().length;
@@ -95,7 +95,7 @@ describe("a large delete", () => {
   });
 });
 
-test.each(smallDeletes)("a delete of %s is not asked about if confirm is true", async (_, name, inputOf) => {
+test.each(smallDeletes)("A delete of %s is not asked about if confirm is true", async (_, name, inputOf) => {
   const home = await everything();
   const input = inputOf(home);
   expect((await home.use(name, input, canAsk)).inputRequests).toBeDefined();

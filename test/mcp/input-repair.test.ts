@@ -166,15 +166,18 @@ test.each([
     /^location: /,
     "Parameter location: it has 501 characters. Take 500 or fewer, or leave it out.",
   ],
-] as [string, object, string | RegExp, string | RegExp][])("%s with %j", async (tool, input, text, repair) => {
-  const { use, entries } = await mcpHome();
-  const before = entries().length;
-  const { isError, texts } = await use(tool, input);
-  expect(isError).toBe(true);
-  if (typeof text === "string") expect(texts[0]).toBe(text);
-  else expect(texts[0]).toMatch(text);
-  expect(texts[0]).not.toContain("undefined");
-  if (typeof repair === "string") expect(texts[1]).toContain(repair);
-  else expect(texts[1]).toMatch(repair);
-  expect(entries().length).toBe(before);
-});
+] as [string, object, string | RegExp, string | RegExp][])(
+  "A refusal of %s with %j names what to send instead",
+  async (tool, input, text, repair) => {
+    const { use, entries } = await mcpHome();
+    const before = entries().length;
+    const { isError, texts } = await use(tool, input);
+    expect(isError).toBe(true);
+    if (typeof text === "string") expect(texts[0]).toBe(text);
+    else expect(texts[0]).toMatch(text);
+    expect(texts[0]).not.toContain("undefined");
+    if (typeof repair === "string") expect(texts[1]).toContain(repair);
+    else expect(texts[1]).toMatch(repair);
+    expect(entries().length).toBe(before);
+  },
+);

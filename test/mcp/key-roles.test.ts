@@ -22,7 +22,7 @@ const adultsOnly = {
 };
 
 describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
-  test.each([...catalogue.byName.keys()])("may use %s as far as REST allows", async (name) => {
+  test.each([...catalogue.byName.keys()])("A child's or guest's key may use %s as far as REST allows", async (name) => {
     const home = await everything();
     const { body: member } = await home.as(home.members.anna).post("/app/members", { name: `A ${role}`, role });
     const { key } = home.createKey({ memberId: member.id });
@@ -37,7 +37,7 @@ describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("is offered the tools that it may use, in both eras, and told for whom it works", async () => {
+  test("A child's or guest's key is offered the tools it may use, in both eras, and told for whom it works", async () => {
     const home = await household();
     const { ask, askOld, use } = speaking(home);
     const { key } = home.createKey({ memberId: home.add(`A ${role}`, role).id });
@@ -50,7 +50,7 @@ describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
   });
 });
 
-test("a key of an adult is offered all tools, and a change of the role counts at the next request", async () => {
+test("A key of an adult is offered all tools, and a change of the role counts at the next request", async () => {
   const home = await household();
   const { ask, use } = speaking(home);
   const { mia, anna } = home.members;
@@ -67,7 +67,7 @@ test("a key of an adult is offered all tools, and a change of the role counts at
   expect(_meta.code).toBe("adults_only");
 });
 
-test("a key without a member is offered all tools", async () => {
+test("A key without a member is offered all tools", async () => {
   const { ask } = speaking(await household());
   expect(namesOf(await ask("tools/list")).length).toBe(40);
 });

@@ -40,7 +40,7 @@ const texts = {
 };
 
 describe("a page", () => {
-  test.each(Object.entries(texts))("of %s uses at most 8,000 tokens, and not far fewer", (_, text) => {
+  test.each(Object.entries(texts))("A page of %s uses at most 8,000 tokens, and not far fewer", (_, text) => {
     const items = Array.from({ length: 500 }, (_, index) => ({ id: `01945d8c-6f00-7cc1-a3ce-${index}`, text }));
     const show = ({ id }: { id: string }) => ({ line: `- [ ] “${text}” · id ${id}`, fields: { id, text } });
     const page = pageOf(items, undefined, "", show, (row) => rowTokens(row, false));
@@ -51,21 +51,24 @@ describe("a page", () => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(countTokens(text) * 0.9);
   });
 
-  test.each(["rare characters", "emoji", "Zalgo"] as const)("of 50 items of %s stays within it too", async (name) => {
-    const home = await mcpGroceries();
-    const items = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ${texts[name]}` }));
-    const added = await home.use("add_list_items", { list: "Groceries", items });
-    expect(countTokens(added.texts[0])).toBeLessThanOrEqual(8_000);
-    expect(countTokens(JSON.stringify(added.data))).toBeLessThanOrEqual(8_000);
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const { texts: told, data } = await home.use("list_lists", cursor === undefined ? {} : { cursor });
-      expect(countTokens(told[0])).toBeLessThanOrEqual(8_000);
-      expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
-      seen.push(...data.lists.flatMap((list: any) => list.items.map(({ id }: any) => id)));
-      cursor = data.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    expect([seen.length, new Set(seen).size]).toEqual([55, 55]);
-  });
+  test.each(["rare characters", "emoji", "Zalgo"] as const)(
+    "A page of 50 items of %s stays within 8,000 tokens",
+    async (name) => {
+      const home = await mcpGroceries();
+      const items = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ${texts[name]}` }));
+      const added = await home.use("add_list_items", { list: "Groceries", items });
+      expect(countTokens(added.texts[0])).toBeLessThanOrEqual(8_000);
+      expect(countTokens(JSON.stringify(added.data))).toBeLessThanOrEqual(8_000);
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { texts: told, data } = await home.use("list_lists", cursor === undefined ? {} : { cursor });
+        expect(countTokens(told[0])).toBeLessThanOrEqual(8_000);
+        expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
+        seen.push(...data.lists.flatMap((list: any) => list.items.map(({ id }: any) => id)));
+        cursor = data.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect([seen.length, new Set(seen).size]).toEqual([55, 55]);
+    },
+  );
 });

@@ -25,13 +25,13 @@ function meaningOf(phrase: string): string {
 test.each([
   ["English", english],
   ["German", german],
-])("of 100 phrasings in %s, at least 95 are read as meant, and the others asked back", (_, phrasings) => {
+])("At least 95 of 100 phrasings in %s are read as meant, and the others are asked back", (_, phrasings) => {
   const phrases = Object.keys(phrasings);
   expect(phrases.length).toBe(100);
   expect(Object.fromEntries(phrases.map((phrase) => [phrase, meaningOf(phrase)]))).toEqual(phrasings);
   expect(Object.values(phrasings).filter((meaning) => meaning !== "asked").length).toBeGreaterThanOrEqual(95);
 });
 
-test("what is ambiguous is asked back", () => {
+test("An ambiguous phrase is asked back", () => {
   expect(ambiguous.filter((phrase) => meaningOf(phrase) !== "asked")).toEqual([]);
 });

@@ -82,7 +82,7 @@ function refusalOf(status: number, text: string): ToolError {
 }
 
 describe("a refusal by REST", () => {
-  test.each(Object.entries(operations))("has a repair in %s", async (name, of) => {
+  test.each(Object.entries(operations))("A refusal by REST has a repair in %s", async (name, of) => {
     const { get } = await household();
     const { paths } = (await get("/openapi.json", { key: null })).body;
     const { names = {}, repairs = {} } = catalogue.byName.get(name)?.tool ?? {};
@@ -125,14 +125,14 @@ describe("a refusal by REST", () => {
     ["create_tasks", { tasks: [{ label: "x", colour: "red" }] }, { code: "required", field: "tasks[0].member" }],
     ["list_tasks", { colour: "red" }, { code: "unknown_field", field: "colour" }],
     ["list_activity", { cursor: "x" }, { code: "invalid_cursor", field: "cursor" }],
-  ])("carries its code and field in %s of %j", async (name, input, meta) => {
+  ])("A refusal by REST carries its code and field in %s of %j", async (name, input, meta) => {
     const home = await mcpGroceries();
     const { _meta } = await home.use(name, input);
     expect(_meta).toEqual(expect.objectContaining(meta));
     expect(Object.hasOwn(_meta, "field")).toBe("field" in meta);
   });
 
-  test("occurs if a key makes another member's list personal, and its repair works", async () => {
+  test("A refusal occurs if a key makes another member's list personal, and its repair works", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.ben.id });
     const { key: annas } = home.createKey({ memberId: home.members.anna.id });
@@ -153,7 +153,7 @@ describe("a refusal by REST", () => {
     expect((await home.use("update_list", others, { key })).data.name).toBe("Food");
   });
 
-  test("of a full list says only once that nothing was changed", async () => {
+  test("A refusal of a full list says only once that nothing was changed", async () => {
     const home = await mcpGroceries();
     const items = (round: number) => Array.from({ length: 50 }, (_, index) => ({ text: `${round} ${index}` }));
     for (let round = 0; round < 19; round++)

@@ -162,13 +162,13 @@ const cases: Case[] = [
 ];
 
 describe("the operations of a call", () => {
-  test.each(cases)("of %s (%s)", async (tool, _, input, operations) => {
+  test.each(cases)("A call runs exactly its operations: %s (%s)", async (tool, _, input, operations) => {
     const home = await counting();
     const { isError, text, operations: ran } = await home.asked(tool, input(home));
     expect({ isError, text, ran }).toEqual({ isError: undefined, text: expect.any(String), ran: operations });
   });
 
-  test("of undo_change after a split include one more, which reads the original series", async () => {
+  test("A call of undo_change after a split runs one more operation, which reads the original series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
@@ -186,7 +186,7 @@ describe("a key that may write but not read", () => {
     ["archive_recipe", ({ recipe }: Home) => ({ recipe: recipe.id, confirm: true }), both(recipe as string)],
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
-  ])("reads the names for %s through an empty change", async (tool, input, reading) => {
+  ])("A key that may write but not read reads names for %s through an empty change", async (tool, input, reading) => {
     const home = await counting();
     const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
     const { key } = home.createKey({ scopes });
@@ -198,7 +198,7 @@ describe("a key that may write but not read", () => {
     expect(home.entries().length).toBe(before + 1);
   });
 
-  test("deletes items by their ids", async () => {
+  test("A key that may write but not read deletes items by their ids", async () => {
     const { asked, createKey, listId, milk, tree } = await counting();
     const { key } = createKey({ scopes: ["lists.write"] });
     const input = { list: listId, items: [milk.id], confirm: true };
@@ -218,7 +218,7 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])("comes before the confirmation for a time that is not in the series: %s %j", async (tool, input) => {
+  ])("A refusal comes before the confirmation for a time that is not in the series: %s %j", async (tool, input) => {
     const { asked, series, entries } = await counting();
     const before = entries().length;
     const { isError, text } = await asked(tool, { eventId: series.id, ...input });
@@ -226,13 +226,13 @@ describe("a refusal", () => {
     expect(entries().length).toBe(before);
   });
 
-  test("comes before the confirmation for an archived recipe", async () => {
+  test("A refusal comes before the confirmation for an archived recipe", async () => {
     const { asked, recipe, delete: remove } = await counting();
     await remove(`/v1/recipes/${recipe.id}`);
     expect((await asked("archive_recipe", { recipe: recipe.id })).text).toBe("Recipe not found");
   });
 
-  test("comes before the confirmation for an item that is not on the list", async () => {
+  test("A refusal comes before the confirmation for an item that is not on the list", async () => {
     const { asked, listId, milk } = await counting();
     const { isError, text } = await asked("delete_list_items", { list: listId, items: [milk.id, nobody] });
     expect([isError, text]).toEqual([true, "operations[1].blockId: no such block"]);
@@ -240,7 +240,7 @@ describe("a refusal", () => {
 });
 
 describe("the household's names and clock", () => {
-  test("follow every change, also by another process, and are separate for each household", async () => {
+  test("The household's names and clock follow every change, also by another process, and are separate for each household", async () => {
     const { use, as, members, db, id, neighbour } = await counting();
     const isKnown = async (member: string, key?: string) =>
       (await use("list_tasks", { member }, key === undefined ? {} : { key })).isError === undefined;

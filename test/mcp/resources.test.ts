@@ -19,7 +19,7 @@ async function withList() {
 }
 
 describe("a list as a resource", () => {
-  test("has a template, and returns its current state", async () => {
+  test("A list as a resource has a template, and returns its current state", async () => {
     const { ask, askOld, id } = await withList();
     const { result } = await ask("resources/templates/list");
     expect(result.resourceTemplates.map(({ uriTemplate }: any) => uriTemplate)).toContain("household://list/{id}");
@@ -31,7 +31,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/read", { uri })).result.contents[0].text).toBe(text);
   });
 
-  test("is not found if it does not exist or belongs to another household, in both eras", async () => {
+  test("A list as a resource is not found if it does not exist or belongs to another household, in both eras", async () => {
     const home = await withList();
     const other = await home.neighbour();
     const tries = [
@@ -50,14 +50,14 @@ describe("a list as a resource", () => {
     }
   });
 
-  test("is refused to a key without the scope, with REST's error", async () => {
+  test("A list as a resource is refused to a key without the scope, with REST's error", async () => {
     const { ask, createKey, id } = await withList();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const { error } = await ask("resources/read", { uri: `household://list/${id}` }, { key });
     expect(error).toEqual({ code: -32_000, message: "Missing scope: lists.read" });
   });
 
-  test("is found by its name, and listed if it is shared", async () => {
+  test("A list as a resource is found by its name, and listed if it is shared", async () => {
     const { ask, askOld, id, other, post, patch, createKey } = await withList();
     const named = async (method: string, params: object = {}, told = {}) =>
       (await ask(method, { ...params }, told)).result;
@@ -88,7 +88,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/list")).result.resources.length).toBe(51);
   });
 
-  test("is not listed while it is personal, nor offered to others", async () => {
+  test("A list as a resource is not listed while it is personal, nor offered to others", async () => {
     const { ask, members, createKey } = await withList();
     const { key } = createKey({ memberId: members.anna.id });
     const { key: bens } = createKey({ memberId: members.ben.id });
@@ -105,7 +105,7 @@ describe("a list as a resource", () => {
     expect([await offered({ key }), await offered({ key: bens })]).toEqual([["Gifts"], []]);
   });
 
-  test("completes its name from a part of it, or from the beginning of the id", async () => {
+  test("A list as a resource completes its name from a part of it, or from the beginning of the id", async () => {
     const { ask, id, other } = await withList();
     const ref = { type: "ref/resource", uri: "household://list/{id}" };
     const values = async (value: string) =>
@@ -117,7 +117,7 @@ describe("a list as a resource", () => {
   });
 });
 
-test("the agenda of a day is found by its date, today, tomorrow or a weekday", async () => {
+test("The agenda of a day is found by its date, today, tomorrow or a weekday", async () => {
   const { ask } = await mcpHome();
   const read = (day: string) => ask("resources/read", { uri: `household://agenda/${day}` });
   for (const day of ["2026-11-27", "today", "Tomorrow", "monday"]) {
@@ -134,7 +134,7 @@ test("the agenda of a day is found by its date, today, tomorrow or a weekday", a
 });
 
 describe("prompts", () => {
-  test("are listed for keys that may use all the tools in them", async () => {
+  test("Prompts are listed for keys that may use all the tools in them", async () => {
     const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
@@ -148,7 +148,7 @@ describe("prompts", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown prompt: plan_week" });
   });
 
-  test("name exactly the tools that they declare, and those exist", async () => {
+  test("Prompts name exactly the tools that they declare, and those exist", async () => {
     const { ask } = await mcpHome();
     for (const { listed, tools: needed } of catalogue.prompts) {
       const required = (listed.arguments ?? []).filter((each) => each.required);
@@ -162,7 +162,7 @@ describe("prompts", () => {
     }
   });
 
-  test("can be followed to the end: dinners are planned, and their groceries added once", async () => {
+  test("Prompts can be followed to the end: dinners are planned, and their groceries added once", async () => {
     const { use, post, ask } = await mcpHome();
     await post("/v1/recipes", { name: "Soup", ingredients: ["Leeks", "Cream"] });
     const { body } = await post("/v1/lists/sections", { name: "Home" });
@@ -188,7 +188,7 @@ describe("prompts", () => {
     expect((await use("list_lists", { list: "Market" })).texts[0]).toContain("“Leeks”");
   });
 
-  test("name the tool for one meal where the one for several is not offered", async () => {
+  test("Prompts name the tool for one meal where the one for several is not offered", async () => {
     const { ask } = await mcpHome();
     const core = { headers: { "X-MCP-Toolsets": "core" } };
     const { prompts } = (await ask("prompts/list", {}, core)).result;
@@ -199,7 +199,7 @@ describe("prompts", () => {
     expect(await text()).toContain("Save it with plan_meals only");
   });
 
-  test("keep a person's text as data", async () => {
+  test("Prompts keep a person's text as data", async () => {
     const { ask } = await mcpHome();
     const letter = "Trip on Fri 4 Dec\u{e0064}\u{e0065}\u200b.\nBring boots.";
     const { result } = await ask("prompts/get", { name: "school_letter", arguments: { letter } });
@@ -210,7 +210,7 @@ describe("prompts", () => {
     expect(missing.error).toEqual({ code: -32_602, message: "list: is required" });
   });
 
-  test("name the week by its date", async () => {
+  test("Prompts name the week by its date", async () => {
     const { ask } = await mcpHome();
     const text = async (args: object) =>
       (await ask("prompts/get", { name: "plan_week", arguments: args })).result.messages[0].content.text;
@@ -222,7 +222,7 @@ describe("prompts", () => {
     expect(unknown.error).toEqual({ code: -32_602, message: "colour: unknown argument" });
   });
 
-  test("complete weeks and names of lists", async () => {
+  test("Prompts complete weeks and names of lists", async () => {
     const home = await mcpHome();
     const { body } = await home.post("/v1/lists/sections", { name: "Home" });
     await home.post("/v1/lists", { name: "Drugstore", sectionId: body.id });

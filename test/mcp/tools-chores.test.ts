@@ -9,7 +9,7 @@ async function chores() {
   return { ...home, ...speaking(home) };
 }
 
-test("returns chores with today's assignee, whether they are done, and everybody's stars", async () => {
+test("The tool list_chores returns chores with today's assignee, whether they are done, and everybody's stars", async () => {
   const { use, add, do: complete, ids, createKey } = await chores();
   const dishes = await add({ memberIds: [ids.anna, ids.mia], stars: 3, dueTime: "18:00" });
   await complete(dishes.id, ids.mia);
@@ -56,7 +56,7 @@ test("returns chores with today's assignee, whether they are done, and everybody
   ]);
 });
 
-test("returns chores only to keys with the read scope, in pages", async () => {
+test("The tool list_chores returns chores only to keys with the read scope, in pages", async () => {
   const { use, add, createKey } = await chores();
   const { texts, isError } = await use("list_chores", {}, { key: createKey({ scopes: ["tasks.read"] }).key });
   expect([isError, texts[0]]).toEqual([true, "Missing scope: chores.read"]);

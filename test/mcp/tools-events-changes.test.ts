@@ -56,7 +56,7 @@ describe("update_event", () => {
       "2027-10-31T05:00",
       false,
     ],
-  ])("moves %j by %j", async (from, said, startsAt, endsAt, allDay) => {
+  ])("The tool update_event moves %j by %j", async (from, said, startsAt, endsAt, allDay) => {
     const home = await mcpHome();
     const { data: made } = await home.use("create_event", { title: "x", ...from });
     const before = await stored(home, made.id);
@@ -69,7 +69,7 @@ describe("update_event", () => {
     expect(restored).toEqual(was);
   });
 
-  test("changes the given fields, clears the fields in clear, and keeps the rest", async () => {
+  test("The tool update_event changes the given fields, clears the fields in clear, and keeps the rest", async () => {
     const home = await mcpHome();
     const { use, members, entries } = home;
     const full = {
@@ -124,7 +124,7 @@ describe("update_event", () => {
       ["2026-12-01T17:00", "2026-12-08T17:00", "2026-12-15T17:00", "2026-12-22T17:00"],
     ],
     ["all", { starts: "2026-12-09" }, ["2026-12-02T15:00", "2026-12-09T15:00", "2026-12-16T15:00", "2026-12-23T15:00"]],
-  ] as const)("moves %s of a series by %j", async (editScope, said, starts) => {
+  ] as const)("The tool update_event moves %s of a series by %j", async (editScope, said, starts) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const { data, texts } = await home.use("update_event", { eventId, editScope, ...second, ...said });
@@ -140,7 +140,7 @@ describe("update_event", () => {
     expect(await there(home)).toEqual(pianos(...lessons));
   });
 
-  test("moves one occurrence relative to its override, and all occurrences relative to the series", async () => {
+  test("The tool update_event moves one occurrence relative to its override, and all occurrences relative to the series", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -153,7 +153,7 @@ describe("update_event", () => {
     );
   });
 
-  test("shows times in the household's time zone, also of a series from before the zone changed", async () => {
+  test("The tool update_event shows times in the household's time zone, also of a series from before the zone changed", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.as(home.members.anna).patch("/app/household", { timeZone: "America/New_York" });
@@ -167,7 +167,7 @@ describe("update_event", () => {
     expect(await there(home)).toEqual(pianos("2026-12-01T15:00"));
   });
 
-  test("shows the former time of a moved occurrence, also in lists", async () => {
+  test("The tool update_event shows the former time of a moved occurrence, also in lists", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -186,7 +186,7 @@ describe("update_event", () => {
   test.each([
     [{ starts: "2026-12-09", weekday: "friday" }, "2026-12-11"],
     [{ starts: "2026-12-09T18:00", weekday: "friday" }, "2026-12-11T18:00"],
-  ])("refuses %j for one occurrence with a proposal, which then works", async (said, meant) => {
+  ])("The tool update_event refuses %j for one occurrence with a proposal, which then works", async (said, meant) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -204,7 +204,7 @@ describe("update_event", () => {
     [{ starts: "8pm" }, "starts", "2026-12-08T20:00"],
     [{ ends: "18:30" }, "ends", "2026-12-08T18:30"],
     [{ starts: "2026-12-09T22:00", ends: "00:30" }, "ends", "2026-12-10T00:30"],
-  ])("takes %j for one occurrence on its day", async (said, parameter, meant) => {
+  ])("The tool update_event takes %j for one occurrence on its day", async (said, parameter, meant) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const { data, texts } = await home.use("update_event", { eventId, editScope: "this", ...second, ...said });
@@ -212,7 +212,7 @@ describe("update_event", () => {
     expect(texts[0]).toContain(`\n${parameter} read as `);
   });
 
-  test("restores a skipped occurrence", async () => {
+  test("The tool update_event restores a skipped occurrence", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.use("delete_event", { eventId, scope: "this", ...second, confirm: true });
@@ -235,7 +235,7 @@ describe("update_event", () => {
     ["tuesday", true], // 1 December.
     ["2026-12-08T17:00", false],
     ["2026-12-09", false],
-  ])("accepts %s as an occurrence of a series: %j", async (instanceStart, isOne) => {
+  ])("The tool update_event accepts %s as an occurrence of a series: %j", async (instanceStart, isOne) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     for (const [tool, scope] of [
@@ -252,7 +252,7 @@ describe("update_event", () => {
   });
 
   test.each(["2026-12-02", "2026-12-02T00:00", "2026-12-02T15:00", "2026-12-02T00:00:00.000Z"])(
-    "accepts %s as a day of an all-day series",
+    "The tool update_event accepts %s as a day of an all-day series",
     async (instanceStart) => {
       const home = await mcpHome();
       const eventId = await piano(home, { starts: "2026-12-01", repeat: "FREQ=DAILY;COUNT=3" });
@@ -326,7 +326,7 @@ describe("update_event", () => {
       "as list_events returned it",
       second,
     ],
-  ])("refuses %j for a series, and accepts the repaired call", async (said, text, repair, repaired) => {
+  ])("The tool update_event refuses %j for a series until it is repaired", async (said, text, repair, repaired) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const before = home.entries().length;
@@ -347,7 +347,7 @@ describe("update_event", () => {
     [{ ends: "2026-11-30" }, "endsAt: must not lie before startsAt"],
     [{ weekday: "friday" }, "weekday: 2026-12-01 is a Tuesday, not a Friday. Nothing was saved"],
     [{ clear: ["title"] }, "clear[0]: must be one of location, notes, members, repeat, reminders"],
-  ])("refuses %j for an all-day event", async (said, text) => {
+  ])("The tool update_event refuses %j for an all-day event", async (said, text) => {
     const home = await mcpHome();
     const { data } = await home.use("create_event", { title: "x", starts: "2026-12-01" });
     const { isError, texts } = await home.use("update_event", { eventId: data.id, ...said });

@@ -12,7 +12,7 @@ async function add({ use }: Pick<Mcp, "use">, title: string, starts: string, mor
 }
 
 describe("delete_events", () => {
-  test("deletes what begins in a span after a look, of a series only these times, and one undo restores all", async () => {
+  test("The tool delete_events deletes what begins in a span, of a series only these times, and one undo restores all", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await add(home, "Long", "2026-12-05", { ends: "2026-12-09" });
@@ -50,7 +50,7 @@ describe("delete_events", () => {
     expect(await there(home)).toEqual(before);
   });
 
-  test("narrows a span to a member and to words, without what is everyone's", async () => {
+  test("The tool delete_events narrows a span to a member and to words, without what is everyone's", async () => {
     const home = await mcpHome();
     await add(home, "Mia's swimming", "2026-12-03T15:00", { members: ["Mia"] });
     await add(home, "Ben's swimming", "2026-12-03T16:00", { members: ["Ben"] });
@@ -66,7 +66,7 @@ describe("delete_events", () => {
     expect(none.texts).toEqual(["No event to delete"]);
   });
 
-  test("deletes named events, times and whole series, and asks the person where it is much", async () => {
+  test("The tool delete_events deletes named events, times and whole series, and asks the person where it is much", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const tea = await add(home, "Tea", "2026-12-09T15:00");
@@ -96,7 +96,7 @@ describe("delete_events", () => {
     expect((await home.use("delete_events", { ...days, to: "2026-12-10" }, canAsk)).data.total).toBe(10);
   });
 
-  test("deletes none if one is unknown, of another household, or too many", async () => {
+  test("The tool delete_events deletes none if one is unknown, of another household, or too many", async () => {
     const home = await mcpHome();
     const other = await home.neighbour();
     const theirs = await home.use("create_event", { title: "Theirs", starts: "2026-12-01" }, { key: other.key.key });
@@ -140,13 +140,13 @@ describe("delete_events", () => {
     [{ from: "2026-12-02", to: "2026-12-01" }, "to: must lie after from"],
     [{ from: "today", to: "today", member: "Zoe" }, "member: no such member: “Zoe”"],
     [{ events: [{ eventId: nobody, instanceStart: "16:00" }] }, "Event not found"],
-  ])("refuses %j", async (input, text) => {
+  ])("The tool delete_events refuses %j", async (input, text) => {
     const { isError, texts } = await (await mcpHome()).use("delete_events", { ...input, confirm });
     expect([isError, texts[0]]).toEqual([true, text]);
     expect(texts[1]).toMatch(/Parameter|Give/);
   });
 
-  test("needs calendar.write, and calendar.read for a span", async () => {
+  test("The tool delete_events needs calendar.write, and calendar.read for a span", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const reader = home.createKey({ scopes: ["calendar.read"] }).key;
@@ -160,7 +160,7 @@ describe("delete_events", () => {
     expect((await home.use("delete_events", whole, { key: writer })).data.total).toBe(1);
   });
 
-  test("deletes once if two calls arrive at once", async () => {
+  test("The tool delete_events deletes once if two calls arrive at once", async () => {
     const home = await mcpHome();
     const tea = await add(home, "Tea", "2026-12-09T15:00");
     const both = await Promise.all(
@@ -169,7 +169,7 @@ describe("delete_events", () => {
     expect(both.filter(({ isError }) => isError).length).toBe(1);
   });
 
-  test("keeps what comes from a calendar that is only followed, and says so", async () => {
+  test("The tool delete_events keeps what comes from a calendar that is only followed, and says so", async () => {
     const { home, host, follow } = await following();
     host.answer({ body: calendarOf([{ day: "20261224" }]) });
     expect((await follow()).status).toBe(200);

@@ -8,7 +8,7 @@ describe("delete_event", () => {
     ["this", "Skipped “Piano” on Tue 8 Dec 2026, 16:00", [lessons[0], lessons[2], lessons[3]]],
     ["this_and_future", "Ended “Piano” before Tue 8 Dec 2026, 16:00", [lessons[0]]],
     ["all", "Deleted “Piano” with all its times", []],
-  ] as [string, string, string[]][])("deletes %s of a series after a confirmation", async (scope, did, left) => {
+  ] as [string, string, string[]][])("The tool delete_event deletes %s once confirmed", async (scope, did, left) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const asked = await home.use("delete_event", { eventId, scope, ...second });
@@ -22,7 +22,7 @@ describe("delete_event", () => {
     expect(await there(home)).toEqual(pianos(...lessons));
   });
 
-  test("needs no scope for a single event, but a scope and an occurrence for a series", async () => {
+  test("The tool delete_event needs no scope for a single event, but a scope and an occurrence for a series", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const confirm = true;
@@ -46,7 +46,7 @@ describe("delete_event", () => {
     expect((await home.get(`/v1/events/${id}`)).status).toBe(404);
   });
 
-  test("does not accept the confirmation of one occurrence for another or for all", async () => {
+  test("The tool delete_event does not accept the confirmation of one occurrence for another or for all", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };

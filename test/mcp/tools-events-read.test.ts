@@ -5,7 +5,7 @@ import { nobody, piano, stored } from "../support/mcp/events.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 
 describe("list_events", () => {
-  test("lists each occurrence of a series, in order, with the fields to change it", async () => {
+  test("The tool list_events lists each occurrence of a series, in order, with the fields to change it", async () => {
     const home = await mcpHome();
     const id = await piano(home, { members: ["Mia", "Anna"], repeat: "weekly" });
     const { data: trip } = await home.use("create_event", { title: "Trip", starts: "2026-12-01", ends: "2026-12-03" });
@@ -43,7 +43,7 @@ describe("list_events", () => {
     [{ query: "nothing" }, []],
     [{ member: "Ben" }, ["today", "day14"]],
     [{ member: "mia", to: "2027-06-30" }, ["today", "day14", "party"]],
-  ])("with %j finds %j", async (said, titles) => {
+  ])("The tool list_events with %j finds %j", async (said, titles) => {
     const { use } = await mcpHome();
     await use("create_event", { title: "today", starts: "2026-11-27T00:00", ends: "2026-11-27T01:00" });
     await use("create_event", { title: "day14", starts: "2026-12-11T23:00" });
@@ -55,7 +55,7 @@ describe("list_events", () => {
     if (titles.length === 0) expect(texts[0]).toStartWith("No events from ");
   });
 
-  test("gives an instanceStart that identifies one occurrence, also in a repeated hour or with seconds", async () => {
+  test("The tool list_events gives an instanceStart that identifies one occurrence, also in a repeated hour or with seconds", async () => {
     const home = await mcpHome();
     const twice = { endsAt: "2027-10-31T01:45:00Z", recurrenceRule: "FREQ=DAILY;COUNT=2" };
     await home.post("/v1/events", { title: "second", startsAt: "2027-10-31T01:30:00Z", ...twice });
@@ -106,7 +106,7 @@ describe("list_events", () => {
     expect((await home.use("list_events", range)).data.total).toBe(0);
   });
 
-  test("is split into pages of its limit and of at most 8,000 tokens, without lost or repeated events", async () => {
+  test("The tool list_events splits its answer at its limit and at 8,000 tokens, without lost or repeated events", async () => {
     const home = await mcpHome();
     for (const [index, title] of ["Swimming", "買い物に行く", "Полить цветы"].entries()) {
       const starts = `2026-12-01T0${index + 1}:00`;
@@ -148,13 +148,13 @@ describe("list_events", () => {
     [{ member: "Zoe" }, "member: no such member: “Zoe”", "“Anna”"],
     [{ limit: 0 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
     [{ cursor: nobody }, "Invalid cursor", "nextCursor"],
-  ])("refuses %j", async (said, text, repair) => {
+  ])("The tool list_events refuses %j", async (said, text, repair) => {
     const { isError, texts } = await (await mcpHome()).use("list_events", said);
     expect([isError, texts[0]]).toEqual([true, text]);
     expect(texts[1]).toContain(repair);
   });
 
-  test("returns the date from which events are missing if it cannot read all", async () => {
+  test("The tool list_events returns the date from which events are missing if it cannot read all", async () => {
     const { use, post } = await mcpHome();
     const often = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-12-01T00:01:00Z" };
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join(",");
@@ -169,7 +169,7 @@ describe("list_events", () => {
 });
 
 describe("get_event", () => {
-  test("returns notes, reminders, and skipped or changed occurrences", async () => {
+  test("The tool get_event returns notes, reminders, and skipped or changed occurrences", async () => {
     const home = await mcpHome();
     const id = await piano(home, { repeat: "weekly", notes: "Book 2\n- “Other” · id 1", reminders: [30] });
     const edit = (instanceStart: string) => ({ eventId: id, editScope: "this", instanceStart });
@@ -189,7 +189,7 @@ describe("get_event", () => {
     });
   });
 
-  test("truncates a long list of exceptions, and says so", async () => {
+  test("The tool get_event truncates a long list of exceptions, and says so", async () => {
     const home = await mcpHome();
     const { id } = await stored(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
     for (let day = 1; day <= 52; day++) {
@@ -203,7 +203,7 @@ describe("get_event", () => {
     expect(texts[0]).toContain("Reminders: the household's default");
   });
 
-  test("does not find events of another household", async () => {
+  test("The tool get_event does not find events of another household", async () => {
     const home = await mcpHome();
     const other = await home.neighbour();
     const eventId = await piano(home);

@@ -4,7 +4,7 @@ import { nobody, stored, there, undo } from "../support/mcp/events.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 describe("create_event", () => {
-  test("saves the event in household time, and returns it with the activity entry that undoes it", async () => {
+  test("The tool create_event saves the event in household time, and returns it with the activity entry that undoes it", async () => {
     const home = await mcpHome();
     const { use, entries, members } = home;
     const { texts, data } = await use("create_event", {
@@ -53,7 +53,7 @@ describe("create_event", () => {
     ],
     [{ starts: "2026-10-24T20:00", ends: "2026-10-25T20:00" }, "2026-10-24T18:00", "2026-10-25T19:00", false],
     [{ starts: "2027-03-28T01:30" }, "2027-03-28T00:30", "2027-03-28T01:30", false],
-  ])("takes %j", async (said, startsAt, endsAt, allDay) => {
+  ])("The tool create_event takes %j", async (said, startsAt, endsAt, allDay) => {
     const home = await mcpHome();
     const { use } = home;
     const { data } = await use("create_event", { title: "x", ...said });
@@ -62,7 +62,7 @@ describe("create_event", () => {
     expect(body.isGeneral).toBe(true);
   });
 
-  test("keeps all-day dates west of UTC, and uses the local date as today", async () => {
+  test("The tool create_event keeps all-day dates west of UTC, and uses the local date as today", async () => {
     const home = await mcpHome();
     const { use, as, members } = home;
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });
@@ -77,7 +77,7 @@ describe("create_event", () => {
   test.each([
     ["2027-03-28T02:30", "2027-03-28T01:30", "The clocks skip 02:30 on Sun 28 Mar 2027: this is 03:30 instead."],
     ["2027-10-31T02:30", "2027-10-31T00:30", "The clocks show 02:30 on Sun 31 Oct 2027 twice: this is the first."],
-  ])("warns what a clock change makes of %s", async (starts, startsAt, remark) => {
+  ])("The tool create_event warns what a clock change makes of %s", async (starts, startsAt, remark) => {
     const home = await mcpHome();
     const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts });
@@ -96,7 +96,7 @@ describe("create_event", () => {
     [{ repeat: "biweekly" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
     [{ repeat: "tuesdays and Thursdays" }, { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" }],
     [{ repeat: "yearly" }, { recurrenceRule: "FREQ=YEARLY" }],
-  ])("with %j saves %j", async (said, saved) => {
+  ])("The tool create_event with %j saves %j", async (said, saved) => {
     const home = await mcpHome();
     const { use } = home;
     const { data } = await use("create_event", { title: "x", starts: "2026-12-01T16:00", ...said });
@@ -109,7 +109,7 @@ describe("create_event", () => {
     [{ starts: "3. Dezember um 18 Uhr" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
     [{ starts: "2026-12-03T18:00", durationMinutes: "90" }, "2026-12-03T18:00", "19:30", null],
     [{ starts: "2026-12-04T18:00", weekday: "Fr" }, "2026-12-04T18:00", "19:00", null],
-  ])("understands %j, and says what was not plain", async (said, starts, ends, remark) => {
+  ])("The tool create_event understands %j, and says what was not plain", async (said, starts, ends, remark) => {
     const { use } = await mcpHome();
     const { data, texts } = await use("create_event", { title: "x", ...said });
     expect([data.starts, data.ends.slice(-5)]).toEqual([starts, ends]);
@@ -125,7 +125,7 @@ describe("create_event", () => {
     ["every day", "FREQ=DAILY"],
     ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"],
     ["alle zwei Wochen", "FREQ=WEEKLY;INTERVAL=2"],
-  ])("reads the rule %p as %s", async (repeat, rule) => {
+  ])("The tool create_event reads the rule %p as %s", async (repeat, rule) => {
     const home = await mcpHome();
     const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", repeat });
@@ -133,7 +133,7 @@ describe("create_event", () => {
     expect(texts[0]).toContain(`\nrepeat read as ${rule}.`);
   });
 
-  test.each(["everyone", "Alle", "die ganze Familie"])("is everyone's with members %p", async (name) => {
+  test.each(["everyone", "Alle", "die ganze Familie"])("An event with members %p is everyone's", async (name) => {
     const home = await mcpHome();
     const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
@@ -141,7 +141,7 @@ describe("create_event", () => {
     expect(texts[0]).toContain("\nmembers read as everyone.");
   });
 
-  test("runs once for one idempotency key", async () => {
+  test("The tool create_event runs once for one idempotency key", async () => {
     const home = await mcpHome();
     const input = { title: "x", starts: "2026-12-01T16:00", idempotencyKey: "once" };
     const first = await home.use("create_event", input);
@@ -236,7 +236,7 @@ describe("create_event", () => {
       "Parameter location:",
     ],
     [{}, "starts: is required", "Parameter starts:"],
-  ])("refuses %j", async (said, text, repair) => {
+  ])("The tool create_event refuses %j", async (said, text, repair) => {
     const { use, entries } = await mcpHome();
     const before = entries().length;
     const { isError, texts } = await use("create_event", { title: "x", ...said });

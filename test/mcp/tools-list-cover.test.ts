@@ -22,7 +22,7 @@ async function withPictures(provider = "folder") {
   };
 }
 
-test("sets the best match as cover and names the others; sets another by id, hides, shows and removes it", async () => {
+test("The cover of a list becomes the best match, with others named, or another by id; it is hidden, shown and removed", async () => {
   const home = await withPictures();
   const before = home.entries().length;
   const { data, texts } = await home.set({ query: "beach" });
@@ -70,7 +70,7 @@ test.each([
   [{ photoId: "https://example.org/x.png" }, "Photo not found", "Parameter photoId"],
   [{ list: nobody, query: "beach" }, "List not found", "list_lists"],
   [{ list: "Attic", query: "beach" }, "list: no such list: “Attic”", "“Groceries”"],
-])("refuses %j, and does not change the cover", async (input, text, repair) => {
+])("The tool set_list_cover refuses %j, and does not change the cover", async (input, text, repair) => {
   const home = await withPictures();
   const before = home.entries().length;
   const { isError, texts } = await home.set(input);
@@ -79,7 +79,7 @@ test.each([
   expect([(await home.cover()).kind, home.entries().length]).toEqual(["gradient", before]);
 });
 
-test("needs the read scope for a search but not for an id, and reports photo search as turned off", async () => {
+test("The cover needs the read scope for a search but not for an id, and photo search is reported as turned off", async () => {
   const home = await withPictures();
   const { key } = home.createKey({ scopes: ["lists.write"] });
   const list = home.listId;

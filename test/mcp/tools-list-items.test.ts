@@ -9,7 +9,7 @@ import { tail } from "../support/mcp/mcp.ts";
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 
 describe("adding items", () => {
-  test("adds to Groceries in one change, skips items that exist at that level, and one undo removes them", async () => {
+  test("Adding items changes Groceries once, skips items that exist at that level, and one undo removes them", async () => {
     const home = await mcpGroceries();
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
     const [was, before] = [await home.state(), home.entries().length];
@@ -53,7 +53,7 @@ describe("adding items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("a second time adds nothing, also in a concurrent call, unless allowDuplicates is set", async () => {
+  test("Adding items a second time adds nothing, also in a concurrent call, unless allowDuplicates is set", async () => {
     const home = await mcpGroceries();
     const input = { list: "gröceries", items: [{ text: "Crème fraîche" }, { text: "Eggs" }] };
     const both = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -69,7 +69,7 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("finds the oldest shared Groceries, or makes it; one undo takes back the list and its items", async () => {
+  test("Adding items finds the oldest shared Groceries, or makes it; one undo takes back the list and its items", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
@@ -94,7 +94,7 @@ describe("adding items", () => {
     expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
   });
 
-  test("respects scopes: ids need only write, a name also needs read", async () => {
+  test("Adding items respects scopes: ids need only write, a name also needs read", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;
@@ -154,7 +154,7 @@ describe("adding items", () => {
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
     [[], "items: must be a list of 1 to 50 items", "send at least 1"],
     [Array(51).fill(fine), "items: must be a list of 1 to 50 items", "the rest in another call"],
-  ])("refuses %j with the whole call", async (items, text, repair) => {
+  ])("Adding items refuses %j with the whole call", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts: said } = await home.use("add_list_items", { items });
@@ -168,7 +168,7 @@ describe("adding items", () => {
 });
 
 describe("changing items", () => {
-  test("applies all changes at once, by text or id, and one undo reverts them", async () => {
+  test("Changing items applies all changes at once, by text or id, and one undo reverts them", async () => {
     const home = await mcpGroceries();
     const drugstore = await home.list("Drugstore");
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {
@@ -216,7 +216,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("reorders them at each level, also with other changes", async () => {
+  test("Changing items reorders them at each level, also with other changes", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const order = (...items: object[]) => home.use("update_list_items", { list: home.listId, items });
@@ -246,7 +246,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("by a text of several items returns their ids; an exact spelling wins", async () => {
+  test("Changing items by a text of several items returns their ids; an exact spelling wins", async () => {
     const home = await mcpGroceries();
     const second = await home.block("Milk", { parentId: home.bread.id });
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
@@ -294,7 +294,7 @@ describe("changing items", () => {
       "convertTo one",
     ],
     [[{ item: "Bread", clear: ["text"] }], "items[0].clear[0]: must be one of due, member", "items[0].clear[0]"],
-  ])("refuses the whole call for %j, and names the item", async (items, text, repair) => {
+  ])("Changing items refuses the whole call for %j, and names the item", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts: said } = await home.use("update_list_items", { list: "Groceries", items });
@@ -303,7 +303,7 @@ describe("changing items", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("accepts ids from a key without read scope, and nothing from a key without write scope", async () => {
+  test("Changing items accepts ids from a key without read scope, and nothing from a key without write scope", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };
@@ -330,7 +330,7 @@ describe("changing items", () => {
 });
 
 describe("deleting items", () => {
-  test("needs a confirmation, includes subtasks, and one undo restores all", async () => {
+  test("Deleting items needs a confirmation, includes subtasks, and one undo restores all", async () => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const input = { list: "Groceries", items: ["Milk", "oat", home.dairy.id, "Milk"] };
@@ -351,7 +351,7 @@ describe("deleting items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("that do not exist deletes nothing", async () => {
+  test("Deleting items that do not exist deletes nothing", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     for (const [items, text, repair] of [

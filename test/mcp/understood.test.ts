@@ -48,7 +48,7 @@ describe("a value", () => {
     [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
     [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
     [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
-  ])("of another type is converted without a remark: %j", (sent, value) => {
+  ])("A value of another type is converted without a remark: %j", (sent, value) => {
     expect(coerced(sent)).toEqual({ value, notes: [] });
   });
 
@@ -61,7 +61,7 @@ describe("a value", () => {
     [{ meal: "Abendessen" }, { meal: "dinner" }, "meal read as dinner."],
     [{ meal: "Frühstück" }, { meal: "breakfast" }, "meal read as breakfast."],
     [{ meal: "zweites Frühstück" }, { meal: "morning_snack" }, "meal read as morning_snack."],
-  ])("in other words is taken and said: %j", (sent, value, note) => {
+  ])("A value in other words is taken and said: %j", (sent, value, note) => {
     expect(coerced(sent)).toEqual({ value, notes: [note] });
   });
 
@@ -83,17 +83,17 @@ describe("a value", () => {
     { names: {} },
     { minutes: "[[[" },
     { other: "5" },
-  ])("with more than one meaning, or none, stays as it is: %j", (sent) => {
+  ])("A value with more than one meaning, or none, stays as it is: %j", (sent) => {
     expect(coerced(sent)).toEqual({ value: sent, notes: [] });
   });
 
-  test.each(["", " ", null])("that is optional and %j is absent", (sent) => {
+  test.each(["", " ", null])("A value that is optional and %j counts as absent", (sent) => {
     const names = ["count", "flag", "label", "meal", "color", "scope", "names", "minutes", "items"];
     expect(coerced(Object.fromEntries(names.map((name) => [name, sent])))).toEqual({ value: {}, notes: [] });
     expect(coerced({ items: [{ text: sent, done: sent }] })).toEqual({ value: { items: [{ text: sent }] }, notes: [] });
   });
 
-  test("hidden in a JSON text is checked like any other", () => {
+  test("A value that is hidden in a JSON text is checked like any other", () => {
     const hidden = { names: '["\\u0000"]' };
     expect(() => readInput(shape, hidden, () => {})).toThrow(ToolError);
     const nested = { names: "[".repeat(19_000) + "]".repeat(19_000) };
@@ -123,17 +123,17 @@ describe("a name", () => {
     ["bluberries", "did you mean “Blueberries”?"],
     ["strassenkarte!", "did you mean “Straßenkarte”?"],
     ["Thing 7", ""],
-  ])("that is unknown is answered with the most alike first: %p", (said, repair) => {
+  ])("A name that is unknown is answered with the most alike first: %p", (said, repair) => {
     if (repair === "") expect(resolveId(groceries, said, "item", "item", ids)).toBe("id-7");
     else expect(repairFor(groceries, said)).toStartWith(`Parameter item: ${repair}`);
   });
 
-  test("that is like nothing gets the list alone", () => {
+  test("A name that is like nothing gets the list alone", () => {
     expect(repairFor(groceries, "xyzzy")).toStartWith("Parameter item: take one of “Thing 0”");
     expect(repairFor(groceries, "xyzzy")).toEndWith("and 42 more, or an id.");
   });
 
-  test("costs little to compare with 500 long ones", () => {
+  test("A name costs little to compare with 500 long ones", () => {
     const long = named(...Array.from({ length: 500 }, (_, index) => `${index} ${"straße ".repeat(570)}`));
     const began = Bun.nanoseconds();
     repairFor(long, "strasse und mehr ".repeat(230));
@@ -144,7 +144,7 @@ describe("a name", () => {
     ["lasagne", "id-0"],
     ["al Forno", "id-0"],
     ["möhren", "id-2"],
-  ])("may be a part of one, where nothing is deleted: %p", (said, id) => {
+  ])("A name may be a part of one, where nothing is deleted: %p", (said, id) => {
     const recipes = named("Lasagne al forno", "Spaghetti", "Suppe (Möhren)", "Pasta one", "Pasta two");
     const notes: string[] = [];
     expect(resolveId(recipes, said, "recipe", "recipe", ids, (sentence) => notes.push(sentence))).toBe(id);
@@ -153,12 +153,12 @@ describe("a name", () => {
     expect(() => resolveId(recipes, said, "recipe", "recipe", ids)).toThrow(ToolError);
   });
 
-  test.each(["pasta", "lasa", "sp", "of"])("is not a part that two have, or half a word: %p", (said) => {
+  test.each(["pasta", "lasa", "sp", "of"])("A name is not found by a part that two have or half a word: %p", (said) => {
     const recipes = named("Lasagne of Rome", "Spaghetti", "Pasta one", "Pasta two");
     expect(() => resolveId(recipes, said, "recipe", "recipe", ids, () => {})).toThrow(ToolError);
   });
 
-  test("of everybody or of oneself is known in both languages", () => {
+  test("A name for everybody or for oneself is known in both languages", () => {
     for (const said of ["everyone", "Alle", "wir", "die ganze Familie", "unsere Familie", "all of us"])
       expect([said, isEverybody(said)]).toEqual([said, true]);
     for (const said of ["me", "Ich", " mir "]) expect([said, isMe(said)]).toEqual([said, true]);
@@ -167,8 +167,8 @@ describe("a name", () => {
   });
 });
 
-describe("over MCP", () => {
-  test("everybody is no filter, or all members", async () => {
+describe("calls over MCP", () => {
+  test("A filter by everybody is no filter, or means all members", async () => {
     const { use } = await mcpHome();
     await use("create_tasks", { tasks: [{ label: "Tyres", member: "Anna", due: "today" }] });
     for (const member of ["everyone", "alle"]) {
@@ -188,14 +188,14 @@ describe("over MCP", () => {
     expect(texts[0]).toContain("\ntimes[0] read as 19:00.\ntimes[1] read as 20:00.");
   });
 
-  test("a check-in's time may have a label", async () => {
+  test("The time of a check-in may have a label", async () => {
     const { use } = await mcpHome();
     const checkIn = { presetKey: "vibe", assignees: "Mia", days: ["monday"] };
     const { data } = await use("save_check_in", { ...checkIn, times: ["19:00 After supper", "7:30 am Breakfast"] });
     expect(data.times).toEqual(["19:00 After supper", "07:30 Breakfast"].toSorted());
   });
 
-  test("a task is due on the day of a time, and what is overdue is found", async () => {
+  test("A task is due on the day of a time, and what is overdue is found", async () => {
     const { use } = await mcpHome();
     const { data, texts } = await use("create_tasks", {
       tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
@@ -211,7 +211,7 @@ describe("over MCP", () => {
     }
   });
 
-  test("a week is a range of its days", async () => {
+  test("A week is a range of its days", async () => {
     const { use } = await mcpHome();
     for (const [title, starts] of [
       ["This week", "2026-11-28"],
@@ -230,7 +230,7 @@ describe("over MCP", () => {
     expect(agenda.texts[0]).toContain("Mon 30 Nov 2026");
   });
 
-  test("a colour or a part of a name is taken and said, but nothing is deleted by a part", async () => {
+  test("A colour or a part of a name is taken and said, but nothing is deleted by a part", async () => {
     const { use } = await mcpGroceries();
     const added = await use("create_list", { name: "Holiday packing", color: "blau" });
     expect(added.texts[0]).toContain("\ncolor read as sky.");
@@ -243,7 +243,7 @@ describe("over MCP", () => {
     ]);
   });
 
-  test("a part of a recipe's name plans it, but does not archive it", async () => {
+  test("A part of a recipe's name plans it, but does not archive it", async () => {
     const { use, recipe } = await mcpKitchen();
     await recipe("Lasagne al forno");
     const { data, texts } = await use("schedule_meal", { date: "freitag", mealType: "Abendessen", recipe: "lasagne" });

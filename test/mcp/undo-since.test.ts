@@ -34,7 +34,7 @@ async function busyHome() {
 
 describe("undo_change since", () => {
   test.each([["an entry"], ["a time"], ["a moment"]])(
-    "%s undoes all in one change, which can be undone",
+    "An undo since %s undoes all in one change, which can be undone",
     async (by) => {
       const home = await busyHome();
       const changed = await everything(home);
@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("undoes only own changes, and leaves a single one its sentence", async () => {
+  test("An undo since a time undoes only own changes, and leaves a single one its sentence", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -78,7 +78,7 @@ describe("undo_change since", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("undoes an undo of an earlier change, and leaves a pair alone", async () => {
+  test("An undo since a time undoes an undo of an earlier change, and leaves a pair alone", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);
@@ -89,7 +89,7 @@ describe("undo_change since", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toMatchObject([{ label: "Old" }]);
   });
 
-  test("undoes nothing if one was changed since, and names it", async () => {
+  test("An undo since an entry undoes nothing if one was changed since, and names it", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
@@ -105,7 +105,7 @@ describe("undo_change since", () => {
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });
 
-  test("needs the scope of every change, and names the entry that is too old", async () => {
+  test("An undo since an entry needs the scope of every change, and names the entry that is too old", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const made = home.createKey({ scopes: ["tasks.write", "lists.write"] });
@@ -121,7 +121,7 @@ describe("undo_change since", () => {
     );
   });
 
-  test("refuses more than fifty changes, the future and what it cannot read", async () => {
+  test("An undo since a time refuses more than fifty changes, the future and what it cannot read", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const other = await home.neighbour();
@@ -153,7 +153,7 @@ describe("undo_change since", () => {
     expect((await home.tree()).flat()).toEqual(["Milk", "Oat", "Soy", "Dairy", "Bread"]);
   });
 
-  test("shows others nothing of a personal list", async () => {
+  test("An undo since a time shows others nothing of a personal list", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.anna.id });
     home.clock.advance(60_000);

@@ -311,7 +311,7 @@ const withoutRefusal = [
   "list_check_ins",
 ];
 
-test.each(cases.map((make, index) => [index, make] as const))("case %i says what REST says", async (_, make) => {
+test.each(cases.map((make, index) => [index, make] as const))("Refusal %i says what REST says", async (_, make) => {
   const home = await everything();
   const { tool, input, rest } = make(await idsOf(home));
   const { method, path, body } = rest;
@@ -322,7 +322,7 @@ test.each(cases.map((make, index) => [index, make] as const))("case %i says what
   expect(_meta.code).toBe(refused.headers.get("x-error-code"));
 });
 
-test("every tool that REST could refuse has a case", () => {
+test("Every tool that REST could refuse has a case", () => {
   const tested = new Set(cases.map((make) => make({ once: "", series: "", list: "", task: "", anna: "" }).tool));
   const names = catalogue.entries.map(({ tool }) => tool.name);
   expect(names.filter((name) => !tested.has(name) && !withoutRefusal.includes(name))).toEqual([]);

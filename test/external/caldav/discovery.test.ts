@@ -53,7 +53,7 @@ const work = {
 const move = (to: string, status = 301): Reply => ({ status, headers: { Location: to } });
 
 describe("discovery", () => {
-  test("goes from the address to the principal, its home and the calendars", async () => {
+  test("Discovery goes from the address to the principal, its home and the calendars", async () => {
     serve(usual);
     expect(await discover()).toEqual({ origins: [server.origin], calendars: [work] });
     expect(server.calls.map(({ method, path, headers }) => [method, path, headers.get("depth")])).toEqual([
@@ -71,7 +71,7 @@ describe("discovery", () => {
     ["a page", { "/": { body: "<html>Welcome" } }, "/"],
     ["a multistatus of something else", { "/": multistatus([found("/", "<D:displayname>x</D:displayname>")]) }, "/"],
     ["404 elsewhere", {}, "/some/where"],
-  ])("asks the well-known address where there is %s", async (_, replies, path) => {
+  ])("Discovery asks the well-known address where there is %s", async (_, replies, path) => {
     serve({
       ...usual,
       "/": { status: 404 },
@@ -82,13 +82,13 @@ describe("discovery", () => {
     expect(await offered(path)).toEqual([work]);
   });
 
-  test("asks the root at last", async () => {
+  test("Discovery asks the root at last", async () => {
     serve(usual);
     expect(await offered("/nothing")).toEqual([work]);
     expect(server.asked().slice(0, 3)).toEqual(["PROPFIND /nothing", "PROPFIND /.well-known/caldav", "PROPFIND /"]);
   });
 
-  test("reads several homes, relative hrefs, and a home without its slash", async () => {
+  test("Discovery reads several homes, relative hrefs, and a home without its slash", async () => {
     const more = multistatus([found("/b/x", collection), found("/b/task", collection.replace("<C:calendar/>", ""))]);
     serve({
       ...usual,
@@ -104,7 +104,7 @@ describe("discovery", () => {
     ]);
   });
 
-  test("takes calendars with events alone, and reads who may write", async () => {
+  test("Discovery takes calendars with events alone, and reads who may write", async () => {
     const components = (...all: string[]) =>
       `<C:supported-calendar-component-set>${all.map((name) => `<C:comp name="${name}"/>`).join("")}</C:supported-calendar-component-set>`;
     const may = (...all: string[]) =>
@@ -136,7 +136,7 @@ describe("discovery", () => {
     expect(calendars.filter(({ isReadOnly }) => isReadOnly).map(({ name }) => name)).toEqual(["read", "nothing"]);
   });
 
-  test("keeps names and colours short, numeric ones as texts", async () => {
+  test("Discovery keeps names and colours short, numeric ones as texts", async () => {
     const props = (name: string, color: string) =>
       `${collection}<D:displayname>${name}</D:displayname><A:calendar-color>${color}</A:calendar-color>`;
     const all = [
@@ -149,7 +149,7 @@ describe("discovery", () => {
     expect(second).toMatchObject({ name: "n ".repeat(100), color: null });
   });
 
-  test("takes the address of a calendar, even if nothing else is found", async () => {
+  test("Discovery takes the address of a calendar, even if nothing else is found", async () => {
     const calendar = multistatus([found("/cal/", `${collection}<D:displayname>Mine</D:displayname>`)]);
     const mine = { externalId: `${server.origin}/cal/`, name: "Mine", color: null, isReadOnly: false };
     serve({ "/cal": calendar });
@@ -178,12 +178,12 @@ describe("discovery", () => {
     ["a home that is closed", { ...usual, "/home/": { status: 403 } }, "denied"],
     ["a page", { "/": { body: "<html>" } }, "no_calendar"],
     ["redirects without end", { "/": move("/") }, "no_answer"],
-  ])("that finds %s says so", async (_, replies, code) => {
+  ])("A discovery that finds %s says so", async (_, replies, code) => {
     serve(replies);
     expect((await faultOf(discover())).code).toBe(code as "busy");
   });
 
-  test("of an empty home finds no calendars", async () => {
+  test("A discovery of an empty home finds no calendars", async () => {
     serve({ ...usual, "/home/": multistatus([found("/home/", "")]) });
     expect(await offered()).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe("another origin", () => {
     ["the well-known address", (to) => ({ "/.well-known/caldav": move(`${to}/`) })],
     ["the principal", (to) => ({ "/": multistatus([found("/", principal(`${to}/me/`))]) })],
     ["the home", (to) => ({ ...usual, "/me/": multistatus([found("/me/", homes(`${to}/home/`))]) })],
-  ])("that %s names is asked only once a person has confirmed it", async (_, replies) => {
+  ])("Another origin that %s names is asked only once a person has confirmed it", async (_, replies) => {
     serve(replies(second.origin));
     serve(usual, second);
     expect(await faultOf(discover())).toMatchObject({ code: "other_origin", origin: second.origin });
@@ -205,7 +205,7 @@ describe("another origin", () => {
     expect(calendars[0]?.externalId).toBe(`${second.origin}/home/a/`);
   });
 
-  test("of one home does not matter if another has calendars", async () => {
+  test("Another origin of one home does not matter if another home has calendars", async () => {
     serve({ ...usual, "/me/": multistatus([found("/me/", homes(`${second.origin}/home/`, "/home/"))]) });
     second.answer(() => ({ status: 404 }));
     expect(await offered()).toEqual([work]);
@@ -214,7 +214,7 @@ describe("another origin", () => {
 });
 
 describe("a redirect within the origin", () => {
-  test.each([301, 302, 303, 307, 308])("by %i is followed by the same method, with the body", async (status) => {
+  test.each([301, 302, 303, 307, 308])("A redirect within the origin by %i keeps method and body", async (status) => {
     serve({
       "/cal/": move("/new/cal/", status),
       "/new/cal/": multistatus([own.replace("/cal/", "/new/cal/"), tagged("/new/cal/a", "1")]),
@@ -233,7 +233,7 @@ describe("a redirect within the origin", () => {
 });
 
 describe("an answer that does not come", () => {
-  test("in 30 seconds is a fault", async () => {
+  test("An answer that does not come in 30 seconds is a fault", async () => {
     const timers = new TestTimers();
     let wake = () => {};
     const arrived = new Promise<void>((resolve) => {
@@ -249,7 +249,7 @@ describe("an answer that does not come", () => {
     expect((await listing).code).toBe("no_answer");
   });
 
-  test("stops with the run", async () => {
+  test("The wait for an answer stops with the run", async () => {
     const stop = new AbortController();
     const reason = new Error("over");
     server.answer(() => {
@@ -259,7 +259,7 @@ describe("an answer that does not come", () => {
     await expect(calendarAt(server).list(null, stop.signal)).rejects.toBe(reason);
   });
 
-  test("to its end, or is larger than 20 MB, is a fault", async () => {
+  test("An answer that is cut off, or is larger than 20 MB, is a fault", async () => {
     const cut = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
@@ -280,7 +280,7 @@ describe("an answer that does not come", () => {
     expect((await faultOf(calendarAt(server).list(null, never))).code).toBe("too_large");
   });
 
-  test("from a server that does not listen is a fault", async () => {
+  test("A server that does not listen is a fault", async () => {
     const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
     const origin = `http://127.0.0.1:${gone.port}`;
     await gone.stop(true);
@@ -288,13 +288,13 @@ describe("an answer that does not come", () => {
   });
 });
 
-test("a packed answer is read", async () => {
+test("A packed answer is read", async () => {
   const { body = "" } = multistatus([own, tagged("/cal/a", "1")]);
   serve({ "/cal/": { status: 207, headers: { "Content-Encoding": "gzip" }, body: Bun.gzipSync(String(body)) } });
   expect((await calendarAt(server).list(null, never)).heads).toHaveLength(1);
 });
 
-test("a name with a colon, which Basic authentication cannot say, is denied before anything is sent", async () => {
+test("A user name with a colon, which Basic authentication cannot say, is denied before anything is sent", async () => {
   serve(usual);
   const work = caldav.discover({ url: server.origin, username: "a:b", password, origins: [] }, never);
   expect((await faultOf(work)).code).toBe("denied");

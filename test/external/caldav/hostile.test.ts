@@ -97,13 +97,13 @@ const account = { url: `${server.origin}/`, username, password, origins: [] };
 /** The operator allows both servers, so that only the account's own origins protect. */
 const discover = () => caldavFor([server.origin, evil.origin]).discover(account, never);
 
-test("there are at least 40 hostile addresses of other servers, and 30 within one", () => {
+test("The list has at least 40 hostile addresses of other servers, and 30 within one", () => {
   expect(elsewhere.length).toBeGreaterThanOrEqual(40);
   expect(outside.length).toBeGreaterThanOrEqual(30);
 });
 
 describe("a hostile address", () => {
-  test.each(all)("of an object is no object: %j", async (href) => {
+  test.each(all)("A hostile address of an object is no object: %j", async (href) => {
     server.answer(({ method, headers }) => {
       if (method === "REPORT") return multistatus([own, response(href, '<D:getetag>"1"</D:getetag>')], "t2");
       return multistatus([
@@ -118,7 +118,7 @@ describe("a hostile address", () => {
     expect(evil.calls).toEqual([]);
   });
 
-  test.each(all)("in an answer to reading is not read: %j", async (href) => {
+  test.each(all)("A hostile address in an answer to reading is not read: %j", async (href) => {
     const head = { id: "/cal/a", etag: '"1"' };
     const data = withText("", '"1"', text).replace("<D:href></D:href>", hrefOf(href));
     server.answer(({ method }) => (method === "REPORT" ? multistatus([data]) : { status: 404 }));
@@ -126,7 +126,7 @@ describe("a hostile address", () => {
     expect(evil.calls).toEqual([]);
   });
 
-  test.each(all)("as an id goes nowhere but to its server: %j", async (id) => {
+  test.each(all)("A hostile address as an id goes nowhere but to its server: %j", async (id) => {
     server.answer(() => ({ status: 404 }));
     const calendar = calendarAt(server);
     const work = [
@@ -140,7 +140,7 @@ describe("a hostile address", () => {
     expect(evil.calls).toEqual([]);
   });
 
-  test.each(elsewhere)("of a principal, a home, a calendar, or a redirect is not asked: %j", async (href) => {
+  test.each(elsewhere)("A hostile principal, home, calendar or redirect is not asked: %j", async (href) => {
     const principal = `<D:current-user-principal>${hrefOf(href)}</D:current-user-principal>`;
     const home = `<C:calendar-home-set>${hrefOf(href)}</C:calendar-home-set>`;
     const Location = headerOf(href);
@@ -165,7 +165,7 @@ describe("a hostile address", () => {
     expect(evil.calls).toEqual([]);
   });
 
-  test.each(elsewhere)("of a stored object, or a redirect of one, is not taken: %j", async (href) => {
+  test.each(elsewhere)("A hostile address of a stored object, or a redirect of one, is not taken: %j", async (href) => {
     const Location = headerOf(href);
     const calendar = calendarAt(server);
     const outgoing = { id: "/cal/a", etag: null, base: null, text };
@@ -202,7 +202,7 @@ describe("an address that a person typed", () => {
     faultOf(caldavFor(allowed, { lookup, ca: localCert }).discover({ url, username, password, origins }, never));
 
   test.each(hostile.map(({ address }) => address).filter((each) => !each.includes("public.example:8443")))(
-    "that leads inwards or nowhere is refused: %j",
+    "A typed address that leads inwards or nowhere is refused: %j",
     async (address) => {
       const { code } = await find(address, [URL.parse(address)?.origin ?? ""], []);
       expect(["not_https", "home_network", "no_calendar", "no_answer"]).toContain(code);
@@ -218,7 +218,7 @@ describe("an address that a person typed", () => {
     "https://home.example/",
     "http://[::1]/",
     "https://metadata.example/",
-  ])("is refused if it redirects to %s, even if a person confirms that", async (to) => {
+  ])("A typed address is refused if it redirects to %s, even if a person confirms that", async (to) => {
     target = to;
     const outside = `https://localhost:${front.port}`;
     const lookup = async (name: string) => (name === "localhost" ? ["127.0.0.1"] : resolve(name));

@@ -38,7 +38,7 @@ const b = { id: "/cal/b.ics", etag: '"2"' };
 const page = "<html>Sign in</html>";
 
 describe("reading", () => {
-  test("asks for 30 at once, with the password, and keeps the spelling of the listing", async () => {
+  test("Reading asks for 30 objects at once, with the password, and keeps the spelling of the listing", async () => {
     const head = { id: "/cal/b%40x%7e.ics", etag: '"1"' };
     const calendar = serve({ REPORT: multistatus([withText(`${server.origin}/cal/b@x~.ics`, "9", text)]) });
     expect(await readAll(calendar, [head])).toEqual([{ ...head, etag: '"9"', text }]);
@@ -61,32 +61,32 @@ describe("reading", () => {
     ["in an answer of 500", { status: 500 }],
     ["in an answer of 501", { status: 501 }],
     ["in an answer of 403", { status: 403 }],
-  ])("gets an object by itself that is %s", async (_, report) => {
+  ])("Reading gets an object by itself that is %s", async (_, report) => {
     const calendar = serve({ REPORT: report, GET: { body: text, headers: { ETag: '"1"' } } });
     expect(await readAll(calendar, [a])).toEqual([{ ...a, text }]);
     expect(server.asked()).toEqual(["REPORT /cal/", "GET /cal/a.ics"]);
   });
 
-  test("leaves out what does not exist any more", async () => {
+  test("Reading leaves out objects that do not exist any more", async () => {
     const calendar = serve({ REPORT: multistatus([withText(a.id, null, text)]), GET: { status: 404 } });
     expect((await readAll(calendar, [a, b])).map(({ id, etag }) => ({ id, etag }))).toEqual([a]);
   });
 
-  test("stops asking for many at a server that cannot", async () => {
+  test("Reading stops asking for many objects at a server that cannot answer that", async () => {
     const calendar = serve({ REPORT: { status: 405 }, GET: { body: text } });
     const heads = Array.from({ length: 31 }, (_, index) => ({ id: `/cal/${index}`, etag: '"1"' }));
     expect(await readAll(calendar, heads)).toHaveLength(31);
     expect(server.asked().filter((each) => each.startsWith("REPORT"))).toHaveLength(1);
   });
 
-  test("cuts control characters, which are no XML", async () => {
+  test("Reading cuts control characters, which XML does not allow", async () => {
     const body = withText(a.id, '"1"', text).replace("Dentist", "De\u0001n&#2;t&#x0B;ist\u007F&#65;");
     const calendar = serve({ REPORT: multistatus([body]) });
     const [read] = await readAll(calendar, [a]);
     expect(read?.text).toBe(text.replace("Dentist", "Dentist\u007FA"));
   });
 
-  test("hashes a text without a tag, the same by any way", async () => {
+  test("Reading hashes a text without a tag, with the same hash in every way of reading", async () => {
     const head = { ...a, etag: null };
     const [many] = await readAll(serve({ REPORT: multistatus([withText(a.id, null, lines)]) }), [head]);
     const [single] = await readAll(serve({ GET: { body: text } }), [head]);
@@ -95,7 +95,7 @@ describe("reading", () => {
     expect([single?.etag, weak?.etag]).toEqual([many?.etag ?? "", many?.etag ?? ""]);
   });
 
-  test("gives the others before the fault of one object", async () => {
+  test("Reading gives the other objects before the fault of one object", async () => {
     const calendar = serve({
       REPORT: multistatus([withText(b.id, '"2"', text)]),
       GET: ({ path }) => (path === a.id ? { status: 500 } : { body: text }),
@@ -108,7 +108,7 @@ describe("reading", () => {
     expect(read).toEqual([b.id]);
   });
 
-  test("gives up after 10 objects with faults", async () => {
+  test("Reading gives up after 10 objects with faults", async () => {
     const calendar = serve({ GET: { body: page } });
     const heads = Array.from({ length: 100 }, (_, index) => ({ id: `/cal/${index}`, etag: '"1"' }));
     expect((await faultOf(readAll(calendar, heads))).code).toBe("no_answer");
@@ -120,7 +120,7 @@ describe("reading", () => {
     [429, "busy"],
     [503, "busy"],
     [404, "gone"],
-  ])("ends at %i of the report", async (status, code) => {
+  ])("Reading ends when the report is answered by %i", async (status, code) => {
     const calendar = serve({ REPORT: { status }, GET: { body: text } });
     expect((await faultOf(readAll(calendar, [a]))).code).toBe(code as "busy");
     expect(server.calls).toHaveLength(1);
@@ -130,7 +130,7 @@ describe("reading", () => {
 describe("putting", () => {
   const outgoing = { id: a.id, etag: '"1"', base: text, text: other };
 
-  test("a new object needs that none exists, and keeps what was sent if the tag is strong", async () => {
+  test("Putting a new object needs that none exists, and keeps what was sent if the tag is strong", async () => {
     const calendar = serve({ PUT: { status: 201, headers: { ETag: '"7"' } } });
     expect(await calendar.put({ ...outgoing, etag: null }, never)).toEqual({ id: a.id, etag: '"7"', text: other });
     const [call] = server.calls;
@@ -140,7 +140,7 @@ describe("putting", () => {
     expect(call?.body).toBe(other);
   });
 
-  test.each([['"1"'], ["unquoted"], ["1"], ['"with blank"']])("a changed one needs its tag: %s", async (etag) => {
+  test.each([['"1"'], ["unquoted"], ["1"], ['"with blank"']])("A changed object needs its tag: %s", async (etag) => {
     const calendar = serve({
       REPORT: multistatus([withText(a.id, etag, text)]),
       PUT: { status: 204, headers: { ETag: "new" } },
@@ -154,7 +154,7 @@ describe("putting", () => {
   test.each<[string, Record<string, string>]>([
     ["no tag", {}],
     ["a weak tag", { ETag: 'W/"7"' }],
-  ])("and %s: what the server made of it counts", async (_, headers) => {
+  ])("Putting an object that gets %s keeps what the server made of it", async (_, headers) => {
     const made = other.replace("Other", "Made");
     const calendar = serve({
       PUT: { status: 204, headers },
@@ -164,7 +164,7 @@ describe("putting", () => {
     expect(await calendar.put(outgoing, never)).toEqual({ id: a.id, etag: '"8"', text: made });
   });
 
-  test("and a server that names another place: it is there", async () => {
+  test("Putting an object at a server that names another place leaves it in that place", async () => {
     for (const place of ["/cal/z.ics", `${server.origin}/cal/z.ics`, "z.ics"]) {
       const calendar = serve({ PUT: { status: 201, headers: { Location: place, ETag: '"7"' } } });
       expect((await calendar.put({ ...outgoing, etag: null }, never)).id).toBe("/cal/z.ics");
@@ -175,7 +175,7 @@ describe("putting", () => {
     }
   });
 
-  test("and a server that stores it elsewhere in silence is a fault: another try would make another copy", async () => {
+  test("Putting an object that the server silently stores elsewhere is a fault, as another try would make a copy", async () => {
     const calendar = serve({ PUT: { status: 201 }, PROPFIND: { status: 404 }, GET: { status: 404 } });
     expect((await faultOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe("refused");
   });
@@ -194,7 +194,7 @@ describe("putting", () => {
     [503, "no_answer"],
     [500, "failed"],
     [502, "no_answer"],
-  ])("and %i is a fault, of removing too", async (status, code) => {
+  ])("Putting an object that is answered by %i is a fault, and so is removing it", async (status, code) => {
     const calendar = serve({ PUT: { status }, DELETE: { status } });
     expect((await faultOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe(code as "busy");
     expect((await faultOf(calendar.put(outgoing, never))).code).toBe(code as "busy");
@@ -202,12 +202,12 @@ describe("putting", () => {
     expect(server.calls).toHaveLength(3);
   });
 
-  test("and 503 with a time to wait is a fault of the whole server", async () => {
+  test("Putting an object that gets 503 with a time to wait is a fault of the whole server", async () => {
     const calendar = serve({ PUT: { status: 503, headers: { "Retry-After": "60" } } });
     expect(await faultOf(calendar.put(outgoing, never))).toMatchObject({ code: "busy", retryAfterMs: 60_000 });
   });
 
-  test("and 412, or 404 of a changed one, is a conflict", async () => {
+  test("Putting an object that gets 412, or a changed one that gets 404, is a conflict", async () => {
     for (const status of [412, 404, 410]) {
       const calendar = serve({ PUT: { status } });
       await expect(calendar.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflict);
@@ -218,11 +218,11 @@ describe("putting", () => {
   });
 });
 
-describe("without a strong tag", () => {
+describe("an object without a strong tag", () => {
   const hashed = async () => (await readAll(serve({ GET: { body: text } }), [{ id: a.id, etag: null }]))[0]?.etag ?? "";
   const ok = { status: 204, headers: { ETag: '"7"' } };
 
-  test("an object is compared by its hash before it is written or removed", async () => {
+  test("An object without a strong tag is compared by its hash before it is written or removed", async () => {
     const etag = await hashed();
     const same = serve({ GET: { body: lines }, PUT: ok, DELETE: ok });
     await same.put({ id: a.id, etag, base: text, text: other }, never);
@@ -236,7 +236,7 @@ describe("without a strong tag", () => {
   });
 
   test.each(['W/"1"', '"tag with "quotes"', '"ümlaut"', '"x\u0080"'])(
-    "an object is compared by its tag, else its text: %s",
+    "An object without a strong tag is compared by its tag, else its text: %s",
     async (etag) => {
       const outgoing = { id: a.id, etag, base: text, text: other };
       const same = serve({ PROPFIND: multistatus([tagged(a.id, etag)]), PUT: ok });
@@ -255,7 +255,7 @@ describe("without a strong tag", () => {
     },
   );
 
-  test("an object that does not exist any more is a conflict, or removed", async () => {
+  test("An object without a strong tag that does not exist any more is a conflict, or removed", async () => {
     const etag = await hashed();
     const none = serve({ GET: { status: 404 }, PROPFIND: { status: 404 }, PUT: ok });
     for (const tag of [etag, 'W/"1"']) {
@@ -268,7 +268,7 @@ describe("without a strong tag", () => {
 });
 
 describe("removing", () => {
-  test("needs the tag, and succeeds if nothing is there", async () => {
+  test("Removing an object needs the tag, and succeeds if nothing is there", async () => {
     for (const status of [200, 204, 404, 410]) {
       await serve({ DELETE: { status } }).remove(a, never);
       expect(server.calls.map(({ headers }) => headers.get("if-match"))).toEqual(['"1"']);

@@ -17,7 +17,7 @@ async function connected(options: Parameters<typeof davClient>[2] = {}) {
 }
 
 describe("discovery at our server", () => {
-  test.each(["", "/", "/dav/", "/dav", "/anything/else"])("begins at %p", async (path) => {
+  test.each(["", "/", "/dav/", "/dav", "/anything/else"])("Discovery at our server begins at %p", async (path) => {
     const { caldav, account, origin, dav, home } = await connected();
     const found = await caldav.discover({ ...account, url: origin + path, origins: [] }, never);
     expect(found.origins).toEqual([origin]);
@@ -27,27 +27,27 @@ describe("discovery at our server", () => {
     expect(found.calendars.find(({ name }) => name === home.members.mia.name)?.color).toMatch(/^#[0-9A-F]{8}$/);
   });
 
-  test("begins at a calendar", async () => {
+  test("Discovery at our server begins at a calendar", async () => {
     const { caldav, account, origin, dav } = await connected();
     const url = `${origin}${dav.at("family")}`;
     const { calendars } = await caldav.discover({ ...account, url }, never);
     expect(calendars.filter(({ externalId }) => externalId === url)).toHaveLength(1);
   });
 
-  test("proves the password", async () => {
+  test("Discovery at our server checks the password", async () => {
     const { caldav, account } = await connected();
     const work = caldav.discover({ ...account, password: "wrong" }, never);
     expect((await faultOf(work)).code).toBe("denied");
   });
 
-  test("shows what may only be read", async () => {
+  test("Discovery at our server shows which calendars may only be read", async () => {
     const { caldav, account } = await connected({ access: "read" });
     const { calendars } = await caldav.discover(account, never);
     expect(calendars.map(({ isReadOnly }) => isReadOnly)).toEqual(calendars.map(() => true));
   });
 });
 
-test("an object is put, listed, read, changed and removed at our server", async () => {
+test("An object is put, listed, read, changed and removed at our server", async () => {
   const { calendar, dav } = await connected();
   const empty = await calendar.list(null, never);
   expect(empty).toMatchObject({ heads: [], removed: [], isWhole: true });
@@ -93,7 +93,7 @@ test("75 objects are listed from the start and read in batches of 30", async () 
   expect(sizes).toEqual([30, 30, 15]);
 });
 
-test("a token that our server does not know leads to a whole listing", async () => {
+test("A token that our server does not know leads to a whole listing", async () => {
   const { calendar, dav } = await connected();
   await dav.put(dav.at("family", "a.ics"), event("a@test"));
   const { state, heads } = await calendar.list(JSON.stringify({ token: "data:,x/family/1/x", ctag: null }), never);
@@ -101,7 +101,7 @@ test("a token that our server does not know leads to a whole listing", async () 
   expect(await calendar.list(state, never)).toMatchObject({ heads: [], isWhole: false });
 });
 
-test("a calendar that does not exist is gone, and one that may only be read refuses", async () => {
+test("A calendar that does not exist is reported as gone, and one that may only be read refuses", async () => {
   const { caldav, account, origin, dav } = await connected({ access: "read" });
   const none = caldav.open(account, { externalId: `${origin}${dav.at("nobody")}` });
   expect((await faultOf(none.list(null, never))).code).toBe("gone");

@@ -32,7 +32,7 @@ const peers: readonly Peer[] = [
 ];
 
 test.each(peers)(
-  "$program: discovery, listings, tokens, reading and writing with conditions",
+  "The server $program supports discovery, listings, tokens, reading and writing with conditions",
   async ({ program, arguments: commandOf, path }) => {
     const toInstall = missing({ [program]: program });
     if (toInstall !== null) {

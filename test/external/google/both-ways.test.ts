@@ -19,8 +19,8 @@ function presentAt({ events }: GoogleHome): GoogleEvent[] {
   return events.all(0).filter(({ status }) => status !== "cancelled");
 }
 
-describe("from Google", () => {
-  test("events are shown, change and go", async () => {
+describe("events from Google", () => {
+  test("Events from Google are shown, changed and deleted", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, target } = all;
     events.insert(googleEvent("judo1", { location: "Bath" }));
@@ -45,7 +45,7 @@ describe("from Google", () => {
     expect(presentAt(all)).toEqual([expect.objectContaining({ summary: "Diving", location: "Bath" })]);
   });
 
-  test("a calendar that is only shown is never written", async () => {
+  test("A calendar that is only shown is never written", async () => {
     const all = await connectedGoogle("in");
     const { home, events, sync, google } = all;
     events.insert(googleEvent("judo1"));
@@ -58,7 +58,7 @@ describe("from Google", () => {
     expect(Object.keys(google.takeCounts())).toEqual(["list"]);
   });
 
-  test("what sync changed is undone there, too", async () => {
+  test("A change that sync made is undone at Google, too", async () => {
     const { home, events, sync } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();
@@ -70,7 +70,7 @@ describe("from Google", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Swimming", location: null });
   });
 
-  test("changes of both sides are merged by field; of one field the later counts", async () => {
+  test("Changes of both sides are merged by field; of one field the later counts", async () => {
     const { home, events, sync, pass } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();
@@ -91,8 +91,8 @@ describe("from Google", () => {
   });
 });
 
-describe("to Google", () => {
-  test("a new event is inserted once, with its id", async () => {
+describe("events to Google", () => {
+  test("A new event is inserted at Google once, with its id", async () => {
     const all = await connectedGoogle();
     const { home, google, sync } = all;
     const made = await make(all, { location: "Mitte", reminderMinutes: 15 });
@@ -123,7 +123,7 @@ describe("to Google", () => {
     expect(writes.filter(({ query }) => query.get("sendUpdates") !== "none")).toEqual([]);
   });
 
-  test.each(["both", "out"] as const)("each of many changes is one request: %s", async (mode) => {
+  test.each(["both", "out"] as const)("Each of many changes is one request to Google: %s", async (mode) => {
     const all = await connectedGoogle(mode);
     const { home, google, sync, calendar } = all;
     const made = await make(all, { recurrenceRule: "FREQ=WEEKLY;COUNT=5" });
@@ -148,7 +148,7 @@ describe("to Google", () => {
     expect(presentAt(all)).toEqual([]);
   });
 
-  test("copies go out alone", async () => {
+  test("A calendar that only receives copies sends them to Google and shows none of its events", async () => {
     const all = await connectedGoogle("out", { isDefault: true });
     const { home, events, sync } = all;
     events.insert(googleEvent("theirs"));
@@ -166,7 +166,7 @@ describe("to Google", () => {
     expect(feedOf(home)[0]).toBe("stopped copying “Judo” to anna@example.org, where it was deleted");
   });
 
-  test("an event that is not to be copied any more goes there", async () => {
+  test("An event that is not to be copied any more is deleted at Google", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     await all.sync();
@@ -176,7 +176,7 @@ describe("to Google", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("fields that are not known here stay", async () => {
+  test("Fields of an event at Google that are not known here stay", async () => {
     const { home, events, sync } = await connectedGoogle();
     const more = { colorId: "7", hangoutLink: "https://meet.example/x", extendedProperties: { private: { a: "b" } } };
     const description = '<b>Bring</b> the <a href="https://x.example">card</a><br>&amp; shoes';
@@ -205,7 +205,7 @@ describe("to Google", () => {
       { dateTime: "2027-07-01T18:00:00+02:00", timeZone: "Europe/Berlin" },
       { dateTime: "2027-07-01T19:30:00+02:00", timeZone: "Europe/Berlin" },
     ],
-  ])("times: %s", async (_, input, start, end) => {
+  ])("An event has the same times at Google: %s", async (_, input, start, end) => {
     const all = await connectedGoogle();
     const made = await make(all, input);
     expect(made.status).toBe(200);
@@ -216,7 +216,7 @@ describe("to Google", () => {
     expect((await all.home.get(`/v1/events/${made.body.id}`)).body).toEqual(before.body);
   });
 
-  test("an event of another zone keeps it", async () => {
+  test("An event of another zone keeps it", async () => {
     const { home, events, sync } = await connectedGoogle();
     const timeZone = "America/New_York";
     const start = { dateTime: "2027-03-08T09:00:00-05:00", timeZone };
@@ -243,7 +243,7 @@ describe("to Google", () => {
     });
   });
 
-  test("reminders go both ways", async () => {
+  test("Reminders go both ways", async () => {
     const { home, events, sync } = await connectedGoogle();
     const overrides = [{ method: "popup", minutes: 10 }];
     events.insert(googleEvent("judo1", { reminders: { useDefault: false, overrides } }));

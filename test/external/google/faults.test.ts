@@ -17,7 +17,7 @@ const statusesOf = async ({ home }: GoogleHome) =>
   (await eventsOf(home)).map(({ syncTargets }) => [syncTargets[0]?.status, syncTargets[0]?.error ?? null]);
 
 describe("an answer that never arrives", () => {
-  test("after an insert makes no second copy", async () => {
+  test("An answer that never arrives after an insert makes no second copy", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -30,7 +30,7 @@ describe("an answer that never arrives", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("after an insert, with changes on both sides before the next run: both are merged", async () => {
+  test("A lost answer to an insert, with changes on both sides before the next run, merges both", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -48,7 +48,7 @@ describe("an answer that never arrives", () => {
     expect(shown.notes).toBe("Bring the notes");
   });
 
-  test("after an insert, of an event that is deleted here before the next run", async () => {
+  test("A lost answer to an insert, of an event that is deleted here before the next run, leaves both sides equal", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -60,7 +60,7 @@ describe("an answer that never arrives", () => {
     expect((await eventsOf(all.home)).length).toBe(presentAt(all).length);
   });
 
-  test.each(["patch", "delete"] as const)("after a %s repeats nothing", async (kind) => {
+  test.each(["patch", "delete"] as const)("A lost answer to a %s repeats nothing", async (kind) => {
     const all = await connectedGoogle();
     const made = await make(all);
     await all.sync();
@@ -76,7 +76,7 @@ describe("an answer that never arrives", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("in the middle of a series goes on where it stopped", async () => {
+  test("A lost answer in the middle of a series goes on where it stopped", async () => {
     const all = await connectedGoogle();
     const { home, google, sync, events } = all;
     events.insert(googleEvent("choir", { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"] }));
@@ -100,7 +100,7 @@ describe("an answer that never arrives", () => {
 });
 
 describe("refusals", () => {
-  test("410 on the sync token: everything is listed again, and nothing changes", async () => {
+  test("A sync token that is refused by 410 lists everything again, and changes nothing", async () => {
     const all = await connectedGoogle();
     const { events, google, sync, home } = all;
     google.pageSize = 2;
@@ -121,7 +121,7 @@ describe("refusals", () => {
     expect(feedOf(home)).toEqual(["deleted “Swimming”, gone from anna@example.org", ...feed]);
   });
 
-  test("412: what changed there meanwhile is read and merged, in the same run", async () => {
+  test("A change that is refused by 412 is read and merged with what changed there, in the same run", async () => {
     const all = await connectedGoogle();
     const { events, google, sync, home } = all;
     events.insert(googleEvent("judo1"));
@@ -136,7 +136,7 @@ describe("refusals", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("409 of an id that another program took is a failure that is shown", async () => {
+  test("An id that another program took, refused by 409, makes no second copy", async () => {
     const all = await connectedGoogle("out");
     const made = await make(all);
     all.events.insert(googleEvent(idOf(made.body), { summary: "Other" }));
@@ -146,7 +146,7 @@ describe("refusals", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("a limit stops the account until Google's time, and nothing is lost", async () => {
+  test("A limit stops the account until Google's time, and nothing is lost", async () => {
     const all = await connectedGoogle();
     const { google, sync, home, events } = all;
     await make(all);
@@ -162,7 +162,7 @@ describe("refusals", () => {
     expect(await eventsOf(home)).toHaveLength(2);
   });
 
-  test("an event that Google does not take fails alone", async () => {
+  test("An event that Google does not take fails alone", async () => {
     const all = await connectedGoogle();
     await make(all);
     await make(all, { title: "Cello" });
@@ -179,7 +179,7 @@ describe("refusals", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("of a deletion of most events waits", async () => {
+  test("A deletion of most events at Google waits", async () => {
     const all = await connectedGoogle();
     const { events, sync, home } = all;
     for (let index = 0; index < 15; index++) events.insert(googleEvent(`judo${index}`));
@@ -201,7 +201,7 @@ describe("a grant that ended", () => {
     [6.5, "test_grant"],
     [7.9, "test_grant"],
     [9, "denied"],
-  ])("after %d days: %s; signing in again goes on", async (days, error) => {
+  ])("A grant that ended after %d days reports %s; signing in again goes on", async (days, error) => {
     const all = await connectedGoogle();
     const { google, home, sync, account, consent, finish, shownAccount, idle } = all;
     const made = await make(all);
@@ -229,14 +229,14 @@ describe("a grant that ended", () => {
     expect(presentAt(all)).toHaveLength(1);
   });
 
-  test("an access token that ended early is renewed", async () => {
+  test("An access token that ended early is renewed", async () => {
     const { google, sync } = await connectedGoogle();
     google.expireAccessToken();
     expect(await sync()).toMatchObject({ state: "ready", error: null });
     expect(google.takeCounts()).toEqual({ list: 2, token: 1 });
   });
 
-  test("a client that was replaced wants signing in again", async () => {
+  test("A client that was replaced wants signing in again", async () => {
     const { google, sync, setClient } = await connectedGoogle();
     await setClient({ clientId: "client-2.apps.example", clientSecret: "other" });
     google.expireAccessToken();

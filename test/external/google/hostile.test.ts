@@ -29,7 +29,7 @@ function answer(reply: () => Response): void {
 }
 
 describe("a listing", () => {
-  test("follows no redirect, so that the token stays at Google", async () => {
+  test("A listing follows no redirect, so that the token stays at Google", async () => {
     answer(() => new Response(null, { status: 302, headers: { Location: `${origin}/elsewhere` } }));
     await expect(calendar.list(null, never)).rejects.toThrow("no_answer (status 302)");
     expect(seen).toEqual(["/calendar/v3/calendars/anna%40example.org/events"]);
@@ -42,12 +42,12 @@ describe("a listing", () => {
     ["a page as an error", () => new Response("<html>", { status: 403 }), "denied (status 403)"],
     ["endless pages", () => Response.json({ nextPageToken: "more" }), "too_large (pages)"],
     ["21 MB", () => new Response(new Uint8Array(21 * 1_048_576)), "too_large (size)"],
-  ])("of %s is refused", async (_, reply, expected) => {
+  ])("A listing of %s is refused", async (_, reply, expected) => {
     answer(reply);
     await expect(calendar.list(null, never)).rejects.toThrow(expected);
   });
 
-  test("leaves out items of other shapes", async () => {
+  test("A listing leaves out items of other shapes", async () => {
     const items = [null, 7, "x", [], {}, { id: 7 }, { id: ".." }, { id: "a b" }, { id: "empty" }, googleEvent("fine")];
     answer(() => Response.json({ items, nextSyncToken: "next", timeZone: "Nowhere/City" }));
     const { heads, state } = await calendar.list(null, never);
@@ -55,33 +55,33 @@ describe("a listing", () => {
     expect(state).toBe("next");
   });
 
-  test("says neither the token nor what Google said", async () => {
+  test("A listing says neither the token nor what Google said", async () => {
     const error = { message: "planted-access-token", errors: [{ reason: "planted access token" }] };
     answer(() => Response.json({ error }, { status: 403 }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => `${reason}`);
     expect(failure).toBe("Error: denied (status 403)");
   });
 
-  test("waits as long as Google asks", async () => {
+  test("A listing waits as long as Google asks", async () => {
     answer(() => new Response("{}", { status: 429, headers: { "Retry-After": "120" } }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => reason);
     expect(failure).toMatchObject({ code: "busy", retryAfterMs: 120_000 });
   });
 });
 
-test("a calendar's id stays one part of the address", async () => {
+test("The id of a calendar stays one part of the address", async () => {
   answer(() => Response.json({ nextSyncToken: "next" }));
   await calendarOf("../../token?a=b#c").list(null, never);
   expect(seen[0]).toBe("/calendar/v3/calendars/..%2F..%2Ftoken%3Fa%3Db%23c/events");
 });
 
-test("endless lists of calendars end", async () => {
+test("An endless list of calendars ends", async () => {
   answer(() => Response.json({ items: [{ id: "one", accessRole: "owner" }], nextPageToken: "more" }));
   const { calendars } = await offeredCalendars(api, never);
   expect(calendars).toHaveLength(1_000);
 });
 
-test("an event that is written without an answer is a fault", async () => {
+test("An event that is written without an answer is a fault", async () => {
   answer(() => Response.json({}));
   const text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "DTSTART:20270105T090000Z", "END:VEVENT", "END:VCALENDAR"];
   const outgoing = { id: "abcde", etag: null, base: null, text: text.join("\r\n") };

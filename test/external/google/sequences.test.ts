@@ -148,4 +148,7 @@ async function play(seed: number): Promise<void> {
   expect(writes.filter(({ query }) => query.get("sendUpdates") !== "none")).toEqual([]);
 }
 
-test.each(Array.from({ length: sequences }, (_, index) => firstSeed + index))("sequence %i", play);
+test.each(Array.from({ length: sequences }, (_, index) => firstSeed + index))(
+  "Both sides are equal after the random changes of sequence %i",
+  play,
+);

@@ -54,7 +54,7 @@ function sentAfter(text: string, edit: (event: ReturnType<typeof eventOf>) => Re
 }
 
 describe("an event at Google, as text", () => {
-  test("has Google's ids, entity tags, times and texts", () => {
+  test("An event at Google, as text, has Google's ids, entity tags, times and texts", () => {
     const text = textOf(
       googleEvent("abcde", {
         created: "2026-11-01T08:00:00.000Z",
@@ -136,7 +136,7 @@ describe("an event at Google, as text", () => {
       },
       ['DTSTART;TZID="GMT+02:00":20270105T090000', 'DTEND;TZID="GMT+02:00":20270105T100000'],
     ],
-  ])("that is %s", (_, times, lines) => {
+  ])("An event at Google that is %s has its times as text", (_, times, lines) => {
     const text = textOf(googleEvent("abcde", times));
     expect(linesOf(text).filter((each) => /^DT(START|END)/.test(each))).toEqual(lines);
     const { startAt, endAt } = eventOf(text);
@@ -145,7 +145,7 @@ describe("an event at Google, as text", () => {
     expect([startAt, endAt]).toEqual([at(start), times.endTimeUnspecified ? at(start) : at(end)]);
   });
 
-  test("keeps rules and dates as Google has them", () => {
+  test("An event at Google, as text, keeps rules and dates as Google has them", () => {
     const recurrence = [
       "EXDATE;TZID=Europe/Berlin:20270112T090000,20270119T090000",
       "RDATE;TZID=Europe/Berlin:20270107T090000",
@@ -154,7 +154,7 @@ describe("an event at Google, as text", () => {
     expect(linesOf(textOf(googleEvent("abcde", { recurrence })))).toEqual(expect.arrayContaining(recurrence));
   });
 
-  test("has moved instances, and cancelled ones as excluded dates", () => {
+  test("An event at Google, as text, has moved instances, and cancelled ones as excluded dates", () => {
     const moved = googleInstance("abcde", "2027-01-12", { summary: "Diving", etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -170,7 +170,7 @@ describe("an event at Google, as text", () => {
     ]);
   });
 
-  test("reads back to the same parts", () => {
+  test("An event at Google, as text, reads back to the same parts", () => {
     const moved = googleInstance("abcde", "2027-01-12", { etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -183,7 +183,7 @@ describe("an event at Google, as text", () => {
     expect(etagOf(changed)).not.toBe(etagOf(object));
   });
 
-  test("of all-day series has dates for slots", () => {
+  test("An event at Google of an all-day series has dates for slots", () => {
     const master = googleEvent("abcde", {
       start: { date: "2027-01-05" },
       end: { date: "2027-01-06" },
@@ -209,11 +209,11 @@ describe("an event at Google, as text", () => {
     ['See <a href="https://pool.example/">the pool</a>', "See the pool (https://pool.example/)"],
     ["a < b & c > d", "a < b & c > d"],
     ["Use the &lt;b&gt; element", "Use the <b> element"],
-  ])("has the description %j as %j", (description, notes) => {
+  ])("An event at Google with the description %j has the notes %j", (description, notes) => {
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("has reminders of its own as alarms, and none for the calendar's default", () => {
+  test("An event at Google, as text, has reminders of its own as alarms, and none for the calendar's default", () => {
     const overrides = [
       { method: "popup", minutes: 30 },
       { method: "popup", minutes: 2_880 },
@@ -226,7 +226,7 @@ describe("an event at Google, as text", () => {
     expect(textOf(googleEvent("abcde"))).not.toContain("VALARM");
   });
 
-  test("names guests and the organizer, but not the account itself", () => {
+  test("An event at Google, as text, names guests and the organizer, but not the account itself", () => {
     const self = { email: "anna@example.org", self: true };
     const alone = textOf(
       googleEvent("abcde", { organizer: self, attendees: [{ ...self, responseStatus: "accepted" }] }),
@@ -245,7 +245,7 @@ describe("an event at Google, as text", () => {
     ["birthday", false, true],
     ["focusTime", false, true],
     ["workingLocation", false, true],
-  ])("of the kind %s is shown: %p; is marked: %p", (eventType, isKept, isMarked) => {
+  ])("An event at Google of the kind %s is shown: %p; is marked: %p", (eventType, isKept, isMarked) => {
     const event = googleEvent("abcde", { eventType });
     expect(isShown(itemOf(event))).toBe(isKept);
     expect(linesOf(textOf(event)).includes(`X-INGLENOOK-GOOGLE-TYPE:${eventType}`)).toBe(isMarked);
@@ -256,11 +256,11 @@ describe("an event at Google, as text", () => {
     ["start of another type", { start: 7, end: [] }],
     ["date that does not exist", { start: { date: "2027-02-30" } }],
     ["year that no calendar has", { start: { dateTime: "9999-01-01T00:00:00Z" } }],
-  ])("with a %s is nothing", (_, more) => {
+  ])("An event at Google with a %s is nothing", (_, more) => {
     expect(applyItems(null, itemOf(googleEvent("abcde", more as GoogleEvent)), [], zone)).toBeNull();
   });
 
-  test("takes no lines from hostile fields", () => {
+  test("An event at Google takes no lines from hostile fields", () => {
     const text = textOf({
       ...googleEvent("abcde"),
       ...{ id: 'a"b;c:d', etag: '"x"', iCalUID: "u\r\nDTSTART:20200101T000000Z", summary: "a\r\nRRULE:FREQ=DAILY" },
@@ -272,7 +272,7 @@ describe("an event at Google, as text", () => {
     expect(objectFrom(text)?.components).toHaveLength(1);
   });
 
-  test("without an id is left out", () => {
+  test("An event at Google without an id is left out", () => {
     expect(readItem({ summary: "x" })).toBeNull();
     expect(readItem({ id: "a b" })).toBeNull();
     expect(readItem({ id: "x".repeat(2_000) })).toBeNull();
@@ -282,15 +282,15 @@ describe("an event at Google, as text", () => {
 describe("an edited text, for Google", () => {
   const text = textOf(googleEvent("abcde", { description: "<b>Towels</b>", recurrence: weekly }));
 
-  test("sends nothing if nothing changed", () => {
+  test("An edited text sends nothing if nothing changed", () => {
     expect(sentAfter(text, (event) => event)).toEqual({});
   });
 
-  test("sends a title alone", () => {
+  test("An edited text sends a title alone", () => {
     expect(sentAfter(text, (event) => ({ ...event, title: "Diving" }))).toEqual({ summary: "Diving" });
   });
 
-  test("removes what is empty now", () => {
+  test("An edited text removes what is empty now", () => {
     expect(sentAfter(text, (event) => ({ ...event, notes: null }))).toEqual({ description: "" });
   });
 
@@ -298,12 +298,12 @@ describe("an edited text, for Google", () => {
     ["Towels & money", "Towels & money"],
     ["a <b>\nc", "<span>a &lt;b&gt;<br>c</span>"],
     ["an &amp; entity", "<span>an &amp;amp; entity</span>"],
-  ])("sends the notes %j as %j, and reads them back", (notes, description) => {
+  ])("An edited text sends the notes %j as %j, and reads them back", (notes, description) => {
     expect(sentAfter(text, (event) => ({ ...event, notes }))).toEqual({ description });
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("sends both times, with their zone", () => {
+  test("An edited text sends both times, with their zone", () => {
     const later = (event: ReturnType<typeof eventOf>) => {
       const { startAt, endAt, startWall, endWall } = event;
       const by = 3_600_000;
@@ -315,7 +315,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("removes the time of what is all day now", () => {
+  test("An edited text removes the time of what is all day now", () => {
     const wall = Date.UTC(2027, 0, 5);
     const end = wall + 86_400_000;
     const times = { allDay: true, startAt: wall, startWall: wall, endAt: end, endWall: end };
@@ -326,7 +326,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("sends five reminders at most, and none where none is left", () => {
+  test("An edited text sends five reminders at most, and none where none is left", () => {
     const reminderMinutesList = [5, 10, 15, 30, 60, 120];
     const own = { useDefault: false, overrides: [5, 10, 15, 30, 60].map((minutes) => ({ method: "popup", minutes })) };
     const sent = sentAfter(text, (event) => ({ ...event, reminderMinutes: 5, reminderMinutesList }));
@@ -336,7 +336,7 @@ describe("an edited text, for Google", () => {
     expect(without).toEqual({ reminders: { useDefault: false, overrides: [] } });
   });
 
-  test("keeps mails that remind", () => {
+  test("An edited text keeps reminders by mail", () => {
     const overrides = [{ method: "email", minutes: 60 }];
     const mailing = textOf(googleEvent("abcde", { reminders: { useDefault: false, overrides } }));
     const sent = sentAfter(mailing, (event) => ({ ...event, reminderMinutes: 10, reminderMinutesList: [10] }));
@@ -345,7 +345,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("has the rule and all cancelled dates", () => {
+  test("An edited text has the rule and all cancelled dates", () => {
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
     const body = bodyIn(textOf(googleEvent("abcde", { recurrence: weekly }), [bare]));
@@ -353,7 +353,7 @@ describe("an edited text, for Google", () => {
     expect(hasNewDates(body, bodyIn(text))).toBe(false);
   });
 
-  test("finds an instance as its series gives it, also after the clock changed", () => {
+  test("An edited text finds an instance as its series gives it, also after the clock changed", () => {
     const spring = bodyIn(textOf(googleEvent("abcde", { recurrence: ["RRULE:FREQ=MONTHLY"] })));
     expect(wholeBody(plainAt(spring, "20270705T070000Z"))).toMatchObject({
       start: { dateTime: "2027-07-05T09:00:00", timeZone: zone },
@@ -361,7 +361,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("of a new event has everything", () => {
+  test("An edited text of a new event has everything", () => {
     const event = eventOf(text);
     const body = bodyIn(render({ ...event, reminderMinutesList: [], reminderMinutes: null }, null));
     expect(wholeBody(body)).toEqual({

@@ -16,7 +16,7 @@ describe("an event that Google or others keep", () => {
     ["with guests of its own", { attendees: guests.attendees }, "This event has guests: change it in “Anna”"],
     ["from a mail", { eventType: "fromGmail" }, "This event is of a special kind: change it in “Anna”"],
     ["of an absence", { eventType: "outOfOffice" }, "This event is of a special kind: change it in “Anna”"],
-  ])("%s is not changed here, but has people and reminders", async (_, more, reason) => {
+  ])("An event %s is not changed here, but has people and reminders", async (_, more, reason) => {
     const { home, events, sync, google } = await connectedGoogle();
     events.insert(googleEvent("trip1", more));
     await sync();
@@ -36,7 +36,7 @@ describe("an event that Google or others keep", () => {
     expect(Object.keys(google.takeCounts())).toEqual(["list"]);
   });
 
-  test("becomes free to change when its guests are gone", async () => {
+  test("An event with guests becomes free to change when its guests are gone", async () => {
     const { home, events, sync } = await connectedGoogle();
     events.insert(googleEvent("trip1", guests));
     await sync();
@@ -49,7 +49,7 @@ describe("an event that Google or others keep", () => {
     expect(events.get("trip1").summary).toBe("Mine");
   });
 
-  test("is locked when a copy of an event here gets guests there", async () => {
+  test("A copy of an event here is locked when it gets guests there", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, target } = all;
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -66,7 +66,7 @@ describe("an event that Google or others keep", () => {
     expect(events.get(id)).toEqual(before);
   });
 
-  test.each(["focusTime", "workingLocation", "birthday"])("is not shown: %s", async (eventType) => {
+  test.each(["focusTime", "workingLocation", "birthday"])("A special event is not shown: %s", async (eventType) => {
     const { home, events, sync } = await connectedGoogle();
     events.insert(googleEvent("trip1", { eventType }));
     await sync();
@@ -78,7 +78,7 @@ describe("private events", () => {
   const secret = { summary: "Oncologist", location: "Charité", description: "Results", visibility: "private" };
   const words = ["Oncologist", "Charité", "Results", "Biopsy"];
 
-  test.each(["busy", "hidden"])("%s: no answer and no entry tells others what they say", async (privacy) => {
+  test.each(["busy", "hidden"])("No answer or entry tells others of private events shown as %s", async (privacy) => {
     const all = await connectedGoogle("both", { privacy });
     const { home, events, sync, calendar } = all;
     const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=4"];
@@ -112,7 +112,7 @@ describe("private events", () => {
     }
   });
 
-  test("stay as they are there", async () => {
+  test("Private events stay as they are at Google", async () => {
     const { home, events, sync, anna } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", secret));
     await sync();
@@ -138,7 +138,7 @@ describe("private events", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("an event that becomes private is hidden, and shown when it is public again", async () => {
+  test("An event that becomes private is hidden, and shown when it is public again", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", { ...secret, visibility: "default" }));
     await sync();
@@ -154,7 +154,7 @@ describe("private events", () => {
     expect(events.get("single")).toMatchObject({ summary: "Oncologist", location: "Charité", description: "Results" });
   });
 
-  test("are changed like others if all of them is shown", async () => {
+  test("Private events are changed like others if all of them is shown", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "full" });
     events.insert(googleEvent("single", secret));
     await sync();
