@@ -47,7 +47,7 @@ const refusalOf = ({ status, body, headers }: { status: number; body: string; he
 };
 
 describe("one object", () => {
-  test("2,000 overrides and excluded dates fit, and one more is refused", async () => {
+  test("An object with 2,000 overrides and excluded dates fits, and one more is refused", async () => {
     const { home, phone } = await setUp();
     const put = (overrides: number, excluded: number) =>
       phone.put(phone.at("family", "one.ics"), heavySeries({ uid: "one", overrides, excluded }));
@@ -61,7 +61,7 @@ describe("one object", () => {
     expect(refusalOf(listed)).toEqual([403, "C:max-instances", "object_too_large"]);
   });
 
-  test("1 MB fits, and one byte more is refused", async () => {
+  test("An object of 1 MB fits, and one byte more is refused", async () => {
     const { phone } = await setUp();
     expect((await phone.put(phone.at("family", "one.ics"), textOf("one", megabyte))).status).toBe(201);
     const larger = await phone.put(phone.at("family", "two.ics"), textOf("two", megabyte + 1));
@@ -83,7 +83,7 @@ describe("one object", () => {
 });
 
 describe("a household's calendar", () => {
-  test("50 MB of texts fit, and one byte more is refused", async () => {
+  test("A calendar of 50 MB of texts fits, and one byte more is refused", async () => {
     const { home, phone } = await setUp();
     const small = textOf("one", 500);
     fill(home, maxBytes - 500);
@@ -99,7 +99,7 @@ describe("a household's calendar", () => {
     expect((await phone.put(phone.at("family", "two.ics"), textOf("two", 500))).status).toBe(201);
   });
 
-  test("40,000 objects fit, and one more is refused", async () => {
+  test("A calendar of 40,000 objects fits, and one more is refused", async () => {
     const { home, phone } = await setUp();
     fill(home, maxObjects, maxObjects - 1);
     expect((await phone.put(phone.at("family", "one.ics"), event("one"))).status).toBe(201);

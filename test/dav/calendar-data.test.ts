@@ -39,10 +39,10 @@ const all = ["19000101T000000Z", "22000101T000000Z"] as const;
 const head = ["VERSION:2.0", "PRODID:-//A//B//EN"];
 const event = (...lines: readonly string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
 
-describe("without special wishes", () => {
+describe("calendar data without special wishes", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
-  test("the text stays as it is", () => {
+  test("The text stays as it is without special wishes", () => {
     expect(finish(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
     expect(
       finish(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
@@ -53,7 +53,7 @@ describe("without special wishes", () => {
     ).toBe(odd);
   });
 
-  test("text that is no calendar stays as it is", () => {
+  test("Text that is no calendar stays as it is", () => {
     expect(
       finish(
         shapeCalendarData(readCalendarData(davElement("calendar-data", comp("VCALENDAR"))), "", berlin, new Budget()),
@@ -63,7 +63,7 @@ describe("without special wishes", () => {
 });
 
 describe("a part of the data", () => {
-  test("has the properties and components that are named", () => {
+  test("A part of the data has the properties and components that are named", () => {
     const wanted = comp(
       "VCALENDAR",
       `<prop name="version"/>${comp("vevent", '<prop name="SUMMARY"/><prop name="UID"/>')}`,
@@ -75,19 +75,19 @@ describe("a part of the data", () => {
     ]);
   });
 
-  test("has whole components where nothing else is said", () => {
+  test("A part of the data has whole components where nothing else is said", () => {
     expect(shaped(comp("VCALENDAR", comp("VTIMEZONE")))).toEqual(zone);
     expect(shaped(comp("VCALENDAR"))).toEqual([...head, ...zone, ...series, ...moved]);
   });
 
-  test("has all properties, or all components", () => {
+  test("A part of the data has all properties, or all components", () => {
     const wanted = `<allprop/>${comp("VEVENT", '<prop name="UID"/><allcomp/>')}`;
     const [alarm] = [series.slice(-5, -1)];
     expect(shaped(comp("VCALENDAR", wanted))).toEqual([...head, ...event("UID:one", ...alarm), ...event("UID:one")]);
     expect(shaped(comp("VCALENDAR", '<prop name="X"/><allcomp/>'))).toEqual([...zone, ...series, ...moved]);
   });
 
-  test("may leave out values", () => {
+  test("A part of the data may leave out values", () => {
     const wanted = comp(
       "VCALENDAR",
       comp("VEVENT", '<prop name="SUMMARY" novalue="yes"/><prop name="UID" novalue="no"/>'),
@@ -95,13 +95,13 @@ describe("a part of the data", () => {
     expect(shaped(wanted)).toEqual([...event("UID:one", "SUMMARY;X-A=1:"), ...event("UID:one", "SUMMARY:")]);
   });
 
-  test("keeps lines that cannot be read only with all properties", () => {
+  test("A part of the data keeps lines that cannot be read only with all properties", () => {
     const text = textOf(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", "<allprop/>")), text)).toEqual(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", '<prop name="UID"/>')), text)).toEqual(event("UID:one"));
   });
 
-  test("may be one of each instance", () => {
+  test("A part of the data may be one of each instance", () => {
     const wanted =
       comp("VCALENDAR", comp("VEVENT", '<prop name="DTSTART"/>')) + expand("20260105T000000Z", "20260107T000000Z");
     expect(shaped(wanted)).toEqual([...event("DTSTART:20260105T090000Z"), ...event("DTSTART:20260106T090000Z")]);
@@ -126,7 +126,7 @@ describe("an expanded series", () => {
     ...["DTEND:20260110T160000Z", "SUMMARY:Moved"],
   );
 
-  test("has the instances in the range, in UTC", () => {
+  test("An expanded series has the instances in the range, in UTC", () => {
     const lines = ["20260105", "20260106", "20260109"].flatMap(instance);
     expect(shaped(expand(...all))).toEqual([...head, ...lines, ...movedInstance]);
     expect(shaped(expand("20260105T095959Z", "20260106T090000Z"))).toEqual([...head, ...instance("20260105")]);
@@ -182,14 +182,14 @@ describe("an expanded series", () => {
       ["RECURRENCE-ID:20260105T090000Z", "DTSTART:20260105T100000Z", "DURATION:PT2H"],
       ["RECURRENCE-ID:20260105T090000Z", "DTSTART:20260105T100000Z", "DURATION:PT2H"],
     ],
-  ])("has %s", (_, lines, expected) => {
+  ])("An expanded series has %s", (_, lines, expected) => {
     expect(shaped(expand(...all), textOf(zone, event("UID:one", ...lines)))).toEqual([
       ...head,
       ...event("UID:one", ...expected),
     ]);
   });
 
-  test("has instances that an earlier one replaced", () => {
+  test("An expanded series has instances that an earlier one replaced", () => {
     const master = event("UID:one", "DTSTART:20260105T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3");
     const later = ["DTSTART:20260106T110000Z", "DURATION:PT2H", "SUMMARY:Later"];
     const text = textOf(master, event("UID:one", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260106T090000Z", ...later));
@@ -205,7 +205,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("keeps the slot of an instance without a start", () => {
+  test("An expanded series keeps the slot of an instance without a start", () => {
     const text = textOf(zone, series, event("UID:one", "RECURRENCE-ID:20260106T090000Z", "SUMMARY:No start"));
     expect(shaped(expand("20260106T000000Z", "20260107T000000Z"), text)).toEqual([
       ...head,
@@ -219,7 +219,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("has at most 5,000 instances", () => {
+  test("An expanded series has at most 5,000 instances", () => {
     const days = (count: number) =>
       textOf(event("UID:one", "DTSTART:20000101T090000Z", `RRULE:FREQ=DAILY;COUNT=${count}`));
     expect(shaped(expand(...all), days(5_000)).filter((line) => line === "END:VEVENT")).toHaveLength(5_000);
@@ -239,17 +239,17 @@ describe("a limited series", () => {
     ["where an override is now", "20260110T140000Z", "20260110T150000Z", [moved]],
     ["where an override was", "20260108T090000Z", "20260108T093000Z", [moved]],
     ["anywhere else", "20260109T000000Z", "20260110T000000Z", []],
-  ])("has the series, and %s the override", (_, start, end, overrides) => {
+  ])("A limited series has the series, and %s the override", (_, start, end, overrides) => {
     expect(shaped(limit(start, end), text)).toEqual([...head, ...zone, ...series, ...overrides.flat()]);
   });
 
-  test("has what replaces all later instances unless the range is earlier", () => {
+  test("A limited series has the part that replaces all later instances unless the range is earlier", () => {
     const replaced = textOf(series, later);
     expect(shaped(limit("20300101T000000Z", "20300102T000000Z"), replaced)).toEqual([...head, ...series, ...later]);
     expect(shaped(limit("20260101T000000Z", "20260106T080000Z"), replaced)).toEqual([...head, ...series]);
   });
 
-  test("may be instances alone, or not repeat", () => {
+  test("A limited series may be instances alone, or not repeat", () => {
     for (const lone of [textOf(zone, moved), textOf(event("UID:one", "DTSTART:20260106T110000Z"))]) {
       expect(shaped(limit("20300101T000000Z", "20300102T000000Z"), lone)).toEqual(lone.split("\r\n").slice(1, -2));
     }
@@ -270,14 +270,14 @@ describe("wishes that are refused", () => {
     ["a component without a name", "<comp/>"],
     ["a property without a name", comp("VCALENDAR", "<prop/>")],
     ["an inner component without a name", comp("VCALENDAR", "<comp/>")],
-  ])("include %s", (_, content) => {
+  ])("Refused wishes include %s", (_, content) => {
     expect(refusalOf(() => readCalendarData(davElement("calendar-data", content)))).toBe("400");
   });
 
   const typed = (attributes: string) => () =>
     readCalendarData(parseXml(Buffer.from(`<calendar-data xmlns="urn:ietf:params:xml:ns:caldav" ${attributes}/>`)));
 
-  test("include other types of data", () => {
+  test("Refused wishes include other types of data", () => {
     const types = ['content-type="application/calendar+json"', 'content-type="text/calendarx"', 'version="1.0"'];
     for (const each of types) expect(refusalOf(typed(each))).toBe("403 supported-calendar-data");
     const accepted = 'content-type="Text/Calendar; charset=utf-8" version="2.0"';

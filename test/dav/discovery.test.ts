@@ -9,7 +9,7 @@ const allprop = (include: string) =>
   `<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:allprop/><D:include>${include}</D:include></D:propfind>`;
 
 describe("a PROPFIND", () => {
-  test("gets what is included beside all properties, and hears what does not exist", async () => {
+  test("A PROPFIND gets what is included beside all properties, and hears what does not exist", async () => {
     const client = await phone();
     const find = async (include: string) => {
       const body = allprop(include);
@@ -29,7 +29,7 @@ describe("a PROPFIND", () => {
     expect(more).toMatch(/<C:nonsense\/>.*404 Not Found/s);
   });
 
-  test("refuses to include more than a hundred properties", async () => {
+  test("A PROPFIND that includes more than a hundred properties is refused", async () => {
     const client = await phone();
     const body = allprop(Array.from({ length: 101 }, (_, at) => `<C:p${at}/>`).join(""));
     const { status } = await client.send("PROPFIND", client.at("family"), { headers: { Depth: "0" }, body });
@@ -42,7 +42,7 @@ describe("a PROPFIND", () => {
     ["/principals/", "/principals/"],
     ["/dav", "/dav/"],
     ["/dav/", "/dav/"],
-  ])("at %s is answered for %s", async (path, href) => {
+  ])("A PROPFIND at %s is answered for %s", async (path, href) => {
     const client = await phone();
     const { status, body } = await client.propfind(
       path,
@@ -62,7 +62,7 @@ describe("a preference for short answers", () => {
     ["return=minimal", true],
     ['respond-async, return="minimal"', true],
     ["return=representation", false],
-  ])("%s is answered by its name if it was followed", async (preference, isApplied) => {
+  ])("The preference %s is answered by its name if it was followed", async (preference, isApplied) => {
     const client = await phone();
     await client.put(client.at("family", "one.ics"), event("one"));
     const applied = isApplied ? "return=minimal" : null;
@@ -77,7 +77,7 @@ describe("a preference for short answers", () => {
     expect([queried.status, queried.headers.get("preference-applied")]).toEqual([207, applied]);
   });
 
-  test("is not mentioned where nobody asked for it", async () => {
+  test("The preference for short answers is not mentioned where nobody asked for it", async () => {
     const client = await phone();
     const { headers } = await client.propfind(client.at("family"), "0", "<D:x/>");
     expect(headers.get("preference-applied")).toBeNull();

@@ -23,7 +23,7 @@ const rdates = "RDATE:20261205T090000Z,20261209T100000Z";
 const strange = event("one@phone", "DTSTART:20261201T090000Z", "DTEND:20261201T100000Z", rdates);
 
 describe("an object that shows no event", () => {
-  test.each(["skip", "update"])("is shown by an import of its UID, and undo hides it again (%s)", async (known) => {
+  test.each(["skip", "update"])("An import of its UID shows a hidden object, and undo hides it (%s)", async (known) => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, hidden);
     const { status, body } = await importAll(home, plain(), { known });
@@ -37,7 +37,7 @@ describe("an object that shows no event", () => {
     expect((await phone.get(path)).body).toBe(hidden);
   });
 
-  test("gives its text to an event of the same title and start", async () => {
+  test("An object that shows no event gives its text to an event of the same title and start", async () => {
     const { home, phone, rows, path } = await setUp();
     const times = { startsAt: "2026-12-02T09:00:00Z", endsAt: "2026-12-02T10:30:00Z" };
     await home.post("/v1/events", { title: "School", ...times });
@@ -57,7 +57,7 @@ describe("an object with several dates", () => {
     ["another start", plain("X-ROOM:12")],
     ["a rule", plain("RRULE:FREQ=WEEKLY;COUNT=3")],
     ["the same start", plain().replaceAll("20261202", "20261201")],
-  ])("is replaced as a whole by an event with %s, and undo brings all its dates back", async (_, text) => {
+  ])("An event with %s replaces an object with several dates, and undo brings all its dates back", async (_, text) => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     const { body } = await importAll(home, text, { known: "update" });
@@ -75,7 +75,7 @@ describe("an object with several dates", () => {
     ["other dates", plain("RDATE:20261206T090000Z,20261210T100000Z"), 3],
     ["a rule and dates", plain("RRULE:FREQ=WEEKLY;COUNT=3", rdates), 3],
     ["an event of the same title and start", strange.replace("one@phone", "two@file").replace(`${rdates}\r\n`, ""), 1],
-  ])("stays as it is if a file has %s", async (_, text, skipped) => {
+  ])("An object with several dates stays as it is if a file has %s", async (_, text, skipped) => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
@@ -86,7 +86,7 @@ describe("an object with several dates", () => {
     expect((await phone.get(path)).body).toBe(strange);
   });
 
-  test("is replaced though a later event of the file was known as one of its dates", async () => {
+  test("An object with several dates is replaced though a later event of the file was known as one of its dates", async () => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     const date = ["UID:two@file", "SUMMARY:Dentist", "DTSTART:20261205T090000Z", "DTEND:20261205T100000Z"];

@@ -49,7 +49,7 @@ async function richSeries(home: Home) {
 }
 
 describe("a text that comes back as it was read", () => {
-  test.each(["family", "own"])("changes nothing of a series in the %s calendar", async (kind) => {
+  test.each(["family", "own"])("A text that comes back unchanged keeps the series in the %s calendar", async (kind) => {
     const { home, phone } = await setUp();
     const id = await richSeries(home);
     if (kind === "own") await home.patch(`/v1/events/${id}`, { memberIds: [home.members.anna.id], isGeneral: false });
@@ -61,7 +61,7 @@ describe("a text that comes back as it was read", () => {
     expect({ series: (await home.get(`/v1/events/${id}`)).body, entries: home.entries().length }).toEqual(before);
   });
 
-  test("changes nothing else with one line changed", async () => {
+  test("A text that comes back with one line changed changes nothing else", async () => {
     const { home, phone } = await setUp();
     const id = await richSeries(home);
     const path = phone.at("family", `${id}.ics`);
@@ -86,25 +86,25 @@ describe("a child", () => {
     return { home, phone, mia, text, path: mia.at("family", "series.ics") };
   }
 
-  test("cancels no date of a series", async () => {
+  test("A child cancels no date of a series", async () => {
     const { mia, path, text } = await withSeries();
     const cancelled = text.replace(rule, `${rule}\r\nEXDATE;TZID=Europe/Berlin:20261208T160000`);
     expect((await mia.put(path, cancelled)).status).toBe(403);
   });
 
-  test("moves a date, as in the app", async () => {
+  test("A child moves a date, as in the app", async () => {
     const { mia, path, text } = await withSeries();
     expect((await mia.put(path, withOverride(text, "SUMMARY:Dentist"))).status).toBe(204);
   });
 
-  test("rewrites nothing of a series that the app does not show, but may snooze", async () => {
+  test("A child rewrites nothing of a series that the app does not show, but may snooze", async () => {
     const { mia, path, text } = await withSeries();
     expect((await mia.put(path, text.replace("ATTACH:https://example.org/a\r\n", ""))).status).toBe(403);
     const snoozed = text.replace("END:VEVENT", "X-MOZ-LASTACK:20261201T085500Z\r\nEND:VEVENT");
     expect((await mia.put(path, snoozed)).status).toBe(204);
   });
 
-  test("repeats a single event, as in the app", async () => {
+  test("A child repeats a single event, as in the app", async () => {
     const { home } = await setUp();
     const mia = davClient(home, home.members.mia as never);
     const path = mia.at("family", "one.ics");
@@ -112,7 +112,7 @@ describe("a child", () => {
     expect((await mia.put(path, event("one@phone", ...weekly, rule))).status).toBe(204);
   });
 
-  test("deletes no series that shows nothing now", async () => {
+  test("A child deletes no series that shows nothing now", async () => {
     const { home, phone } = await setUp();
     const text = event("hidden@phone", ...weekly, rule, "STATUS:CANCELLED");
     await phone.put(phone.at("family", "hidden.ics"), text);
@@ -131,7 +131,7 @@ describe("undo", () => {
     `DESCRIPTION:${"word ".repeat(900).trim()}`,
   ];
 
-  test("brings back the text of an instance, byte for byte", async () => {
+  test("Undo brings back the text of an instance, byte for byte", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "series.ics");
     const text = withOverride(event("series@phone", ...weekly, rule), ...rich);
@@ -144,7 +144,7 @@ describe("undo", () => {
     expect((await phone.get(path)).body).toContain("EXDATE");
   });
 
-  test("of an older change keeps what a program wrote since", async () => {
+  test("Undo of an older change keeps what a program wrote since", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     await phone.put(path, event("one@phone", "SUMMARY:First"));
@@ -157,7 +157,7 @@ describe("undo", () => {
     expect(body).toContain("ATTENDEE:mailto:ben@example.org");
   });
 
-  test("brings back an event that a program cancelled and then deleted", async () => {
+  test("Undo brings back an event that a program cancelled and then deleted", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const text = event("one@phone", "X-FOO:1");
@@ -171,7 +171,7 @@ describe("undo", () => {
     expect((await home.get(december)).body.events).toHaveLength(1);
   });
 
-  test("of showing a cancelled event again hides it", async () => {
+  test("Undo of showing a cancelled event again hides it", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const hidden = event("one@phone", "STATUS:CANCELLED");
@@ -181,7 +181,7 @@ describe("undo", () => {
     expect((await phone.get(path)).body).toBe(hidden);
   });
 
-  test("of a move onto a taken name brings both back at once", async () => {
+  test("Undo of a move onto a taken name brings both back at once", async () => {
     const { home, phone } = await setUp();
     const { mia } = home.members;
     await phone.put(phone.at("family", "one.ics"), event("one@phone", "SUMMARY:One"));

@@ -38,7 +38,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
     ["a shown event", []],
     ["one with several dates", strange],
     ["one that shows no event", ["STATUS:CANCELLED"]],
-  ])("leaves %s in place under another name", async (_, lines) => {
+  ])("An event that comes to where its name is taken leaves %s in place under another name", async (_, lines) => {
     const { home, phone, id } = await taken(...lines);
     await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
     expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
@@ -52,7 +52,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
     expect((await phone.put(phone.at("family", "again.ics"), event("copy-1"))).status).toBe(201);
   });
 
-  test("takes no other name away that was made of an id", async () => {
+  test("An event that comes to a calendar takes no other name away that was made of an id", async () => {
     const { home, phone, mia } = await setUp();
     const make = async (memberIds: string[]) =>
       String((await home.post("/v1/events", { title: "Piano", memberIds, ...times })).body.id);
@@ -65,7 +65,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
     expect((await phone.get(phone.at("family", `${second}.ics`))).body).toContain("UID:third@phone");
   });
 
-  test("is told to programs that sync", async () => {
+  test("The other name of an event is told to programs that sync", async () => {
     const { home, phone, id } = await taken();
     const { body } = await phone.sync("family");
     const token = /<D:sync-token>(.*?)<\/D:sync-token>/.exec(body)?.[1] ?? "";
@@ -75,7 +75,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
   });
 });
 
-test("a UID whose text was left behind can be written again", async () => {
+test("A UID whose text was left behind can be written again", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
@@ -83,8 +83,8 @@ test("a UID whose text was left behind can be written again", async () => {
   expect(await uids(phone, "family")).toEqual(["200 one@phone"]);
 });
 
-describe("an object with several dates stays one", () => {
-  test("if its name is taken when its deletion is undone", async () => {
+describe("an object with several dates", () => {
+  test("An object with several dates stays one if its name is taken when its deletion is undone", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "u.ics");
     await phone.put(path, event("strange@phone", ...strange));
@@ -99,7 +99,7 @@ describe("an object with several dates stays one", () => {
   test.each([
     ["dates", strange],
     ["one date", []],
-  ])("if its member leaves and the family has its name: %s", async (_, lines) => {
+  ])("An object stays one if its member leaves and the family has its name: %s", async (_, lines) => {
     const { phone, anna, mia } = await setUp();
     await phone.put(phone.at("family", "same.ics"), event("family@phone"));
     await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", ...lines));
@@ -108,7 +108,7 @@ describe("an object with several dates stays one", () => {
     expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
   });
 
-  test("if it has no name of a program", async () => {
+  test("An object with several dates stays one if it has no name of a program", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "u.ics"), event("strange@phone", ...strange));
     home.db.$client.run("UPDATE event SET client_name = NULL WHERE household_id = ?", [home.id]);
@@ -122,7 +122,7 @@ describe("an object that shows no event", () => {
   test.each([
     ["an event", []],
     ["another such", [hidden]],
-  ])("gets another name if its member leaves and the family has it for %s", async (_, lines) => {
+  ])("An object that shows no event gets another name if its member leaves and %s has its name", async (_, lines) => {
     const { phone, anna, mia } = await setUp();
     await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
     await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", hidden));
@@ -131,7 +131,7 @@ describe("an object that shows no event", () => {
     expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
   });
 
-  test("keeps its name if an event comes by undo", async () => {
+  test("An object that shows no event keeps its name if an event comes by undo", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "same.ics");
     await phone.put(path, event("shown@phone"));
@@ -147,7 +147,7 @@ describe("an object that shows no event", () => {
 describe("a name with a slash", () => {
   const name = "222Oy7wK/zI==.ics";
 
-  test("is one name, which is written as it was sent", async () => {
+  test("A name with a slash is one name, which is written as it was sent", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", name);
     expect(path).toEndWith("222Oy7wK%2FzI%3D%3D.ics");
@@ -168,7 +168,7 @@ describe("a name with a slash", () => {
     expect((await phone.delete(phone.at("family", "a/b c.ics"))).status).toBe(204);
   });
 
-  test("leads nowhere else", async () => {
+  test("A name with a slash leads nowhere else", async () => {
     const { phone, mia } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one"));
     expect((await phone.get(phone.at(mia.id, "../family/one.ics"))).status).toBe(404);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe("an instance with another class than its series", () => {
-  test("is Busy alone if it alone is private", async () => {
+  test("An instance is Busy alone if it alone is private", async () => {
     const lines = ["SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")];
     await all.put("series", series(...lines));
     const titles = async (caller: Caller) =>
@@ -48,7 +48,7 @@ describe("an instance with another class than its series", () => {
     expect((await all.anna.call("PATCH", `/v1/events/${id}`, { body: { title: "x" } })).body).toEqual(notYours);
   });
 
-  test("is shown if it alone is public", async () => {
+  test("An instance of a private series is shown if it alone is public", async () => {
     const shown = ["SUMMARY:Party", "LOCATION:Garden", "CLASS:PUBLIC"];
     await all.put("series", series(...details, "CLASS:PRIVATE", ...override(...shown)));
     const titles = (await eventsOf(all.anna)).map(({ title }: { title: string }) => title);
@@ -61,7 +61,7 @@ describe("an instance with another class than its series", () => {
 });
 
 describe("a private event of a file", () => {
-  test("has no owner, so that everybody sees it, also after a phone moved it", async () => {
+  test("A private event of a file has no owner, so that everybody sees it, also after a phone moved it", async () => {
     const { body } = await preview(home, single("CLASS:PRIVATE"));
     const choices = { memberIds: [], isGeneral: true, known: "skip" };
     await home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, choices);
@@ -76,20 +76,20 @@ describe("a private event of a file", () => {
 describe("a file that guesses at a private event", () => {
   const guess = (uid: string) => single().replace("SUMMARY:QxTitle", "SUMMARY:QXTITLE").replace("single@phone", uid);
 
-  test("is new to others also if it is titled as they see the private event", async () => {
+  test("A file that guesses at a private event is new to others also if it is titled as they see the private event", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     const { body } = await preview(home, guess("guess@file").replace("QXTITLE", "Busy"));
     expect(body.counts).toMatchObject({ new: 1, known: 0 });
   });
 
-  test("is known to everybody if it is a series of which one date alone is private", async () => {
+  test("A file that guesses at a series is known to everybody if one date alone is private", async () => {
     const shown = ["SUMMARY:Training", "LOCATION:Hall"];
     await all.put("series", series(...shown, ...override(...details, "CLASS:PRIVATE")));
     const { body } = await preview(home, series(...shown).replace("series@phone", "other@file"));
     expect(body.counts).toMatchObject({ new: 0, known: 1 });
   });
 
-  test.each(["anna", "ben"] as const)("is new to others and known to its owner (%s)", async (name) => {
+  test.each(["anna", "ben"] as const)("A guess at a private event is new to all but its owner (%s)", async (name) => {
     await all.put("single", single("CLASS:PRIVATE"));
     const isOwner = name === "ben";
     const member = home.as(home.members[name]);
@@ -100,7 +100,7 @@ describe("a file that guesses at a private event", () => {
     expect(body).toMatchObject(isOwner ? { added: 0, skipped: 1 } : { added: 1, skipped: 0 });
   });
 
-  test("leaves alone what the owner's phone keeps under its UID without an event", async () => {
+  test("A file that guesses at a UID leaves alone what the owner's phone keeps under it without an event", async () => {
     const text = event("hidden@phone", "STATUS:CANCELLED", ...details, "CLASS:PRIVATE");
     await all.put("hidden", text);
     const { body: found } = await preview(home, guess("hidden@phone"));
@@ -111,7 +111,7 @@ describe("a file that guesses at a private event", () => {
 });
 
 describe("a member who leaves", () => {
-  test("takes private events along", async () => {
+  test("A member who leaves takes private events along", async () => {
     await all.plant();
     const anna = home.as(home.members.anna);
     expect((await anna.delete(`/app/members/${home.members.ben.id}`)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("a member who leaves", () => {
 });
 
 describe("a member with one private date in another's series, who leaves", () => {
-  test("takes that date along, and leaves the others", async () => {
+  test("A member who leaves takes the one private date in another's series along, and leaves the others", async () => {
     const { ben, anna } = home.members;
     await all.put("series", series("SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")));
     expect(await eventsOf(all.anna)).toHaveLength(4);
@@ -138,7 +138,7 @@ describe("a member with one private date in another's series, who leaves", () =>
 });
 
 describe("an event that becomes private", () => {
-  test("hides nothing about others' events of the same title, and shows none of theirs", async () => {
+  test("An event that becomes private hides nothing about others' events of the same title, and shows none of theirs", async () => {
     await all.put("first", event("first@phone", ...details, "CLASS:PRIVATE"));
     const anna = davClient(home);
     const own = (...lines: string[]) =>
@@ -159,7 +159,7 @@ describe("an event that becomes private", () => {
 });
 
 describe("reminders of a private event", () => {
-  test("are whole for its member and say Busy to others, in their language and also about the time before", async () => {
+  test("Reminders of a private event are whole for its member and Busy for others in their language, also for earlier times", async () => {
     const reminder = await reminded();
     all = await privateHome(reminder.home);
     home = reminder.home;
@@ -191,7 +191,7 @@ describe("reminders of a private event", () => {
   });
 });
 
-test("an older version's private events of phones are hidden by the migration, and nothing else changes", async () => {
+test("The migration hides private events that phones gave to an older version, and changes nothing else", async () => {
   await all.put("single", single("CLASS:PRIVATE"));
   await all.put("series", series(...details, "CLASS:CONFIDENTIAL", ...override(...details, "PRIORITY:1")));
   await all.put("public", event("public@phone", "CLASS:PUBLIC"));

@@ -14,7 +14,7 @@ const mastersOf = async (home: Home) => (await home.get(`${december}&raw=true`))
 const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
 
 describe("conflicts", () => {
-  test("of the UID name where it is", async () => {
+  test("Conflicts of the UID name where it is", async () => {
     const { home, phone } = await setUp();
     const first = phone.at("family", "one.ics");
     await phone.put(first, event("one@phone"));
@@ -28,7 +28,7 @@ describe("conflicts", () => {
     expect([hidden.status, hidden.body.includes("href")]).toEqual([409, false]);
   });
 
-  test("of names never arise by a move in the app", async () => {
+  test("Conflicts of names never arise by a move in the app", async () => {
     const { home, phone } = await setUp();
     const { mia } = home.members;
     await phone.put(phone.at("family", "1.ics"), event("family@phone", "SUMMARY:Family"));
@@ -52,7 +52,7 @@ describe("conflicts", () => {
     ["If", '(["other"])', 412],
     ["If", "(<data:,no/token/1/x>)", 412],
     ["If", "nonsense", 400],
-  ])("%s: %s is honoured", async (name, value, status) => {
+  ])("The condition %s: %s is honoured", async (name, value, status) => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
@@ -70,7 +70,7 @@ describe("conflicts", () => {
     ["If", '(["other"])', 412],
     ["If", '(["own"])', 200],
     ["If", "nonsense", 400],
-  ])("%s: %s is honoured by GET and HEAD", async (name, value, status) => {
+  ])("The condition %s: %s is honoured by GET and HEAD", async (name, value, status) => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
@@ -85,7 +85,7 @@ describe("conflicts", () => {
     }
   });
 
-  test("by two at once leave one winner", async () => {
+  test("Two conflicting changes at once leave one winner", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const tag = etagOf(await phone.put(path, event("one@phone")));
@@ -141,27 +141,27 @@ describe("a body", () => {
     ],
     ["no event", wrap("X-A:1"), 403, "C:valid-calendar-object-resource"],
     ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 403, "C:max-resource-size"],
-  ])("of %s is refused", async (_, body, status, condition) => {
+  ])("A body of %s is refused", async (_, body, status, condition) => {
     const { home, phone } = await setUp();
     const answer = await phone.put(phone.at("family", "one.ics"), body);
     expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(`<${condition}`)]);
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("of a part is refused (RFC 9110 §14.5)", async () => {
+  test("A body of a part is refused (RFC 9110 §14.5)", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const answer = await phone.put(path, event("one@phone"), { "Content-Range": "bytes 0-99/200" });
     expect([answer.status, await eventsOf(home)]).toEqual([400, []]);
   });
 
-  test("of another media type is refused", async () => {
+  test("A body of another media type is refused", async () => {
     const { phone } = await setUp();
     const answer = await phone.put(phone.at("family", "one.ics"), event("a"), { "Content-Type": "application/json" });
     expect([answer.status, answer.body]).toEqual([415, expect.stringContaining("<C:supported-calendar-data/>")]);
   });
 
-  test("with an unreadable line is kept as it is", async () => {
+  test("A body with an unreadable line is kept as it is", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const ics = event("one@phone", "this is no line");
@@ -171,7 +171,7 @@ describe("a body", () => {
   test.each([
     ["FREQ=WEEKLY;COUNT=10;UNTIL=20261215T235959Z;BYDAY=TU", ["12-01", "12-08", "12-15"]],
     ["FREQ=WEEKLY;INTERVAL=0;BYDAY=1TU,;COUNT=2", ["12-01", "12-08"]],
-  ])("a body with the rule %s is kept as it is, and shows the dates that the phone shows", async (rule, dates) => {
+  ])("A body with the rule %s is kept as it is, and shows the dates that the phone shows", async (rule, dates) => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const ics = event("one@phone", `RRULE:${rule}`);
@@ -180,7 +180,7 @@ describe("a body", () => {
     expect(shown).toEqual(dates);
   });
 
-  test("with control characters is kept without them, and its answer has no entity tag", async () => {
+  test("A body with control characters is kept without them, and its answer has no entity tag", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const put = await phone.put(path, event("one@phone", "X-A:a\u0001b"));
@@ -189,7 +189,7 @@ describe("a body", () => {
   });
 });
 
-test("names that clients choose come back in one spelling", async () => {
+test("Names that clients choose come back in one spelling", async () => {
   const { phone } = await setUp();
   for (const name of ["a b.ics", "ü%2F&<>'\".ics", "{x}@y+z.ics", "日本.ics"]) {
     const path = phone.at("family", name);

@@ -23,7 +23,7 @@ async function inFolder() {
   return { dataDir, db, home, phone: davClient(home), logged, log };
 }
 
-test("an app password is in no answer, entry, export, backup, log line or database", async () => {
+test("An app password is in no answer, entry, export, backup, log line or database", async () => {
   const { dataDir, db, home, phone, logged, log } = await inFolder();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   await phone.get("/dav/nowhere");
@@ -48,7 +48,7 @@ test("an app password is in no answer, entry, export, backup, log line or databa
   }
 });
 
-test("foreign objects come back byte for byte after a restart", async () => {
+test("Foreign objects come back byte for byte after a restart", async () => {
   const { dataDir, db, phone } = await inFolder();
   const kept = new Map<string, string>();
   for (const [index, ics] of foreign.entries()) {
@@ -95,7 +95,7 @@ const foreign = [
   event("j@class", "CLASS:PRIVATE", "CATEGORIES:Work,Ünïcode", "GEO:52.5;13.4"),
 ];
 
-test("a restore makes programs list everything again", async () => {
+test("A restore makes programs list everything again", async () => {
   const { dataDir, db, home, phone } = await inFolder();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   const token = tokenIn((await phone.sync("family")).body);
@@ -116,7 +116,7 @@ test("a restore makes programs list everything again", async () => {
   closeDatabase(restored);
 });
 
-test("a household that was moved away and back makes programs list everything again", async () => {
+test("A household that was moved away and back makes programs list everything again", async () => {
   const { dataDir, db, home, phone } = await inFolder();
   const { ben } = home.members;
   await phone.put(phone.at("family", "kept.ics"), event("kept@phone"));
@@ -150,8 +150,8 @@ test("a household that was moved away and back makes programs list everything ag
   closeDatabase(back);
 });
 
-describe("an export has each object once", () => {
-  test("with dates that no event can express, and those that show nothing", async () => {
+describe("objects in an export", () => {
+  test("An export has each object once, with dates that no event can express, and those that show nothing", async () => {
     const { home, phone, db } = await inFolder();
     await phone.put(
       phone.at("family", "a.ics"),

@@ -45,18 +45,18 @@ describe("encoded texts", () => {
     ["SUMMARY;BASE64:TcO8bGw=", "Müll"],
     ["SUMMARY;ENCODING=8BIT:a=20b", "a=20b"],
     ["ATTACH;ENCODING=BASE64;VALUE=BINARY:TcO8bGw=", "TcO8bGw="],
-  ])("%j is %j", (line, text) => expect(valueIn(line)).toBe(text));
+  ])("The encoded line %j has the text %j", (line, text) => expect(valueIn(line)).toBe(text));
 
-  test("encoded texts are written without their encoding", () => {
+  test("Encoded texts are written without their encoding", () => {
     const line = 'X-A;ENCODING=QUOTED-PRINTABLE;LANGUAGE="de";CHARSET=UTF-8:M=C3=BCll';
     expect(write(inCalendar(line))).toBe(inCalendar("X-A;LANGUAGE=de:Müll"));
   });
 
-  test("old rules are written in the present form", () => {
+  test("Old rules are written in the present form", () => {
     expect(write(inCalendar("RRULE:W1 TU #10"))).toBe(inCalendar("RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=10"));
   });
 
-  test("encoded texts end with their component, although their last line goes on", () => {
+  test("Encoded texts end with their component, although their last line goes on", () => {
     const text = inCalendar("BEGIN:VEVENT", "SUMMARY;ENCODING=QUOTED-PRINTABLE:Trip=", "END:VEVENT");
     expect(outlines(text)).toEqual(["VCALENDAR(VEVENT(SUMMARY))"]);
     expect(parse(text).isWhole).toBe(true);
@@ -66,7 +66,7 @@ describe("encoded texts", () => {
     ["=\n", ""],
     ["=\na", "a"],
     ["=C3=BC", "ü"],
-  ])("no string is made for each of many %j in an encoded text", (piece, text) => {
+  ])("No string is made for each of many %j in an encoded text", (piece, text) => {
     const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE;X=${"a".repeat(900)}:`;
     const spy = spyOn(Buffer.prototype, "toString");
     const value = valueIn(`${line}${piece.repeat(10_000)}.`);
@@ -76,12 +76,12 @@ describe("encoded texts", () => {
     expect(calls).toBeLessThan(100);
   });
 
-  test("encoded texts that no event could hold are left as they are", () => {
+  test("Encoded texts that no event could hold are left as they are", () => {
     const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"=41".repeat(2 ** 20 + 1)}`;
     expect(write(inCalendar(line))).toBe(inCalendar(line));
   });
 
-  test("encoded texts of many lines are read in time", () => {
+  test("Encoded texts of many lines are read in time", () => {
     const before = cpuTime();
     parse(inCalendar(`DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"a=\r\n".repeat(200_000)}`));
     expect(cpuTime() - before).toBeLessThan(2_000);
@@ -89,7 +89,7 @@ describe("encoded texts", () => {
 });
 
 describe("lines", () => {
-  test("are written as they were read, folds and all", () => {
+  test("Lines are written as they were read, folds and all", () => {
     const text = inCalendar(
       "VERSION:2.0",
       "BEGIN:VEVENT",
@@ -110,12 +110,12 @@ describe("lines", () => {
     ["a BOM", "\uFEFFBEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n"],
     ["blank lines", "\n\nBEGIN:VCALENDAR\n\nX:1\n\n 2\n\n\nEND:VCALENDAR\n\n"],
     ["lower case and blanks", "begin:vcalendar\nX:1\n 2\nEnd: VCalendar \n"],
-  ])("may end and begin with %s", (_, text) => {
+  ])("Lines may end and begin with %s", (_, text) => {
     expect(write(text)).toBe("BEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n");
     expect(parse(text)).toMatchObject({ isWhole: true, remarks: [], calendars: [{ items: [{ value: "12" }] }] });
   });
 
-  test.each(["le", "be"])("may be UTF-16 (%s)", (order) => {
+  test.each(["le", "be"])("Lines may be UTF-16 (%s)", (order) => {
     const bytes = Buffer.from(`\uFEFF${inCalendar("X:ä")}`, "utf16le");
     const { calendars, isWhole } = parseCalendars(order === "le" ? bytes : bytes.swap16());
     expect({ isWhole, written: calendars.map(writeComponent) }).toEqual({
@@ -124,7 +124,7 @@ describe("lines", () => {
     });
   });
 
-  test("are unfolded before they are decoded", () => {
+  test("Lines are unfolded before they are decoded", () => {
     const bytes = Buffer.concat([
       Buffer.from("BEGIN:VCALENDAR\r\nX:a\xc3\r\n \xa4b\r\n", "latin1"),
       Buffer.from("Y:a\xf0\x9f\r\n \x98\r\n \x80\r\nEND:VCALENDAR\r\n", "latin1"),
@@ -132,7 +132,7 @@ describe("lines", () => {
     expect(parseCalendars(bytes).calendars.map(writeComponent)).toEqual([inCalendar("X:aäb", "Y:a😀")]);
   });
 
-  test("that are no UTF-8 are taken as Windows-1252, each by itself", () => {
+  test("Lines that are no UTF-8 are taken as Windows-1252, each by itself", () => {
     const bytes = Buffer.from(
       "BEGIN:VCALENDAR\nX:\xe4\x80\nY:\xc3\xa4\nZ:\xc3\xa4\xff\xc3\xa4\nA:\xfc\n b\nEND:VCALENDAR",
       "latin1",
@@ -141,7 +141,7 @@ describe("lines", () => {
     expect(parseCalendars(bytes).calendars.map(writeComponent)).toEqual([written]);
   });
 
-  test("lose control characters, which no XML can contain", () => {
+  test("Lines lose control characters, which no XML can contain", () => {
     const text = inCalendar("X:a\u0000b\tc\u001b\u007f\uFFFE", "\u0001", "\u0001 Y:1", "Z:2\u0002", " 3");
     expect(write(text)).toBe(inCalendar("X:ab\tc", "Y:1", "Z:2", " 3"));
   });
@@ -185,12 +185,12 @@ describe("lines", () => {
     ["a page", "<!DOCTYPE html>\n<p>Sign in: here</p>", [], false],
     ["nothing", "", [], false],
     ["an END alone", "END:VCALENDAR", [], false],
-  ])("form components with %s", (_, text, expected, isWhole) => {
+  ])("Lines form components with %s", (_, text, expected, isWhole) => {
     expect(outlines(text)).toEqual(expected);
     expect(parse(text).isWhole).toBe(isWhole);
   });
 
-  test("that cannot be read cost only themselves, and are named", () => {
+  test("Lines that cannot be read cost only themselves, and are named", () => {
     const { calendars, remarks } = parse(inCalendar("A:1", "no colon", ":no name", "B;X=1", "Ü:1", "C:1"));
     expect(calendars.map(outline)).toEqual(["VCALENDAR(A ! ! ! ! C)"]);
     expect(remarks.map(({ text }) => text)).toEqual([3, 4, 5, 6].map((line) => `line ${line} can't be read; left out`));
@@ -200,11 +200,11 @@ describe("lines", () => {
     });
   });
 
-  test("are counted as in an editor", () => {
+  test("Lines are counted as in an editor", () => {
     expect(parse("BEGIN:VCALENDAR\r\n\r\nA:1\r\n 2\rB\nC:1").remarks.map(({ values }) => values?.line)).toEqual([5]);
   });
 
-  test("nest 20 levels deep; what lies deeper is kept as it is", () => {
+  test("Components nest 20 levels deep; what lies deeper is kept as it is", () => {
     const text = inCalendar(
       ...Array.from({ length: 30 }, () => "BEGIN:X"),
       "A:1",
@@ -217,7 +217,7 @@ describe("lines", () => {
     expect(calendars.map(writeComponent)).toEqual([text]);
   });
 
-  test("that begin too many components cost only those", () => {
+  test("Lines that begin too many components cost only those", () => {
     const begins = Array.from({ length: 30 }, () => "BEGIN:X").join("\n");
     const { calendars, remarks } = parse(
       `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${begins}\nA:1\nEND:Y\nEND:VEVENT\nBEGIN:VEVENT\nB:1\nEND:VEVENT\nEND:VCALENDAR`,
@@ -230,7 +230,7 @@ describe("lines", () => {
     expect(write(`BEGIN:VCALENDAR\n${begins}`)).toBe(write(write(`BEGIN:VCALENDAR\n${begins}`)));
   });
 
-  test("come in steps", () => {
+  test("Lines come in steps", () => {
     const text = inCalendar(...Array.from({ length: 98 }, (_, index) => `X-${index}:1`));
     const steps = [...parseSteps(Buffer.from(text), 10)];
     expect(steps).toHaveLength(10);
@@ -289,14 +289,14 @@ describe("parameters", () => {
     ],
     ["X;TZID=A:b", [["TZID", "A"]], "b"],
     ["A;B=http://x:v", [["B", "http"]], "//x:v"],
-  ])("of %s", (line, params, value) => {
+  ])("The parameters of %s are read", (line, params, value) => {
     const read = first(line);
     expect(read?.params.map(({ name, values }) => [name, ...values])).toEqual(params);
     expect(read?.value).toBe(value);
     expect(read?.raw).toBe(line);
   });
 
-  test("are limited to 100, and to 1,000 values", () => {
+  test("Parameters are limited to 100, and their values to 1,000", () => {
     expect(first(`A${";B=c".repeat(100)}:d`)?.params).toHaveLength(100);
     expect(first(`A${";B=c".repeat(101)}:d`)).toBeNull();
     expect(first(`A;B=c${",c".repeat(999)}:d`)?.params[0]?.values).toHaveLength(1_000);
@@ -305,7 +305,7 @@ describe("parameters", () => {
 });
 
 describe("a new property", () => {
-  test("is folded at 75 octets between characters", () => {
+  test("A new property is folded at 75 octets between characters", () => {
     const { raw } = property("X", "aé€😀".repeat(40));
     expect(raw.split("\r\n").every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     expect(
@@ -319,7 +319,7 @@ describe("a new property", () => {
     expect(property("X", "a".repeat(74)).raw).toBe(`X:${"a".repeat(73)}\r\n a`);
   });
 
-  test("can be read again, whatever its parameters hold", () => {
+  test("A new property can be read again, whatever its parameters hold", () => {
     const written = property("A", "v", [
       { name: "CN", values: ['a"b^c\nd\u0000', "e;f", "g,h", "i:j", ""] },
       { name: "TZID", values: ["(UTC+01:00) Berlin"] },
@@ -329,12 +329,12 @@ describe("a new property", () => {
     expect(read && parameterOf(read, "TZID")).toBe("(UTC+01:00) Berlin");
   });
 
-  test("never becomes two lines", () => {
+  test("A new property never becomes two lines", () => {
     expect(property("X", "a\r\nATTENDEE:b\rc\u0000").raw).toBe("X:a\\nATTENDEE:b\\nc");
   });
 });
 
-test("hostile text takes linear time", () => {
+test("Hostile text takes linear time", () => {
   const size = 400_000;
   const texts = [
     ...[":", ";", "A;", " ", "\n", "A:\n", "A\n", "BEGIN:X\n", "END:X\n", "BEGIN:VEVENT\n"].map((each) =>
@@ -355,7 +355,7 @@ test("hostile text takes linear time", () => {
   }
 });
 
-test("components are found by name", () => {
+test("Components are found by name", () => {
   const [calendar] = parse(inCalendar("BEGIN:VEVENT", "END:VEVENT", "BEGIN:VTODO", "END:VTODO")).calendars;
   expect(componentsOf(calendar as Component, "VEVENT")).toHaveLength(1);
 });

@@ -28,11 +28,11 @@ const slotsOf = ({ event }: Merged) =>
 const unchanged = { alone: [], lost: {} };
 
 describe("merging fields", () => {
-  test("that nobody changed gives the same", () => {
+  test("Merging copies that nobody changed gives the same event", () => {
     expect(merge(base, base, base, "theirs")).toEqual({ event: base, ...unchanged });
   });
 
-  test("takes the changes of both sides", () => {
+  test("Merging takes the changes of both sides", () => {
     const ours = { ...base, title: "Cello", memberIds: ["b"] };
     const theirs = { ...base, location: null, reminderMinutes: 5, reminderMinutesList: [5] };
     const event = { ...ours, location: null, reminderMinutes: 5, reminderMinutesList: [5] };
@@ -40,24 +40,24 @@ describe("merging fields", () => {
     expect(merge(base, ours, theirs, "theirs")).toEqual({ event, ...unchanged });
   });
 
-  test("takes the same change once", () => {
+  test("Merging takes the same change once", () => {
     const both = { ...base, title: "Cello" };
     expect(merge(base, both, { ...both }, "ours")).toEqual({ event: both, ...unchanged });
   });
 
-  test.each(["ours", "theirs"] as const)("of two different changes takes the later: %s", (later) => {
+  test.each(["ours", "theirs"] as const)("Merging takes the later of two different changes: %s", (later) => {
     const titles = { ours: "Cello", theirs: "Flute" };
     const { event, lost } = merge(base, { ...base, title: "Cello" }, { ...base, title: "Flute" }, later);
     expect(event.title).toBe(titles[later]);
     expect(lost).toEqual({ title: { from: titles[later === "ours" ? "theirs" : "ours"], to: titles[later] } });
   });
 
-  test("keeps people ours", () => {
+  test("Merging keeps our people", () => {
     const ours = { ...base, memberIds: ["b"], isGeneral: true };
     expect(merge(base, ours, { ...base, memberIds: [], isGeneral: null }, "theirs").event).toEqual(ours);
   });
 
-  test("keeps a moved rule with its start", () => {
+  test("Merging keeps a moved rule with its start", () => {
     const moved = { ...shifted(base, day), recurrenceRule: "FREQ=WEEKLY;COUNT=8;BYDAY=TU" };
     const theirs = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=9" };
     const kept = merge(base, moved, theirs, "theirs");
@@ -69,7 +69,7 @@ describe("merging fields", () => {
 });
 
 describe("merging instances", () => {
-  test("takes each side's own", () => {
+  test("Merging keeps the instances of each side", () => {
     const ours = { ...base, exceptions: [cancelled(startWall)] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
     const merged = merge(base, ours, theirs, "theirs");
@@ -79,7 +79,7 @@ describe("merging instances", () => {
     });
   });
 
-  test("merges fields of one instance, and its times", () => {
+  test("Merging joins the changed fields of one instance, and its times", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert", notes: null })] };
     const ours = { ...base, exceptions: [edited(weekLater, { title: "Recital", notes: null, memberIds: ["b"] })] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" }, weekLater + hour)] };
@@ -87,13 +87,13 @@ describe("merging instances", () => {
     expect(merge(before, ours, theirs, "theirs").event.exceptions).toEqual([edited(weekLater, own, weekLater + hour)]);
   });
 
-  test("restores an instance that one side restored", () => {
+  test("Merging restores an instance that one side restored", () => {
     const before = { ...base, exceptions: [cancelled(weekLater), edited(twoLater, { title: "Concert" })] };
     expect(merge(before, base, before, "theirs").event.exceptions).toEqual([]);
     expect(merge(before, before, base, "ours").event.exceptions).toEqual([]);
   });
 
-  test.each(["ours", "theirs"] as const)("an edit counts more than a cancellation, whichever is later: %s", (later) => {
+  test.each(["ours", "theirs"] as const)("An edit counts more than a cancellation, whichever is later: %s", (later) => {
     const off = { ...base, exceptions: [cancelled(weekLater)] };
     const on = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
     for (const merged of [merge(base, off, on, later), merge(base, on, off, later)]) {
@@ -102,14 +102,14 @@ describe("merging instances", () => {
     }
   });
 
-  test("a cancellation counts where the other side changed nothing", () => {
+  test("A cancellation counts where the other side changed nothing", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
     const off = { ...base, exceptions: [cancelled(weekLater)] };
     expect(merge(before, off, before, "theirs")).toEqual({ event: off, ...unchanged });
     expect(merge(before, before, off, "ours")).toEqual({ event: off, ...unchanged });
   });
 
-  test("all may be cancelled", () => {
+  test("Merging may cancel all instances", () => {
     const two = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const ours = { ...two, exceptions: [cancelled(startWall)] };
     const theirs = { ...two, exceptions: [cancelled(weekLater)] };
@@ -120,7 +120,7 @@ describe("merging instances", () => {
 describe("merging a moved series", () => {
   const before = { ...base, exceptions: [edited(twoLater, { title: "Concert" })] };
 
-  test("moves the other side's instances along", () => {
+  test("Merging a moved series moves the other side's instances along", () => {
     const theirs = { ...before, exceptions: [cancelled(weekLater), ...before.exceptions] };
     const merged = merge(before, shifted(before, 2 * hour), theirs, "ours");
     expect(slotsOf(merged)).toEqual(["2026-01-12T12:00 off", "2026-01-19T12:00 Concert"]);
@@ -129,13 +129,13 @@ describe("merging a moved series", () => {
     expect(slotsOf(reversed)).toEqual(slotsOf(merged));
   });
 
-  test("by whole weeks, too", () => {
+  test("Merging moves the other side's instances by whole weeks, too", () => {
     const theirs = { ...before, exceptions: [...before.exceptions, edited(twoLater + 7 * day, { title: "Party" })] };
     const merged = merge(before, shifted(before, 7 * day), theirs, "ours");
     expect(slotsOf(merged)).toEqual(["2026-01-26T10:00 Concert", "2026-02-02T10:00 Party"]);
   });
 
-  test("to days keeps its instances", () => {
+  test("Merging a series that became all-day keeps its instances", () => {
     const midnight = startWall - 10 * hour;
     const days = {
       allDay: true,
@@ -150,7 +150,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(ours, theirs, ours, "ours"))).toEqual(["2026-01-12T10:00 off", "2026-01-19T10:00 Concert"]);
   });
 
-  test("that begins later keeps its slots", () => {
+  test("Merging a series that begins later keeps its slots", () => {
     const later = {
       ...shifted({ ...before, exceptions: [] }, 7 * day),
       recurrenceRule: "FREQ=WEEKLY;COUNT=7",
@@ -160,7 +160,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(before, later, theirs, "ours"))).toEqual(["2026-01-19T10:00 Concert"]);
   });
 
-  test("an edited instance that has lost its place becomes an event", () => {
+  test("An edited instance that has lost its place becomes an event", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...base, exceptions: [edited(twoLater, { title: "Concert" }), cancelled(twoLater + 7 * day)] };
     const merged = merge(base, short, theirs, "ours");
@@ -173,13 +173,13 @@ describe("merging a moved series", () => {
     ]);
   });
 
-  test("an instance that only one side had leaves with its slot", () => {
+  test("An instance that only one side had leaves with its slot", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     expect(merge(before, short, before, "theirs")).toEqual({ event: short, ...unchanged });
     expect(merge(before, before, short, "theirs")).toEqual({ event: short, ...unchanged });
   });
 
-  test("a rule that loses takes no instances away", () => {
+  test("A rule that loses takes no instances away", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...before, recurrenceRule: "FREQ=WEEKLY;COUNT=9" };
     const merged = merge(before, short, theirs, "theirs");

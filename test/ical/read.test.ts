@@ -47,14 +47,14 @@ describe("times", () => {
     [["DTSTART:20260105T100000Z"], false, "2026-01-05T11:00", "2026-01-05T11:00", "Europe/Berlin"],
     [["DTSTART:20260105T100000Z", "RRULE:FREQ=DAILY"], false, "2026-01-05T10:00", "2026-01-05T10:00", "UTC"],
     [["DTSTART;TZID=Asia/Tokyo:20260105T100000"], false, "2026-01-05T10:00", "2026-01-05T10:00", "Asia/Tokyo"],
-  ])("%j", (lines, allDay, startWall, endWall, timeZone) => {
+  ])("The times of %j are read", (lines, allDay, startWall, endWall, timeZone) => {
     const { event, remarks } = readEvents(lines);
     expect(remarks).toEqual([]);
     expect(event).toMatchObject({ allDay, timeZone });
     expect([event?.startWall, event?.endWall].map((each) => wallText(each ?? 0))).toEqual([startWall, endWall]);
   });
 
-  test("a duration in days keeps the clock, one in hours the elapsed time", () => {
+  test("A duration in days keeps the clock, one in hours the elapsed time", () => {
     const change = "DTSTART;TZID=Europe/Berlin:20260328T120000";
     const lengthOf = (duration: string) => {
       const { event } = readEvents([change, `DURATION:${duration}`]);
@@ -63,7 +63,7 @@ describe("times", () => {
     expect(["P1D", "PT24H", "P1DT2H"].map(lengthOf)).toEqual([23, 24, 25]);
   });
 
-  test("a start in the hour that the clock skips keeps its wall time", () => {
+  test("A start in the hour that the clock skips keeps its wall time", () => {
     const { event } = readEvents([
       "DTSTART;TZID=Europe/Berlin:20260329T023000",
       "DTEND;TZID=Europe/Berlin:20260329T024500",
@@ -73,7 +73,7 @@ describe("times", () => {
     expect(wallText(event?.endAt ?? 0)).toBe("2026-03-29T01:45");
   });
 
-  test("times without a zone follow the calendar's zone", () => {
+  test("Times without a zone follow the calendar's zone", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T100000"]], ["X-WR-TIMEZONE:America/New_York"]);
     expect(readText(text).event).toMatchObject({ timeZone: "America/New_York", startAt: Date.UTC(2026, 0, 5, 15) });
     const kept = keptText(objectsIn(text)[0]!);
@@ -87,7 +87,7 @@ describe("times", () => {
     [["DTSTART:20260105", "DTEND:20260101"], "ends_before_start", 86_400_000],
     [["DTSTART:20260105", "DTEND:20300101"], "too_long", 400 * 86_400_000],
     [["DTSTART:20260105T100000Z", "DTEND:99991231T000000Z"], "too_long", 400 * 86_400_000],
-  ] as const)("%j: %s", (lines, code, length) => {
+  ] as const)("The times %j are mended with the remark %s", (lines, code, length) => {
     const reading = readEvents(lines);
     expect(codesOf(reading)).toEqual([code]);
     expect((reading.event?.endAt ?? 0) - (reading.event?.startAt ?? 0)).toBe(length);
@@ -100,13 +100,13 @@ describe("times", () => {
     [["DTSTART:99991231T235959Z"], "out_of_range"],
     [["DTSTART:18500101", "RRULE:FREQ=DAILY;COUNT=3"], "out_of_range"],
     [["DTSTART:22500101", "RRULE:FREQ=DAILY"], "out_of_range"],
-  ] as const)("%j is left out: %s", (lines, code) => {
+  ] as const)("An event with %j is left out: %s", (lines, code) => {
     const reading = readEvents(lines);
     expect(reading).toMatchObject({ event: null, singles: [], kind: "event" });
     expect(codesOf(reading)).toEqual([code]);
   });
 
-  test("a birthday without a year begins in 1900", () => {
+  test("A birthday without a year begins in 1900", () => {
     const { event, remarks } = readEvents(["DTSTART:16040229", "RRULE:FREQ=YEARLY"]);
     expect(wallText(event?.startAt ?? 0)).toBe("1904-02-29T00:00");
     expect(remarks).toEqual([]);
@@ -115,7 +115,7 @@ describe("times", () => {
     expect(counted.event?.exceptions.map(({ wall }) => wallText(wall))).toEqual(["1901-01-01T00:00"]);
   });
 
-  test("an unknown zone is guessed, and remarked", () => {
+  test("An unknown zone is guessed, and remarked", () => {
     const reading = readEvents(["DTSTART;TZID=Nowhere:20260105T100000", "DTEND;TZID=Nowhere:20260105T110000"]);
     expect(reading.event?.timeZone).toBe("Europe/Berlin");
     expect(reading.remarks).toMatchObject([
@@ -132,7 +132,7 @@ describe("texts", () => {
     ["LOCATION:", "location", null],
     ["DESCRIPTION:<html><body>Bring <b>cake</b><br>and tea</body></html>", "notes", "Bring cake\nand tea"],
     ["DESCRIPTION:2 < 3", "notes", "2 < 3"],
-  ] as const)("%s", (line, field, value) => {
+  ] as const)("The text of %s is read", (line, field, value) => {
     expect(readEvents([start, line]).event?.[field]).toBe(value);
   });
 
@@ -140,7 +140,7 @@ describe("texts", () => {
     ["SUMMARY", "title", 200, "long_title"],
     ["LOCATION", "location", 500, "long_location"],
     ["DESCRIPTION", "notes", 2_000, "long_notes"],
-  ] as const)("%s is shortened", (name, field, most, code) => {
+  ] as const)("A long %s is shortened", (name, field, most, code) => {
     const fits = readEvents([start, `${name}:${"😀".repeat(most)}`]);
     expect(fits.event?.[field]).toBe("😀".repeat(most));
     expect(fits.remarks).toEqual([]);
@@ -149,13 +149,13 @@ describe("texts", () => {
     expect(codesOf(long)).toEqual([code]);
   });
 
-  test("a remark names its event", () => {
+  test("A remark names its event", () => {
     const { remarks } = readEvents([start, "SUMMARY:Piano", `LOCATION:${"x".repeat(501)}`]);
     const text = "its place is longer than fits; the start is shown";
     expect(remarks).toEqual([{ uid: "one", title: "Piano", date: "2026-01-05", code: "long_location", text }]);
   });
 
-  test("categories are read once each, and the time of the last change", () => {
+  test("Categories are read once each, and the time of the last change", () => {
     const reading = readEvents([
       start,
       "CATEGORIES:School,Mia\\, our",
@@ -171,7 +171,7 @@ describe("reminders", () => {
   const alarm = (...lines: string[]) => ["BEGIN:VALARM", ...lines, "END:VALARM"];
   const display = (trigger: string) => alarm("ACTION:DISPLAY", trigger);
 
-  test("are minutes before the start, sorted", () => {
+  test("Reminders are minutes before the start, sorted", () => {
     const lines = [
       ...display("TRIGGER:-PT1H"),
       ...display("TRIGGER;RELATED=START:-P1D"),
@@ -189,20 +189,20 @@ describe("reminders", () => {
     ["by mail", alarm("ACTION:EMAIL", "TRIGGER:-PT5M")],
     ["at a place", alarm("ACTION:DISPLAY", "TRIGGER:-PT5M", "X-APPLE-PROXIMITY:ARRIVE")],
     ["over four weeks before", display("TRIGGER:-P29D")],
-  ])("%s are remarked", (_, lines) => {
+  ])("Reminders %s are remarked", (_, lines) => {
     const reading = readEvents([start, ...lines]);
     expect(codesOf(reading)).toEqual(["hidden_reminder"]);
     expect(reading.event).toMatchObject({ reminderMinutes: null, reminderMinutesList: [] });
   });
 
-  test("are at most ten", () => {
+  test("Reminders are at most ten", () => {
     const lines = Array.from({ length: 12 }, (_, index) => display(`TRIGGER:-PT${index}M`)).flat();
     const reading = readEvents([start, ...lines]);
     expect(reading.event?.reminderMinutesList).toHaveLength(10);
     expect(codesOf(reading)).toEqual(["hidden_reminder"]);
   });
 
-  test("that are none differ from the household's default", () => {
+  test("The lack of reminders differs from the household's default", () => {
     const text = calendarOf([["UID:a", start]]);
     expect(readText(text, { ...berlin, defaultReminder: 15 }).event?.reminderMinutes).toBe(-1);
     expect(readText(text).event?.reminderMinutes).toBeNull();
@@ -210,7 +210,7 @@ describe("reminders", () => {
     expect(readText(none).remarks).toEqual([]);
   });
 
-  test("follow the household's default as before if they are the same", () => {
+  test("Reminders follow the household's default as before if they are the same", () => {
     const home = { ...berlin, defaultReminder: 15 };
     const read = readText(calendarOf([["UID:a", start, ...display("TRIGGER:-PT15M")]]), home).event!;
     const known = { ...read, title: "Before", reminderMinutes: null, reminderMinutesList: [] };
@@ -220,7 +220,7 @@ describe("reminders", () => {
 });
 
 describe("objects", () => {
-  test("hold all components of a UID, with the zones that they use", () => {
+  test("Objects hold all components of a UID, with the zones that they use", () => {
     const zone = (name: string) => ["BEGIN:VTIMEZONE", `TZID:${name}`, "END:VTIMEZONE"];
     const objects = objectsIn(
       calendarOf(
@@ -238,7 +238,7 @@ describe("objects", () => {
     ]);
   });
 
-  test("without a UID are named after what they say", () => {
+  test("Objects without a UID are named after what they say", () => {
     const text = calendarOf([[start], [start], [start, "SUMMARY:Other"], [`UID:${"x".repeat(2_000)}`]]);
     const uids = objectsIn(text).map(({ uid }) => uid);
     expect(uids).toHaveLength(3);
@@ -249,7 +249,7 @@ describe("objects", () => {
   test.each([
     ["many objects", (index: number) => `UID:${index}`],
     ["one object with many events", () => "UID:school"],
-  ])("events of %s are separated in several steps", (_name, uid) => {
+  ])("Events of %s are separated in several steps", (_name, uid) => {
     const events = Array.from({ length: 1_000 }, (_, index) => [uid(index), start, `SUMMARY:Event ${index}`]);
     const steps = separateObjectSteps(parseCalendars(Buffer.from(calendarOf(events))).calendars);
     let count = 0;
@@ -259,7 +259,7 @@ describe("objects", () => {
     expect(count).toBeGreaterThan(9);
   });
 
-  test("keep their lines", () => {
+  test("Objects keep their lines", () => {
     const lines = ["UID:a", start, 'x-odd ; p = "1":kept', "this is no line", "ATTENDEE;CN=Ben:mailto:b@example.com"];
     const text = calendarOf([lines], ["BEGIN:VTIMEZONE", "TZID:Europe/Berlin", "X-MINE:1", "END:VTIMEZONE"]);
     const kept = keptText(objectsIn(text)[0]!);
@@ -268,7 +268,7 @@ describe("objects", () => {
     expect(objectFrom("nothing")).toBeNull();
   });
 
-  test("lose attachments over 256 KB, which is remarked", () => {
+  test("Objects lose attachments over 256 KB, which is remarked", () => {
     const lines = [
       "UID:a",
       start,
@@ -283,7 +283,7 @@ describe("objects", () => {
     expect(keptText(object!).length).toBeLessThan(1_000);
   });
 
-  test("of two with one id, the newer counts", () => {
+  test("The newer of two objects with one id counts", () => {
     const [older, newer] = [2, 3].map((sequence) => [start, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     const readings = [readEvents(older!, newer!), readEvents(newer!, older!)];
     for (const reading of readings) expect([reading.event?.title, ...codesOf(reading)]).toEqual(["3", "same_id"]);
@@ -295,19 +295,19 @@ describe("objects", () => {
     expect(readEvents(...stamps).event?.title).toBe("20260101T000000Z");
   });
 
-  test("counts a version with a start, also if a newer answer to an invitation has none", () => {
+  test("A version with a start counts, also if a newer answer to an invitation has none", () => {
     const invited = ["UID:a", "SEQUENCE:1", "SUMMARY:Lunch", "DTSTART:20260105T100000"];
     const { event } = readText(calendarOf([invited, ["UID:a", "SEQUENCE:2", "SUMMARY:Lunch"]]));
     expect(event?.startWall).toBe(Date.UTC(2026, 0, 5, 10));
   });
 
-  test("that are cancelled are not shown, which a remark says", () => {
+  test("Objects that are cancelled are not shown, which a remark says", () => {
     const reading = readEvents([start, "STATUS:CANCELLED"]);
     expect(reading).toMatchObject({ event: null, isCancelled: true });
     expect(codesOf(reading)).toEqual(["cancelled"]);
   });
 
-  test("other components are counted", () => {
+  test("Other components are counted", () => {
     const toDo = ["BEGIN:VTODO", "UID:t", "SUMMARY:Passport", "END:VTODO"];
     const text = calendarOf([], [...toDo, "BEGIN:VJOURNAL", "END:VJOURNAL", "BEGIN:VFREEBUSY", "END:VFREEBUSY"]);
     const left = leftOutOf(parseCalendars(new TextEncoder().encode(text)).calendars);

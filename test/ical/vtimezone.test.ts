@@ -13,7 +13,7 @@ const odd = ["Europe/Dublin", "America/Santiago", "Australia/Lord_Howe", "Asia/K
 const written = (timeZone: string, year: number) => writeComponent(writeZone(timeZone, Date.UTC(year, 5, 1)));
 
 describe("a written zone", () => {
-  test("has a rule for each clock change, from a year before", () => {
+  test("A written zone has a rule for each clock change, from a year before", () => {
     expect(written("Europe/Berlin", 2026).split("\r\n")).toEqual([
       "BEGIN:VTIMEZONE",
       "TZID:Europe/Berlin",
@@ -47,24 +47,24 @@ describe("a written zone", () => {
     ["Asia/Tokyo", []],
     ["UTC", []],
     ["Africa/Casablanca", []],
-  ])("%s has these rules", (timeZone, rules) => {
+  ])("The written zone %s has these rules", (timeZone, rules) => {
     const zone = writeZone(timeZone, Date.UTC(2026, 5, 1));
     const parts = zone.items.filter((each) => each.kind === "component");
     expect(parts.flatMap((each) => propertyOf(each, "RRULE")?.raw ?? [])).toEqual(rules);
     if (["Asia/Tokyo", "UTC"].includes(timeZone)) expect(parts.map(({ name }) => name)).toEqual(["STANDARD"]);
   });
 
-  test("has no seconds in its offsets", () => {
+  test("A written zone has no seconds in its offsets", () => {
     expect(written("Africa/Monrovia", 1971)).toContain("TZOFFSETFROM:-0044\r\nTZOFFSETTO:+0000\r\n");
   });
 
-  test("is made once a year", () => {
+  test("A written zone is made once a year", () => {
     expect(writeZone("Europe/Rome", Date.UTC(2026, 1, 1))).toBe(writeZone("Europe/Rome", Date.UTC(2026, 11, 1)));
     expect(writeZone("Europe/Rome", Date.UTC(2026, 1, 1))).not.toBe(writeZone("Europe/Rome", Date.UTC(2027, 1, 1)));
     expect(() => writeZone("Nowhere/Land", 0)).toThrow(RangeError);
   });
 
-  test.each([...some, ...odd])("%s is the same for ical.js and for us", (timeZone) => {
+  test.each([...some, ...odd])("The written zone %s is the same for ical.js and for us", (timeZone) => {
     const random = randomFrom(timeZone.length);
     for (const year of [1971, 1999, 2026]) {
       const text = `BEGIN:VCALENDAR\r\n${written(timeZone, year)}END:VCALENDAR\r\n`;
@@ -90,7 +90,7 @@ describe("a written zone", () => {
   });
 });
 
-test("every zone is read as it was written", () => {
+test("Every zone is read as it was written", () => {
   const random = randomFrom(1);
   for (const timeZone of Intl.supportedValuesOf("timeZone")) {
     const offsetAt = offsetsOf(writeZone(timeZone, Date.UTC(2026, 5, 1)))?.offsetAt;
@@ -115,7 +115,7 @@ describe("a zone that is read", () => {
   const hours = (offsets: ReturnType<typeof read>, text: string) =>
     (offsets?.offsetAt(Date.parse(`${text}Z`)) ?? Number.NaN) / 3_600_000;
 
-  test("changes at its rules until they end", () => {
+  test("A zone that is read changes at its rules until they end", () => {
     const offsets = read(
       ...["BEGIN:STANDARD", "DTSTART:19701025T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"],
       ...["RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=20101031T010000Z;", "END:STANDARD"],
@@ -128,7 +128,7 @@ describe("a zone that is read", () => {
     expect(hours(offsets, "2030-01-01T00:00")).toBe(3);
   });
 
-  test("changes at its dates", () => {
+  test("A zone that is read changes at its dates", () => {
     const offsets = read(
       ...["BEGIN:STANDARD", "DTSTART:20200101T000000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"],
       ...["RDATE:20210101T000000,20220101T000000", "RDATE:20230101T000000Z", "END:STANDARD"],
@@ -146,7 +146,7 @@ describe("a zone that is read", () => {
     expect(walls.map((wall) => hours(offsets, wall))).toEqual([1, 1, 2, 2, 2, 1]);
   });
 
-  test("needs one observance that can be read", () => {
+  test("A zone that is read needs one observance that can be read", () => {
     expect(read()).toBeNull();
     expect(read("BEGIN:STANDARD", "DTSTART:x", "TZOFFSETTO:+0100", "END:STANDARD")).toBeNull();
     expect(read("BEGIN:STANDARD", "DTSTART:20200101T000000", "END:STANDARD")).toBeNull();
@@ -160,7 +160,7 @@ describe("a zone that is read", () => {
     expect(hours(bare, "2026-01-01T00:00")).toBe(1);
   });
 
-  test("takes bounded time", () => {
+  test("A zone that is read takes bounded time", () => {
     const many = [
       "BEGIN:STANDARD",
       "DTSTART:19000101T000000",

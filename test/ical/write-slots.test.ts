@@ -103,7 +103,7 @@ function shownByIcalJs(text: string): Shown[] {
   return shown.sort(byStart);
 }
 
-test.each(Object.entries(forms))("a series that is %s shows the same in ical.js after random edits", (_, form) => {
+test.each(Object.entries(forms))("A series that is %s shows the same in ical.js after random edits", (_, form) => {
   const dice = new Dice(5);
   for (let round = 0; round < 150; round++) {
     const kept = textOf(dice, form);
@@ -117,7 +117,7 @@ test.each(Object.entries(forms))("a series that is %s shows the same in ical.js 
   }
 });
 
-test.each(Object.entries(forms))("exceptions to a series that is %s have the form of its start", (_, form) => {
+test.each(Object.entries(forms))("Exceptions to a series that is %s have the form of its start", (_, form) => {
   const { params, suffix } = form;
   const kept = calendarOf([["UID:one", `DTSTART${params}:20260105T100000${suffix}`, "RRULE:FREQ=DAILY;COUNT=5"]]);
   const known = readText(kept).event!;

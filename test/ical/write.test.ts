@@ -18,7 +18,7 @@ import {
 } from "../support/calendar/ical-objects.ts";
 
 describe("a new object", () => {
-  test("is whole", () => {
+  test("A new object is whole", () => {
     expect(
       linesOf({ ...piano, location: "Hall", notes: "a\nb", reminderMinutes: 15, reminderMinutesList: [15, 2_880] }),
     ).toEqual([
@@ -39,7 +39,7 @@ describe("a new object", () => {
     ]);
   });
 
-  test("has its zone, a product and the given properties", () => {
+  test("A new object has its zone, a product and the given properties", () => {
     const text = renderCalendar([renderObject(piano, null, context)], [property("METHOD", "PUBLISH")]);
     const head =
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Inglenook//Inglenook//EN\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n";
@@ -47,7 +47,7 @@ describe("a new object", () => {
     expect(text).toEndWith("END:VEVENT\r\nEND:VCALENDAR\r\n");
   });
 
-  test("of days has no zone and an exclusive end", () => {
+  test("A new object of days has no zone and an exclusive end", () => {
     const days = { ...piano, allDay: true, startAt: startWall - 10 * hour, startWall: startWall - 10 * hour };
     const end = days.startAt + 48 * hour;
     const { zones } = renderObject({ ...days, endAt: end, endWall: end }, null, context);
@@ -67,18 +67,18 @@ describe("a new object", () => {
     ]);
   });
 
-  test("has the household's reminder, or none", () => {
+  test("A new object has the household's reminder, or none", () => {
     const home = { ...berlin, defaultReminder: 30 };
     expect(linesOf(piano, null, { home })).toContain("TRIGGER:-PT30M");
     expect(linesOf({ ...piano, reminderMinutes: -1 }, null, { home })).not.toContain("BEGIN:VALARM");
     expect(linesOf(piano, null, { home, hasAlarms: false })).not.toContain("BEGIN:VALARM");
   });
 
-  test("names people as categories", () => {
+  test("A new object names people as categories", () => {
     expect(linesOf(piano, null, { categories: ["Mia", "Ben, our son"] })).toContain("CATEGORIES:Mia,Ben\\, our son");
   });
 
-  test("names the people of an instance that has its own", () => {
+  test("A new object names the people of an instance that has its own", () => {
     const at = (weeks: number, own: OwnDetails): Exception => {
       return { wall: startWall + weeks * 7 * 24 * hour, cancelled: false, own, times: null };
     };
@@ -101,7 +101,7 @@ describe("a new object", () => {
     expect(busy.filter((line) => /^(RECURRENCE-ID|CATEGORIES)/.test(line))).toEqual([]);
   });
 
-  test("has a component for each changed instance, and dates for those that are cancelled", () => {
+  test("A new object has a component for each changed instance, and dates for those that are cancelled", () => {
     const own = { title: "Concert" };
     const exceptions = [cancelled(startWall), { wall: weekLater, cancelled: false, own, times: null }];
     const people = { wall: weekLater + 7 * 24 * hour, cancelled: false, own: { memberIds: ["b"] }, times: null };
@@ -123,14 +123,14 @@ describe("a new object", () => {
     ["FREQ=DAILY;UNTIL=20260301T090000Z", true, "FREQ=DAILY;UNTIL=20260301"],
     ["FREQ=DAILY;UNTIL=20260301", true, "FREQ=DAILY;UNTIL=20260301"],
     ["freq=daily;X-MINE=1", false, "FREQ=DAILY"],
-  ])("writes %s (all day: %p) as %s", (recurrenceRule, allDay, written) => {
+  ])("A new object has the rule %s (all day: %p) written as %s", (recurrenceRule, allDay, written) => {
     const event = allDay
       ? { ...piano, allDay, startWall: startWall - 10 * hour, startAt: startWall - 10 * hour }
       : piano;
     expect(linesOf({ ...event, recurrenceRule })).toContain(`RRULE:${written}`);
   });
 
-  test("writes the second pass of a repeated hour in UTC", () => {
+  test("A new object has the second pass of a repeated hour written in UTC", () => {
     const wall = Date.UTC(2026, 9, 25, 2, 30);
     const [first, second] = [wall - 2 * hour, wall - hour];
     const once = { ...piano, startWall: wall, startAt: second, endWall: wall + hour, endAt: second + hour };
@@ -144,7 +144,7 @@ describe("a new object", () => {
     ]);
   });
 
-  test("that says only when somebody is busy", () => {
+  test("A new object may say only when somebody is busy", () => {
     const own = { title: "Secret", notes: "Secret" };
     const times = { allDay: false, startAt: startWall, endAt: startWall + hour };
     const exceptions = [
@@ -184,7 +184,7 @@ describe("zones of one calendar", () => {
   };
   const namesIn = (text: string) => text.match(/^TZID:.*|^DTSTART;.*/gm)?.map((line) => line.trim());
 
-  test("are written once each", () => {
+  test("Zones of one calendar are written once each", () => {
     const rendered = Array.from({ length: 3 }, (_, index) =>
       renderObject(
         {
@@ -201,7 +201,7 @@ describe("zones of one calendar", () => {
     expect(text).toContain("DTSTART:19750101T000000");
   });
 
-  test("keep their commas and slashes when they are renamed", () => {
+  test("Zones of one calendar keep their commas and slashes when they are renamed", () => {
     const text = renderCalendar(
       [
         objectOf("a", "/Club\\, west", "+0100", '"Club, west"'),
@@ -216,7 +216,7 @@ describe("zones of one calendar", () => {
     ]);
   });
 
-  test("with one name and other definitions are renamed", () => {
+  test("Zones of one calendar with one name and other definitions are renamed", () => {
     const text = renderCalendar(
       [
         objectOf("a", "Mine", "+0100"),

@@ -49,9 +49,9 @@ describe("a zone", () => {
     ["GMT-03:00", "Etc/GMT+3"],
     ["+0100", "Etc/GMT-1"],
     ["GMT+0000", "UTC"],
-  ])("%j is %s", (tzid, timeZone) => expect(resolve(tzid)).toEqual({ timeZone, isGuess: false }));
+  ])("The zone name %j means %s", (tzid, timeZone) => expect(resolve(tzid)).toEqual({ timeZone, isGuess: false }));
 
-  test("may have any name of Windows", () => {
+  test("A zone may have any name of Windows", () => {
     const names = [...new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName))];
     expect(names).toHaveLength(139);
     const { resolve: resolveName } = createZones([], home, null);
@@ -65,7 +65,7 @@ describe("a zone", () => {
     }
   });
 
-  test("without a known name is found by its location or its offsets", () => {
+  test("A zone without a known name is found by its location or its offsets", () => {
     expect(resolve("X", vtimezone("X", "X-LIC-LOCATION:Europe/Paris")).timeZone).toBe("Europe/Paris");
     for (const zone of ["America/New_York", "Europe/Berlin", "Asia/Tokyo", "Australia/Sydney", "Africa/Casablanca"]) {
       const { timeZone, isGuess } = resolve("Customized Time Zone", renamed(zone, "Customized Time Zone"));
@@ -77,7 +77,7 @@ describe("a zone", () => {
     }
   });
 
-  test("with the offsets of the household's zone is that zone", () => {
+  test("A zone with the offsets of the household's zone is that zone", () => {
     expect(resolve("X", renamed("America/Toronto", "X")).timeZone).toBe("America/New_York");
     const outlook = vtimezone(
       "(UTC-05:00) Eastern Time",
@@ -87,7 +87,7 @@ describe("a zone", () => {
     expect(resolve("(UTC-05:00) Eastern Time", outlook)).toEqual({ timeZone: "America/New_York", isGuess: false });
   });
 
-  test("that no other agrees with is taken by its offset, or as the household's", () => {
+  test("A zone that no other agrees with is taken by its offset, or as the household's", () => {
     const changing = [
       ...observance("STANDARD", "+0300", "+0200", "20001012T030000", "RRULE:FREQ=YEARLY;BYDAY=2TH;BYMONTH=10"),
       ...observance("DAYLIGHT", "+0200", "+0300", "20000503T020000", "RRULE:FREQ=YEARLY;BYDAY=1WE;BYMONTH=5"),
@@ -105,7 +105,7 @@ describe("a zone", () => {
     expect(resolve("/a/b/c/d/e/f/g/Europe/Berlin")).toEqual({ ...home, isGuess: true });
   });
 
-  test("of half an hour is found among all", () => {
+  test("A zone of half an hour is found among all", () => {
     const { timeZone, isGuess } = resolve("GMT+0530");
     expect({ at: toInstant(timeZone, july), isGuess }).toEqual({ at: july - 5.5 * 3_600_000, isGuess: false });
   });
@@ -123,11 +123,11 @@ describe("a zone", () => {
     ["(UTC+05:00) Berlin", "Europe/Berlin", true],
     ["(UTC-05:00) Nocity", "America/New_York", true],
     ["(UTC+03:00) Nocity", "Etc/GMT-3", true],
-  ])("Outlook's %s is %s", (tzid, timeZone, isGuess) => {
+  ])("The Outlook zone %s is %s", (tzid, timeZone, isGuess) => {
     expect(resolve(tzid)).toEqual({ timeZone, isGuess });
   });
 
-  test("a zone with a number or a display name follows its definition first", () => {
+  test("A zone with a number or a display name follows its definition first", () => {
     const defined = (tzid: string) => resolve(tzid, renamed("Asia/Tokyo", tzid));
     for (const tzid of ["Eastern Standard Time 1", "(UTC-05:00) Eastern Time (US & Canada)"]) {
       expect(toInstant(defined(tzid).timeZone, july)).toBe(toInstant("Asia/Tokyo", july));
@@ -136,7 +136,7 @@ describe("a zone", () => {
     expect(resolve(stockholm, renamed("Europe/Berlin", stockholm)).timeZone).toBe("Europe/Stockholm");
   });
 
-  test("a zone that stays on summer time changes each year all the same, which is a guess", () => {
+  test("A zone that stays on summer time changes each year all the same, which is a guess", () => {
     const ended = [
       ...observance("DAYLIGHT", "-0500", "-0400", "20070311T020000", "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3;COUNT=10"),
       ...observance("STANDARD", "-0400", "-0500", "20071104T020000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11;COUNT=9"),
@@ -160,11 +160,11 @@ describe("a zone", () => {
     ["Nowhere", "America/New_York"],
     ["Europe/Berlin", "Europe/Berlin"],
     ["W. Europe Standard Time", "Europe/Berlin"],
-  ])("of floating times follows X-WR-TIMEZONE: %j", (name, expected) => {
+  ])("The zone of floating times follows X-WR-TIMEZONE: %j", (name, expected) => {
     expect(createZones([], home, name).floating).toBe(expected);
   });
 
-  test("of thousands of unknown names is found in time", () => {
+  test("Zones of thousands of unknown names are found in time", () => {
     const tzids = Array.from({ length: 1_000 }, (_, index) => `X${index}`);
     const odd = observance("DAYLIGHT", "+0200", "+0300", "20000503T020000", "RRULE:FREQ=DAILY");
     const { resolve: resolveOdd } = createZones(

@@ -6,22 +6,22 @@ const none = { puid: null, pgid: null };
 const anna = { uid: 1_000, gid: 100 };
 
 describe("root", () => {
-  test("becomes the owner of the data folder", () => {
+  test("A root process becomes the owner of the data folder", () => {
     expect(chooseIdentity({ wanted: none, self: 0, owner: anna, capabilities: all })).toEqual(anna);
   });
 
-  test("stays root in a folder of its own, or without a folder", () => {
+  test("A root process stays root in a folder of its own, or without a folder", () => {
     for (const owner of [{ uid: 0, gid: 0 }, null])
       expect(chooseIdentity({ wanted: none, self: 0, owner, capabilities: 0n })).toBeNull();
   });
 
-  test("becomes PUID and PGID, whoever has the folder", () => {
+  test("A root process becomes PUID and PGID, whoever owns the folder", () => {
     const request = { self: 0, owner: anna, capabilities: all };
     expect(chooseIdentity({ ...request, wanted: { puid: 99, pgid: 101 } })).toEqual({ uid: 99, gid: 101 });
     expect(chooseIdentity({ ...request, wanted: { puid: 99, pgid: null } })).toEqual({ uid: 99, gid: 99 });
   });
 
-  test("is refused without the capabilities, and told which", () => {
+  test("A root process is refused without the capabilities, and is told which are missing", () => {
     const chown = 1n;
     const become = (wanted: { puid: number | null; pgid: null }, capabilities: bigint | null) => () =>
       chooseIdentity({ wanted, self: 0, owner: anna, capabilities });
@@ -36,13 +36,13 @@ describe("root", () => {
 });
 
 describe("another user", () => {
-  test("stays who it is", () => {
+  test("A process of another user stays that user", () => {
     const request = { self: 1_000, owner: { uid: 0, gid: 0 }, capabilities: 0n };
     expect(chooseIdentity({ ...request, wanted: none })).toBeNull();
     expect(chooseIdentity({ ...request, wanted: { puid: 1_000, pgid: 7 } })).toBeNull();
   });
 
-  test("can't become PUID, and is told how", () => {
+  test("A process of another user cannot become PUID, and is told how it can", () => {
     const wanted = { puid: 1_026, pgid: 100 };
     expect(() => chooseIdentity({ wanted, self: 65_532, owner: null, capabilities: 0n })).toThrow(
       "PUID=1026: this runs as user 65532 and can't become another. " +

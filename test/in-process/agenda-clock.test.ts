@@ -7,7 +7,7 @@ const day = 86_400_000;
 const today = "2026-11-27";
 
 describe("the agenda on successive days", () => {
-  test("lists on today exactly the due chores, including overdue ones without a rule", async () => {
+  test("The agenda lists on today exactly the due chores, including overdue ones without a rule", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { anna, ben, asAnna, agenda, chore, clock } = home;
     const once = { recurrenceRule: null };
@@ -63,7 +63,7 @@ describe("the agenda on successive days", () => {
     ]);
   });
 
-  test("shows no check-in before it was made, and keeps who answered", async () => {
+  test("The agenda shows no check-in before it was made, and keeps who answered", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { mia, asMia, agenda, clock } = home;
     const { id } = await home.checkIn([mia.id], { times: [{ time: "07:30" }] });
@@ -80,7 +80,7 @@ describe("the agenda on successive days", () => {
     ]);
   });
 
-  test("uses the household's date: its ETag changes at the household's midnight, without a write", async () => {
+  test("The agenda uses the household's date: its ETag changes at the household's midnight, without a write", async () => {
     const { get, clock, task } = await homeWithAgenda(serverInProcess());
     await task("Due", today);
     const read = async () => {
@@ -95,7 +95,7 @@ describe("the agenda on successive days", () => {
     expect(after.etag).not.toBe(before.etag);
   });
 
-  test("follows the household to another time zone", async () => {
+  test("The agenda follows the household to another time zone", async () => {
     const { agenda, asAnna, event } = await homeWithAgenda(serverInProcess());
     await event("Call", "2026-11-27T22:30:00Z", "2026-11-27T22:45:00Z");
     const on = async () => (await agenda("?days=3")).days.flatMap(({ date, events }: any) => (events[0] ? date : []));

@@ -24,7 +24,7 @@ async function homeAt(timeZone: string, instant: string) {
 }
 
 describe("turns", () => {
-  test("of a chore completed on three days rotate, regardless of who completes it", async () => {
+  test("The turns of a chore completed on three days rotate, regardless of who completes it", async () => {
     const { add, find, do: complete, ids, clock, date, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(), assignment: "rotate", stars: 2 });
     const seen: unknown[] = [];
@@ -67,11 +67,11 @@ describe("turns", () => {
     ["while it is paused", { active: false }, "-------"],
     ["by nobody", { memberIds: [] }, "-------"],
     ["once", { recurrenceRule: null, startDate: "2026-11-25" }, "--AAAAA"],
-  ])("in a week, %s: %j", (_, own, turns) => {
+  ])("A chore has its turns in a week, %s: %j", (_, own, turns) => {
     expect(turnsOf(own, week)).toBe(turns);
   });
 
-  test("are counted from the start date, however long ago it was", () => {
+  test("Turns are counted from the start date, however long ago it was", () => {
     const startDate = "1950-01-01";
     const sinceThen = (Date.UTC(2026, 10, 23) - Date.UTC(1950, 0, 1)) / day;
     const schedule = { recurrenceRule: "FREQ=DAILY", startDate };
@@ -150,7 +150,7 @@ describe("the day", () => {
     ],
   ];
 
-  test.each(midnights)("changes at the household's midnight: %s, %s", async (zone, _, before, after, from, to) => {
+  test.each(midnights)("The day ends at the household's midnight: %s, %s", async (zone, _, before, after, from, to) => {
     const { daily, todayIs, at, get, do: complete, ids, find } = await homeAt(zone, before);
     const { headers } = await get("/v1/chores");
     expect(await todayIs()).toBe(from);
@@ -167,14 +167,14 @@ describe("the day", () => {
     expect((await complete(daily.id, ids.mia, to)).status).toBe(200);
   });
 
-  test("changes with the household's time zone", async () => {
+  test("The day of the chores changes with the household's time zone", async () => {
     const { anna, todayIs } = await homeAt("Pacific/Kiritimati", "2026-11-27T10:30:00Z");
     expect(await todayIs()).toBe("2026-11-28");
     await anna.patch("/app/household", { timeZone: "Pacific/Honolulu" });
     expect(await todayIs()).toBe("2026-11-27");
   });
 
-  test("occurs once across both clock changes, and turns continue", async () => {
+  test("The day of a clock change occurs once, and turns continue", async () => {
     for (const [from, length] of [
       ["2026-03-27T11:00:00Z", 5],
       ["2026-10-23T10:00:00Z", 5],
@@ -198,7 +198,7 @@ describe("the day", () => {
     }
   });
 
-  test("that a zone skipped counts as a date, and can still be completed", async () => {
+  test("A day that a zone skipped counts as a date, and can still be completed", async () => {
     const { add, find, at, ids, do: complete } = await homeAt("Pacific/Apia", "2011-12-29T20:00:00Z");
     const { id } = await add({ startDate: "2011-12-29", assignment: "rotate" });
     expect((await find(id)).today).toEqual([{ memberId: ids.anna, date: "2011-12-29", completed: false }]);
@@ -209,7 +209,7 @@ describe("the day", () => {
 });
 
 describe("a chore without a rule", () => {
-  test("appears on its date, stays overnight, and disappears the day after it is completed", async () => {
+  test("A chore without a rule appears on its date, stays overnight, and disappears the day after it is completed", async () => {
     const { add, find, do: complete, ids, date, clock } = await homeWithChores(serverInProcess());
     const due = date(1);
     const { id } = await add({ recurrenceRule: null, startDate: due, assignment: "anyone" });
@@ -230,7 +230,7 @@ describe("a chore without a rule", () => {
 });
 
 describe("listed completions", () => {
-  test("cover the last 90 days by date, newest first, also in a change's answer; stars count all time", async () => {
+  test("The listed completions cover the last 90 days, newest first, also in a change's answer; stars count all time", async () => {
     const { add, find, anna, do: complete, ids, date, clock, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(-400), stars: 2 });
     for (const days of [-91, -2, -90, -400, -1]) {

@@ -55,7 +55,7 @@ describe("an internal error", () => {
     return { ...(await household({ server })), lines };
   }
 
-  test("is answered with the id under which the log has the cause", async () => {
+  test("An internal error is answered with the id under which the log has the cause", async () => {
     const { get, lines } = await home();
     const { body, headers } = await get("/v1/broken/throws");
     expect(body).toEqual(refusal(500, "Internal error"));
@@ -68,13 +68,13 @@ describe("an internal error", () => {
   });
 });
 
-test("a route that does not declare its callers fails the build of the app", () => {
+test("A route that does not declare its callers fails the build of the app", () => {
   const careless = new Elysia().get("/v1/open", () => "anybody");
   expect(() => new RouteTable(careless)).toThrow("GET /v1/open does not say who may call it");
   expect(() => createServer(testDeps(), careless, serverPorts)).toThrow("does not say who may call it");
 });
 
-test("the page for an unknown address is logged, and carries the headers of every answer", async () => {
+test("The page for an unknown address is logged, and carries the headers of every answer", async () => {
   const { log, lines } = listening();
   const origin = "https://panel.example";
   const deps = { ...testDeps({ CORS_ORIGINS: origin }), log };
@@ -88,7 +88,7 @@ test("the page for an unknown address is logged, and carries the headers of ever
 });
 
 describe("a full disk", () => {
-  test("is reported, nothing is half-written, and reads continue", async () => {
+  test("A full disk is reported, nothing is half-written, and reads continue", async () => {
     const { post, get, db, members, entries } = await household({ server: serverInProcess() });
     await post("/v1/tasks", { label: "fits", memberId: members.anna.id });
     const { length } = entries();
@@ -109,7 +109,7 @@ describe("a full disk", () => {
 });
 
 describe("a database that can't be written", () => {
-  test("serves reads, and reports that it is not ready", async () => {
+  test("A server whose database cannot be written serves reads, and reports that it is not ready", async () => {
     const { get, db, clock, createKey, post, members } = await household({ server: serverInProcess() });
     expect((await get("/readyz")).status).toBe(200);
     db.$client.run("PRAGMA query_only = ON");
@@ -123,7 +123,7 @@ describe("a database that can't be written", () => {
     expect(createKey().status).toBe("active");
   });
 
-  test("keeps no read waiting if another process holds it", async () => {
+  test("A database that another process holds keeps no read waiting", async () => {
     const folder = mkdtempSync(join(tmpdir(), "inglenook-busy-"));
     const db = openDataDir(folder, { now: start });
     const { get, clock } = await household({ server: serverInProcess({}, { db }) });
@@ -141,7 +141,7 @@ describe("a database that can't be written", () => {
 });
 
 describe("the log", () => {
-  test("has one line per request, with the key's prefix and never the key, body or ids", async () => {
+  test("The log has one line per request, with the key's prefix and never the key, body or ids", async () => {
     const { log, lines } = listening();
     const { post, patch, members, key, get } = await household({ server: serverInProcess({}, { log }) });
     const { body } = await post("/v1/tasks", { label: "private matter", memberId: members.anna.id });
@@ -158,7 +158,7 @@ describe("the log", () => {
     for (const secret of [key.key, key.key.slice(20), "private", body.id, "secret"]) expect(text).not.toContain(secret);
   });
 
-  test("can be text for people, errors only, or silent", async () => {
+  test("The log can be text for people, errors only, or silent", async () => {
     const line = { method: "GET", route: "/v1/tasks", status: 200, ms: 1.234, keyPrefix: "abcdefgh", id: "x-1" };
     const written = (level: "silent" | "error" | "info") => {
       let text = "";
@@ -204,7 +204,7 @@ describe("the client's address", () => {
     ["10.0.0.1", "nonsense", "10.0.0.1"],
     ["10.0.0.1", "203.0.113.9, nonsense", "10.0.0.1"],
     ["10.0.0.2", "203.0.113.9", "10.0.0.2"],
-  ])("behind %s with X-Forwarded-For %s is %s", (peer, forwarded, expected) => {
+  ])("The client's address behind %s with X-Forwarded-For %s is %s", (peer, forwarded, expected) => {
     expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
   });
 
@@ -236,7 +236,7 @@ describe("the client's address", () => {
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7", "192.168.1.7"],
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7, 192.168.1.3", "192.168.1.7"],
     ["127.0.0.1, 10.0.0.0/8", "127.0.0.1", "203.0.113.9, 10.0.0.7", "203.0.113.9"],
-  ])("with TRUSTED_PROXIES=%s behind %s with X-Forwarded-For %s is %s", (trusted, peer, forwarded, expected) => {
+  ])("TRUSTED_PROXIES=%s behind %s with X-Forwarded-For %s gives client %s", (trusted, peer, forwarded, expected) => {
     expect(from(peer, forwarded, trusted)).toBe(expected);
   });
 
@@ -253,7 +253,7 @@ describe("the client's address", () => {
     ["10.0.0/8", "must be IP addresses or CIDR ranges such as 10.0.0.0/8"],
     ["10.0.0.0-10.0.0.9", "must be IP addresses or CIDR ranges such as 10.0.0.0/8"],
     ["10.0.0.1, proxy", "must be IP addresses or CIDR ranges such as 10.0.0.0/8"],
-  ])("TRUSTED_PROXIES=%s is refused", (value, reason) => {
+  ])("The setting TRUSTED_PROXIES=%s is refused", (value, reason) => {
     expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(`TRUSTED_PROXIES=${value}: ${reason}`);
   });
 });
@@ -262,14 +262,14 @@ describe("pages of other origins", () => {
   const origin = "https://panel.example";
   const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
-  test("get no CORS headers by default", async () => {
+  test("Pages of other origins get no CORS headers by default", async () => {
     const { call } = await household({ server: serverInProcess() });
     const { status, headers } = await call("OPTIONS", "/v1/tasks", { headers: preflight });
     expect(status).toBe(405);
     expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  test("get them if they are listed; others do not", async () => {
+  test("Pages of other origins get CORS headers if they are listed; others do not", async () => {
     const { call, get } = await household({
       server: serverInProcess({ CORS_ORIGINS: `${origin}, http://localhost:3000` }),
     });

@@ -32,7 +32,7 @@ describe("a heavy calendar", () => {
     `/v1/events?${month}&raw=true`,
     "/v1/events?direction=backward",
     "/v1/search?query=zebra",
-  ])("is loaded in several turns by %s, and then in one", async (path) => {
+  ])("A heavy calendar is loaded in several turns by %s, and then in one", async (path) => {
     const first = await turnsOf(() => home.get(path));
     const second = await turnsOf(() => home.get(path));
     expect(first.answer.status).toBe(200);
@@ -41,7 +41,7 @@ describe("a heavy calendar", () => {
     expect(second.turns).toBeLessThan(uids.length);
   });
 
-  test("is loaded again by a read during which it changes", async () => {
+  test("A heavy calendar is loaded again by a read during which it changes", async () => {
     await change();
     const reading = home.get("/v1/agenda?days=2");
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -52,7 +52,7 @@ describe("a heavy calendar", () => {
     expect(body).toEqual((await home.get("/v1/agenda?days=2")).body);
   });
 
-  test("answers many readers at the same time alike", async () => {
+  test("A heavy calendar answers many readers at the same time alike", async () => {
     await change();
     const paths = ["/v1/agenda?days=3", "/v1/search?query=zebra", `/v1/events?${month}&limit=5`];
     const together = await Promise.all([...paths, ...paths, ...paths].map((path) => home.get(path)));
@@ -61,7 +61,7 @@ describe("a heavy calendar", () => {
     }
   });
 
-  test("is searched by the titles of its overrides, and shows the next instance", async () => {
+  test("A heavy calendar is searched by the titles of its overrides, and shows the next instance", async () => {
     await change();
     const { body } = await home.get("/v1/search?query=zebra%20three");
     expect(body.results.map(({ title, line }: any) => [title, line])).toEqual([
@@ -70,7 +70,7 @@ describe("a heavy calendar", () => {
     expect((await home.get("/v1/search?query=zebra")).body.results).toHaveLength(uids.length);
   });
 
-  test("gives masters with at most 2,000 exceptions on a page, and all of them in turn", async () => {
+  test("A heavy calendar gives masters with at most 2,000 exceptions on a page, and all of them in turn", async () => {
     const found: string[] = [];
     const sizes: number[] = [];
     for (let cursor = ""; ; ) {
@@ -84,7 +84,7 @@ describe("a heavy calendar", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test("is rendered for a feed in several turns, each override once", async () => {
+  test("A heavy calendar is rendered for a feed in several turns, each override once", async () => {
     const made = await feed(home);
     const path = new URL(made.url).pathname;
     const { answer, turns } = await turnsOf(() => home.call("GET", path, { key: null }));

@@ -13,7 +13,7 @@ function dieWhileRunning({ db, clock }: JobParts) {
 }
 
 describe("a failure", () => {
-  test("is logged and retried after 1, 2, 4 … minutes, ±20 %, at most 6 hours", async () => {
+  test("A failure is logged, and the job is retried after 1, 2, 4 … minutes, ±20 %, at most 6 hours", async () => {
     const parts = jobParts();
     const { stop } = runJobs(parts, [failing().kind]);
     await parts.pass(3 * second);
@@ -30,7 +30,7 @@ describe("a failure", () => {
     expect(new Set(parts.lines)).toEqual(new Set(["error hourly work failed, will be tried again: no room"]));
   });
 
-  test("is over with the next success", async () => {
+  test("A failure is over with the next success", async () => {
     const parts = jobParts();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -45,7 +45,7 @@ describe("a failure", () => {
     await stop();
   });
 
-  test("of a schedule does not keep other jobs from running", async () => {
+  test("A failure of a schedule does not keep other jobs from running", async () => {
     const parts = jobParts();
     const broken = hourly({
       name: "broken",
@@ -62,7 +62,7 @@ describe("a failure", () => {
     expect(parts.row("broken")).toMatchObject({ failures: 1, error: "no schedule" });
   });
 
-  test("is what a job that takes too long gets, and its place is free even if it does not stop", async () => {
+  test("A job that takes too long fails, and its place is free even if it does not stop", async () => {
     const parts = jobParts();
     const { kind, running, subjects } = manual({ hasSubjects: true, timeoutMs: minute });
     for (const subject of ["a", "b", "c", "d", "e"]) parts.add("hourly", subject);
@@ -86,7 +86,7 @@ describe("a failure", () => {
 });
 
 describe("a job during which the process died", () => {
-  test("failed; three times in a row put it on hold for 6 hours, and this is reported", async () => {
+  test("A job during which the process died has failed; three times in a row put it on hold for 6 hours, which is reported", async () => {
     const parts = jobParts();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
@@ -114,7 +114,7 @@ describe("a job during which the process died", () => {
     await fourth.stop();
   });
 
-  test("is on hold again if it kills the process after the 6 hours", async () => {
+  test("A job is on hold again if it kills the process after the 6 hours", async () => {
     const parts = jobParts();
     const { kind } = hourly();
     parts.add("hourly", "");
@@ -126,7 +126,7 @@ describe("a job during which the process died", () => {
     expect(held).toEqual([expect.stringContaining("hourly: the process ended 4 times in a row")]);
   });
 
-  test("is not on hold if it failed in between without ending the process", async () => {
+  test("A job is not on hold if it failed in between without ending the process", async () => {
     const parts = jobParts();
     parts.add("hourly", "");
     parts.db.$client.run("UPDATE job SET deaths = 2, failures = 2");
@@ -142,7 +142,7 @@ describe("a job during which the process died", () => {
 });
 
 describe("a stop", () => {
-  test("starts nothing new, aborts what runs, and counts as no failure", async () => {
+  test("A stop starts nothing new, aborts what runs, and counts as no failure", async () => {
     const parts = jobParts();
     const { kind } = hourly({
       run: (_, signal) =>
@@ -160,7 +160,7 @@ describe("a stop", () => {
     await again.stop();
   });
 
-  test("keeps the success of a job that ends in time", async () => {
+  test("A stop keeps the success of a job that ends in time", async () => {
     const parts = jobParts();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -171,7 +171,7 @@ describe("a stop", () => {
     expect(parts.row("hourly")).toMatchObject({ runningSince: null, okAt: parts.clock.now.toISOString() });
   });
 
-  test("waits 3 s for a job that does not end, and not longer", async () => {
+  test("A stop waits 3 s for a job that does not end, and not longer", async () => {
     const parts = jobParts();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -192,7 +192,7 @@ describe("a stop", () => {
 });
 
 describe("a clock", () => {
-  test("that was years ahead and is set back does not keep jobs waiting for years", async () => {
+  test("A clock that was years ahead and is set back does not keep jobs waiting for years", async () => {
     const parts = jobParts({ clock: new TestClock(new Date("2030-01-01T00:00:00Z")) });
     const { kind, runs } = hourly();
     const broken = failing();
@@ -207,7 +207,7 @@ describe("a clock", () => {
     await stop();
   });
 
-  test("that was ahead when the server stopped does neither", async () => {
+  test("A clock that was ahead when the server stopped does not keep jobs waiting either", async () => {
     const parts = jobParts();
     const { kind, runs } = hourly();
     parts.add("hourly", "", null, new Date("2030-01-01T00:00:00Z"));
@@ -217,7 +217,7 @@ describe("a clock", () => {
     await stop();
   });
 
-  test("of a machine that slept is read again within 15 seconds", async () => {
+  test("The clock of a machine that slept is read again within 15 seconds", async () => {
     const parts = jobParts();
     const { kind, runs } = hourly();
     const { stop } = runJobs(parts, [kind]);
@@ -229,7 +229,7 @@ describe("a clock", () => {
   });
 });
 
-test("a database that cannot be written is reported once, and jobs run when it can be again", async () => {
+test("A database that cannot be written is reported once, and jobs run when it can be again", async () => {
   const parts = jobParts();
   const { kind, runs } = hourly();
   parts.db.$client.run("PRAGMA query_only = 1");
@@ -243,7 +243,7 @@ test("a database that cannot be written is reported once, and jobs run when it c
   await stop();
 });
 
-test("a result that could not be written is written later, and the job does not run again meanwhile", async () => {
+test("A result that could not be written is written later, and the job does not run again meanwhile", async () => {
   const parts = jobParts();
   const { kind, running } = manual();
   const { stop } = runJobs(parts, [kind]);
@@ -261,7 +261,7 @@ test("a result that could not be written is written later, and the job does not 
   await stop();
 });
 
-test("the timers of a test count from where they are", () => {
+test("The timers of a test count from where they are", () => {
   const timers = new TestTimers();
   expect(timers.untilNext).toBe(Number.POSITIVE_INFINITY);
   timers.advance(5);

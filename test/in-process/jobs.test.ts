@@ -15,7 +15,7 @@ function homes({ db, clock }: JobParts, count: number): string[] {
 }
 
 describe("a job", () => {
-  test("runs 3 s after the first start, and then when its schedule says", async () => {
+  test("A job runs 3 s after the first start, and then when its schedule says", async () => {
     const parts = jobParts();
     const { kind, runs } = hourly();
     const { stop } = runJobs(parts, [kind]);
@@ -38,7 +38,7 @@ describe("a job", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("that was due while the server was off runs once after the start; one that is not due does not", async () => {
+  test("A job that was due while the server was off runs once after the start; one that is not due does not", async () => {
     const parts = jobParts();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
@@ -55,7 +55,7 @@ describe("a job", () => {
     expect(runs.length).toBe(2);
   });
 
-  test("of a kind with nothing to do has no row until there is something", async () => {
+  test("A job of a kind with nothing to do has no row until there is something", async () => {
     const parts = jobParts();
     let hasWork = false;
     const { kind, runs } = hourly({ next: (after) => (hasWork ? new Date(after.getTime() + hour) : null) });
@@ -71,7 +71,7 @@ describe("a job", () => {
     await stop();
   });
 
-  test("of an unknown kind is left alone", async () => {
+  test("A job of an unknown kind is left alone", async () => {
     const parts = jobParts();
     parts.add("of a newer version", "");
     const { stop } = runJobs(parts, [hourly().kind]);
@@ -80,7 +80,7 @@ describe("a job", () => {
     expect(parts.row("of a newer version")).toMatchObject({ nextAt: start.toISOString(), failures: 0 });
   });
 
-  test("does not run twice within a minute, whatever its schedule says", async () => {
+  test("A job does not run twice within a minute, whatever its schedule says", async () => {
     const parts = jobParts();
     const { kind, runs } = hourly({ next: (after) => after });
     const { stop } = runJobs(parts, [kind]);
@@ -89,7 +89,7 @@ describe("a job", () => {
     await stop();
   });
 
-  test("starts at an offset that is constant for an installation, within the spread of its kind", async () => {
+  test("A job starts at an offset that is constant for an installation, within the spread of its kind", async () => {
     const offsets = [];
     for (let count = 0; count < 3; count++) {
       const parts = jobParts();
@@ -107,8 +107,8 @@ describe("a job", () => {
   });
 });
 
-describe("while nothing is due", () => {
-  test("the runner writes nothing, and reads twice every 15 seconds", async () => {
+describe("the runner while nothing is due", () => {
+  test("The runner writes nothing while nothing is due, and reads twice every 15 seconds", async () => {
     const { db, meanwhile } = countedDatabase();
     const parts = jobParts({ db });
     const { stop } = runJobs(parts, [hourly().kind, hourly({ name: "other" }).kind]);
@@ -121,7 +121,7 @@ describe("while nothing is due", () => {
     await stop();
   });
 
-  test("the reads use the index of times, also with many jobs", async () => {
+  test("The reads of the runner use the index of times, also with many jobs", async () => {
     const parts = jobParts();
     const [home = ""] = homes(parts, 1);
     for (let n = 0; n < 2_000; n++) parts.add("hourly", `${n}`, home, new Date(start.getTime() + hour));
@@ -139,7 +139,7 @@ describe("while nothing is due", () => {
   });
 });
 
-test("writes of jobs raise no revision and empty no cache", async () => {
+test("Writes of jobs raise no revision and empty no cache", async () => {
   const { db, meanwhile } = countedDatabase();
   const own = await household({ server: { ...serverInProcess({}, { db }), db } });
   for (let count = 0; count < 2; count++) await own.get("/v1/tasks");
@@ -159,8 +159,8 @@ test("writes of jobs raise no revision and empty no cache", async () => {
   expect({ runs: runs.length, row: parts.row("hourly")?.failures }).toEqual({ runs: 0, row: 2 });
 });
 
-describe("of many due jobs", () => {
-  test("four run at once, and each only once at a time", async () => {
+describe("many due jobs", () => {
+  test("Four of many due jobs run at once, and each only once at a time", async () => {
     const parts = jobParts();
     const { kind, running, subjects } = manual({ hasSubjects: true });
     for (const subject of ["a", "b", "c", "d", "e", "f"]) parts.add("hourly", subject);
@@ -178,7 +178,7 @@ describe("of many due jobs", () => {
     await stop();
   });
 
-  test("one per household uses the network, and households take turns", async () => {
+  test("One job per household uses the network, and households take turns", async () => {
     const parts = jobParts();
     const [one = "", two = "", three = ""] = homes(parts, 3);
     const { kind, running } = manual({ hasSubjects: true, usesNetwork: true });
@@ -204,7 +204,7 @@ describe("of many due jobs", () => {
     await stop();
   });
 
-  test("of one household, those without the network run beside", async () => {
+  test("The jobs of one household without the network run beside the one that uses it", async () => {
     const parts = jobParts();
     const [home = ""] = homes(parts, 1);
     const feed = manual({ name: "feed", hasSubjects: true, usesNetwork: true });

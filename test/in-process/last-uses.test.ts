@@ -38,7 +38,7 @@ async function home() {
 }
 
 describe("uses", () => {
-  test("are shown at once, and written together with the next call of the timer", async () => {
+  test("Uses are shown at once, and written together with the next call of the timer", async () => {
     const { db, clock, changes, stored, shown, useAll } = await home();
     const before = stored();
     clock.advance(minute);
@@ -53,7 +53,7 @@ describe("uses", () => {
     expect(changes()).toBe(unwritten + 3);
   });
 
-  test("are noted at most once a minute, also right after they were written", async () => {
+  test("Uses are noted at most once a minute, also right after they were written", async () => {
     const { db, clock, changes, shown, useAll } = await home();
     clock.advance(minute);
     await useAll();
@@ -71,7 +71,7 @@ describe("uses", () => {
     expect(writeUses(db, clock.now)).toBe(3);
   });
 
-  test("are forgotten a minute after they were written", async () => {
+  test("Uses are forgotten a minute after they were written", async () => {
     const { db, clock, key, useAll } = await home();
     await useAll();
     writeUses(db, clock.now);
@@ -81,7 +81,7 @@ describe("uses", () => {
     expect(latestUse(db, key.id)).toBeNull();
   });
 
-  test("of a revoked key and an ended session change nothing else", async () => {
+  test("Uses of a revoked key and an ended session change nothing else", async () => {
     const { db, clock, anna, ben, key, get, useAll } = await home();
     clock.advance(minute);
     await useAll();
@@ -97,7 +97,7 @@ describe("uses", () => {
     expect((await ben.get("/app/session")).status).toBe(401);
   });
 
-  test("wait while another process writes, and no request waits with them", async () => {
+  test("Uses wait while another process writes, and no request waits with them", async () => {
     const { db, path, clock, shown, stored, useAll } = await home();
     clock.advance(minute);
     const before = stored();
@@ -114,7 +114,7 @@ describe("uses", () => {
     expect(stored()).toEqual([now, now, now]);
   });
 
-  test("of more callers than one commit writes are written by the next", async () => {
+  test("Uses of more callers than one commit writes are written by the next", async () => {
     const { db, as, members, clock } = await home();
     const all = Array.from({ length: 501 }, () => as(members.mia));
     clock.advance(minute);
@@ -122,7 +122,7 @@ describe("uses", () => {
     expect([1, 2, 3].map(() => writeUses(db, clock.now))).toEqual([500, 1, 0]);
   });
 
-  test("prolong a session before the sweep reads it", async () => {
+  test("Uses prolong a session before the sweep reads it", async () => {
     const { db, ben, clock } = await home();
     clock.advance(30 * day - second);
     expect((await ben.get("/app/session")).status).toBe(200);

@@ -27,7 +27,7 @@ async function homeWithLasagne() {
 }
 
 describe("the details of a recipe", () => {
-  test("are stored, shown in the box and in meals, and written to the feed once", async () => {
+  test("The details of a recipe are stored, shown in the box and in meals, and written to the feed once", async () => {
     const home = await homeWithLasagne();
     const before = rowsOf(home, "recipe");
     const { status, body } = await home.patch(home.path, details);
@@ -51,7 +51,7 @@ describe("the details of a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("may come with a new recipe, and change with its other fields in one entry", async () => {
+  test("The details of a recipe may come with a new recipe, and change with its other fields in one entry", async () => {
     const home = await homeWithLasagne();
     const { sourceName, sourceUrl, ...others } = details;
     const ingredients = ["Flour", "Eggs", "Tomatoes"];
@@ -70,7 +70,7 @@ describe("the details of a recipe", () => {
     expect(misplaced.body).toEqual(refusal(422, "groups[0].at: no such ingredient"));
   });
 
-  test("can be undone and redone", async () => {
+  test("The details of a recipe can be undone and redone", async () => {
     const home = await homeWithLasagne();
     const { body } = await home.patch(home.path, details);
     await undo(home);
@@ -79,7 +79,7 @@ describe("the details of a recipe", () => {
     expect(await home.read()).toEqual({ ...body, updatedAt: expect.any(String) });
   });
 
-  test("are searched: tags and notes", async () => {
+  test("The tags and notes of a recipe are searched", async () => {
     const { patch, path, get, lasagne } = await homeWithLasagne();
     await patch(path, { tags: ["Sundays"], notes: "Grandpa wants it crisp" });
     for (const query of ["sundays", "crisp"]) {
@@ -88,7 +88,7 @@ describe("the details of a recipe", () => {
     }
   });
 
-  test("spell a tag as the first recipe that had it", async () => {
+  test("A tag of a recipe is spelled as by the first recipe that had it", async () => {
     const { post, patch } = await homeWithMeals();
     const create = async (name: string, tags: string[]) => (await post("/v1/recipes/details", { name, tags })).body;
     const first = await create("Soup", ["Quick", "Kids"]);
@@ -99,7 +99,7 @@ describe("the details of a recipe", () => {
     expect(await change(first.id, ["WINTER"])).toEqual(["Winter"]);
   });
 
-  test("omit repeated tags, whatever their case", async () => {
+  test("The details of a recipe omit repeated tags, whatever their case", async () => {
     const { patch, path } = await homeWithLasagne();
     expect((await patch(path, { tags: ["Quick", "quick ", "QUICK", "kids"] })).body.tags).toEqual(["Quick", "kids"]);
   });
@@ -126,13 +126,13 @@ describe("the details of a recipe", () => {
       "groups[1].at: must be after groups[0].at",
     ],
     [{ likes: [] }, 400, "likes: unknown field"],
-  ])("refuse %j", async (body, status, error) => {
+  ])("The details of a recipe refuse %j", async (body, status, error) => {
     const { patch, path, read, lasagne } = await homeWithLasagne();
     expect((await patch(path, body)).body).toEqual(refusal(status, error));
     expect(await read()).toEqual(lasagne);
   });
 
-  test("are refused for an archived recipe", async () => {
+  test("The details of a recipe are refused for an archived recipe", async () => {
     const { patch, path, lasagne, delete: remove } = await homeWithLasagne();
     await remove(`/v1/recipes/${lasagne.id}`);
     expect((await patch(path, { servings: 2 })).body).toEqual(refusal(404, "Recipe not found"));
@@ -155,13 +155,13 @@ describe("headings", () => {
       ],
     ],
     [["Basil"], []],
-  ])("stay before their ingredients if these become %j", async (ingredients, groups) => {
+  ])("Headings stay before their ingredients if these become %j", async (ingredients, groups) => {
     const { patch, path, lasagne } = await homeWithLasagne();
     await patch(path, details);
     expect((await patch(`/v1/recipes/${lasagne.id}`, { ingredients })).body.groups).toEqual(groups as any);
   });
 
-  test("stay before the same repeat of an ingredient", async () => {
+  test("Headings stay before the same repeat of an ingredient", async () => {
     const { patch, recipe } = await homeWithLasagne();
     const { id } = await recipe("Bread", ["Salt", "Flour", "Salt"]);
     await patch(`/v1/recipes/${id}/details`, { groups: [{ title: "Crust", at: 2 }] });
@@ -171,7 +171,7 @@ describe("headings", () => {
 });
 
 describe("what was eaten", () => {
-  test("counts meals of the last 365 days up to today, and the last of them", async () => {
+  test("A recipe counts its meals of the last 365 days up to today, and the last of them", async () => {
     const { lasagne, plan, read, recipe } = await homeWithLasagne();
     for (const date of ["2025-11-27", "2025-11-28", "2026-11-20", "2026-11-27", "2026-11-28"]) {
       await plan(date, "dinner", lasagne);
@@ -197,7 +197,7 @@ describe("a recipe's photo", () => {
     return { ...home, path, send, isThere, serve };
   }
 
-  test("is stored as a picture with an unguessable name, and replaces the previous one", async () => {
+  test("A recipe's photo is stored as a picture with an unguessable name, and replaces the previous one", async () => {
     const home = await homeWithPhoto();
     const first = await home.send(200);
     expect(first).toMatch(/^\/covers\/[0-9a-f]{32}\.webp$/);
@@ -210,7 +210,7 @@ describe("a recipe's photo", () => {
     expect(await home.serve(second)).toBe(404);
   });
 
-  test("is deleted by an undo, and reported as not restored by the next", async () => {
+  test("A recipe's photo is deleted by an undo, and reported as not restored by the next", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     await undo(home);
@@ -220,7 +220,7 @@ describe("a recipe's photo", () => {
     expect((await home.read()).photo).toBeNull();
   });
 
-  test("stays if another change is undone", async () => {
+  test("A recipe's photo stays if another change is undone", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     await home.patch(`/v1/recipes/${home.lasagne.id}`, { name: "Moussaka" });
@@ -228,7 +228,7 @@ describe("a recipe's photo", () => {
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
   });
 
-  test("is among the pictures that backups, moves and the nightly sweep keep", async () => {
+  test("A recipe's photo is among the pictures that backups, moves and the nightly sweep keep", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     const file = url.split("/").at(-1);
@@ -236,7 +236,7 @@ describe("a recipe's photo", () => {
     expect(findReferencedCovers(home.db.$client, home.id)).toContain(file);
   });
 
-  test("must be a picture, of a recipe in the box", async () => {
+  test("A recipe's photo must be a picture, of a recipe in the box", async () => {
     const { call, path, lasagne, delete: remove } = await homeWithPhoto();
     const { status } = await call("POST", path, upload(Buffer.from("no picture")));
     expect(status).toBe(415);

@@ -6,7 +6,7 @@ import { queryOf, rankOf } from "../../src/search/match.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 
 describe("the search cache", () => {
-  test("reads once, until the household changes", async () => {
+  test("The search cache reads once, until the household changes", async () => {
     const home = await household();
     let reads = 0;
     const titles = () => {
@@ -29,7 +29,7 @@ describe("the search cache", () => {
     expect(titles()[0]?.row).toBe("Read 2");
   });
 
-  test("is bounded: it evicts the household that was searched longest ago", async () => {
+  test("The search cache is bounded: it evicts the household that was searched longest ago", async () => {
     const server = serverInProcess();
     const homes = [await household({ server }), await household({ server }), await household({ server })] as const;
     const reads = [0, 0, 0];
@@ -56,7 +56,7 @@ describe("case-folded texts", () => {
     [" Milk ", "milk"],
     ["हिन्दी", "हिन्दी"], // Vowel signs are no accents.
     ["ガ", "ｶﾞ".normalize("NFKD")],
-  ])("%p is %p", (text, folded) => {
+  ])("The case-folded text of %p is %p", (text, folded) => {
     expect(foldForSearch(text)).toBe(folded);
     expect(foldForSearch(foldText(text))).toBe(folded);
     expect(foldForSearch(folded)).toBe(folded);
@@ -77,7 +77,7 @@ describe("case-folded texts", () => {
     ["more", "tea", 4],
     ["tea none", "tea", null],
     ["", "tea", null],
-  ] as const)("%p fits %p with rank %p", (query, title, rank) => {
+  ] as const)("The query %p fits %p with rank %p", (query, title, rank) => {
     expect(rankOf(queryOf(query), { title, more: "more" })).toBe(rank);
   });
 });

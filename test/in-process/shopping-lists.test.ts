@@ -10,7 +10,7 @@ import { friday, homeWithShopping, saturday, sunday } from "../support/records/s
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("taking a meal's ingredients off", () => {
-  test("lowers or deletes only what is ours and open, also after the meal itself, in one entry", async () => {
+  test("Taking a meal's ingredients off lowers or deletes only our open items, also after the meal itself, in one entry", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g flour", "2 onions", "1 leek", "3 eggs"]);
     await own.cook(saturday, ["300 g flour"]);
@@ -27,7 +27,7 @@ describe("taking a meal's ingredients off", () => {
     expect(await own.states()).toEqual(["there 300 g flour"]);
   });
 
-  test("keeps an item under which a person put something", async () => {
+  test("Taking a meal's ingredients off keeps an item under which a person put something", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["2 onions"]);
     await own.buy();
@@ -38,7 +38,7 @@ describe("taking a meal's ingredients off", () => {
     expect(await own.states()).toEqual(["there 2 onions"]);
   });
 
-  test("is not found without the meal and anything for it; a meal without items changes nothing", async () => {
+  test("Taking ingredients off returns 404 for an unknown or a neighbour's meal; a meal without items changes nothing", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["2 onions"]);
     const { length } = own.entries();
@@ -52,7 +52,7 @@ describe("taking a meal's ingredients off", () => {
 });
 
 describe("a dish that is taken off and planned on another day", () => {
-  test("keeps what is on the list or bought for it, for one meal", async () => {
+  test("A dish that is taken off and planned on another day keeps what is on the list or bought for it, for one meal", async () => {
     const own = await homeWithShopping();
     const first = await own.cook(friday, ["500 g flour", "2 eggs", "1 leek"]);
     await own.buy();
@@ -68,7 +68,7 @@ describe("a dish that is taken off and planned on another day", () => {
     expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
   });
 
-  test("takes its items off with either meal", async () => {
+  test("A dish that was planned on another day takes its items off with either meal", async () => {
     for (const isOld of [true, false]) {
       const own = await homeWithShopping();
       const first = await own.cook(friday, ["500 g flour"]);
@@ -81,8 +81,8 @@ describe("a dish that is taken off and planned on another day", () => {
   });
 });
 
-describe("needs follow", () => {
-  test("an item to another list, and back by undo", async () => {
+describe("needs after a change", () => {
+  test("Needs follow an item to another list, and back by undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -99,7 +99,7 @@ describe("needs follow", () => {
     expect(await own.states({ dryRun: true })).toEqual(["raised 800 g flour"]);
   });
 
-  test("a batch of changes, which undo takes back", async () => {
+  test("Needs follow a batch of changes, which undo takes back", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions", "1 leek"]);
     const listId = (await own.buy()).body.listId;
@@ -119,7 +119,7 @@ describe("needs follow", () => {
     expect((await own.groceries()).items.every((item: any) => item.listId === listId)).toBe(true);
   });
 
-  test("an edit and its undo, and a tick and its undo", async () => {
+  test("Needs follow an edit and its undo, and a tick and its undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -134,7 +134,7 @@ describe("needs follow", () => {
     expect(await own.states()).toEqual(["raised 800 g flour"]);
   });
 
-  test("a deleted list: what was bought stays bought, the rest is needed again", async () => {
+  test("Needs follow a deleted list: what was bought stays bought, the rest is needed again", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions"]);
     const { listId } = (await own.buy()).body;
@@ -145,7 +145,7 @@ describe("needs follow", () => {
     expect(await own.states({ dryRun: true })).toEqual(["there 500 g flour", "there 2 onions"]);
   });
 
-  test("no copy: it is the person's who made it", async () => {
+  test("Needs follow no copy: it belongs to the person who made it", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     const { listId } = (await own.buy()).body;
@@ -156,7 +156,7 @@ describe("needs follow", () => {
   });
 });
 
-test("an undo never brings back what is needed once a second time", async () => {
+test("An undo never brings back what is needed once a second time", async () => {
   const own = await homeWithShopping();
   await own.cook(friday, ["500 g flour"]);
   await own.buy();
@@ -171,7 +171,7 @@ test("an undo never brings back what is needed once a second time", async () => 
 });
 
 describe("a personal list", () => {
-  test("is its owner's: others see neither its items nor what they are for", async () => {
+  test("A personal list is its owner's: others see neither its items nor what they are for", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.ben);
     await own.cook(friday, ["500 g flour"]);
@@ -188,8 +188,8 @@ describe("a personal list", () => {
   });
 });
 
-describe("runs are refused", () => {
-  test("without a week or a recipe, with both, and with what does not belong to them", async () => {
+describe("refused runs", () => {
+  test("Runs are refused without a week or a recipe, with both, and with what does not belong to them", async () => {
     const own = await homeWithShopping();
     const { recipe } = await own.cook(friday, ["500 g flour"], 2);
     const { length } = own.entries();
@@ -211,7 +211,7 @@ describe("runs are refused", () => {
     expect(own.entries().length).toBe(length);
   });
 
-  test("on a full list, of which nothing is added, raised or counted", async () => {
+  test("Runs are refused on a full list, of which nothing is added, raised or counted", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");
     await own.cook(friday, ["500 g flour"]);
@@ -231,7 +231,7 @@ describe("runs are refused", () => {
     expect((await own.texts()).length).toBe(1_000);
   });
 
-  test("with a key that lacks a scope, and for another household's recipe and list", async () => {
+  test("Runs are refused with a key that lacks a scope, and for another household's recipe and list", async () => {
     const own = await homeWithShopping();
     const { id, recipe } = await own.cook(friday, ["500 g flour"]);
     const { listId } = (await own.buy()).body;
@@ -264,7 +264,7 @@ describe("runs are refused", () => {
   });
 });
 
-test("children and guests may run, sort and remember", async () => {
+test("Children and guests may run, sort and remember", async () => {
   const own = await homeWithShopping();
   const guest = own.as(own.add("Guest", "guest"));
   const { id } = await own.cook(sunday, ["500 g flour"]);
@@ -277,7 +277,7 @@ test("children and guests may run, sort and remember", async () => {
   expect((await own.remove(id, guest)).body).toEqual({ changed: 0, removed: 1 });
 });
 
-test("markup and odd texts are lines like others", async () => {
+test("Markup and odd texts are lines like others", async () => {
   const own = await homeWithShopping();
   const lines = [
     "<img src=x onerror=alert(1)>",
@@ -305,7 +305,7 @@ test("markup and odd texts are lines like others", async () => {
 });
 
 describe("aisles", () => {
-  test("are told of open items, by the household's own choice before the dictionary", async () => {
+  test("The aisles of open items follow the household's own choice before the dictionary", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["1,5 kg Kartoffeln", "Salz"]);
     const { listId } = (await own.buy({ language: "de" })).body;

@@ -5,7 +5,7 @@ import { images } from "../support/records/meals.ts";
 import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
 describe("a run", () => {
-  test("adds equal foods up across meals, scaled by servings, and says what they are for", async () => {
+  test("A run adds equal foods up across meals, scaled by servings, and says what they are for", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g Mehl", "2 Zwiebeln, gehackt", "Salz"]);
     const cake = await own.cook(saturday, ["300g Mehl", "1 Zwiebel"], 2);
@@ -28,7 +28,7 @@ describe("a run", () => {
     );
   });
 
-  test("buys a line once, however often it is repeated, and writes nothing then", async () => {
+  test("A run buys a line once, however often it is repeated, and writes nothing then", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const first = await own.buy();
@@ -42,7 +42,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "Salt"]);
   });
 
-  test("twice at once adds nothing twice and creates one list", async () => {
+  test("Two runs at once add nothing twice and create one list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.buy()));
@@ -51,7 +51,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "2 eggs"]);
   });
 
-  test("raises an open item for a later need, in one entry that is undone as one", async () => {
+  test("A run raises an open item for a later need, in one entry that is undone as one", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -74,7 +74,7 @@ describe("a run", () => {
     expect(await own.states()).toEqual(["raised 800 g flour", "added 2 eggs"]);
   });
 
-  test("never unticks: a rest is a new line, and the same meal's line is not offered again", async () => {
+  test("A run never unticks: a rest is a new line, and the same meal's line is not offered again", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -85,7 +85,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual(["✓ 500 g flour", "300 g flour"]);
   });
 
-  test("adds the rest after the servings were raised, also beside what is bought", async () => {
+  test("A run adds the rest after the servings were raised, also beside what is bought", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "Salt"], 2);
     await own.buy();
@@ -98,7 +98,7 @@ describe("a run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "there Salt"]);
   });
 
-  test("offers what was bought last week again, where another meal needs it", async () => {
+  test("A run offers what was bought last week again, where another meal needs it", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const soup = await own.recipe("Soup", ["2 carrots"]);
@@ -118,7 +118,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual([...["✓ 500 g flour", "✓ 2 carrots", "2 carrots", "200 g flour", "Salt"]]);
   });
 
-  test("counts a meal once that moves to another day, and offers what a person deleted", async () => {
+  test("A run counts a meal once that moves to another day, and offers what a person deleted", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -129,7 +129,7 @@ describe("a run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });
 
-  test("begins today, or takes the days it is asked for", async () => {
+  test("A run begins today, or takes the days it is asked for", async () => {
     const own = await homeWithShopping();
     await own.cook("2026-11-24", ["1 leek"]);
     await own.cook(friday, ["2 eggs"]);
@@ -142,7 +142,7 @@ describe("a run", () => {
     expect(await own.states({ dryRun: true })).toEqual(["added 3 apples"]);
   });
 
-  test("takes one recipe for so many, once a day", async () => {
+  test("A run takes one recipe for a number of servings, once a day", async () => {
     const own = await homeWithShopping();
     const { id } = await own.recipe("Pancakes", ["250 g flour", "3 eggs"]);
     const of = { weekStart: undefined, recipeId: id };
@@ -158,7 +158,7 @@ describe("a run", () => {
     expect(await own.states(of)).toEqual(["raised 1 kg flour", "raised 12 eggs"]);
   });
 
-  test("of a dry run returns the same, writes nothing and creates no list", async () => {
+  test("A dry run returns the same as a run, writes nothing and creates no list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     const { length } = own.entries();
@@ -169,8 +169,8 @@ describe("a run", () => {
   });
 });
 
-describe("what people have", () => {
-  test("on the list themselves is there, unless it is ticked off or included", async () => {
+describe("lines that people decide about", () => {
+  test("An item that people put on the list counts as there, unless it is ticked off or included", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");
     await own.block(listId, "Flour");
@@ -184,7 +184,7 @@ describe("what people have", () => {
     expect(await own.texts()).toEqual(["Flour", "✓ Eggs", "2 eggs", "500 g flour"]);
   });
 
-  test("edited is theirs: never rewritten, and there until it is included", async () => {
+  test("An item that people edited is theirs: it is never rewritten, and counts as there until it is included", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -199,7 +199,7 @@ describe("what people have", () => {
     expect(await own.texts()).toEqual(["2 kg flour", "2 eggs", "1 egg", "800 g flour"]);
   });
 
-  test("always at home starts unchosen", async () => {
+  test("A food that is always at home starts unchosen", async () => {
     const own = await homeWithShopping();
     const known = await own.anna.call("PUT", "/app/groceries/foods", { body: { text: "Salz", staple: true } });
     expect(known.body).toEqual({ food: "salz", text: "Salz", aisle: null, staple: true });
@@ -208,7 +208,7 @@ describe("what people have", () => {
     expect(await own.states({ include: ["salz|-"] })).toEqual(["added Salz", "staple 1 Prise Salz", "there 2 Eier"]);
   });
 
-  test("leaves out is not added, and offered again", async () => {
+  test("A line that people leave out is not added, and is offered again", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     expect(await own.states({ leaveOut: ["egg|"] })).toEqual(["added 500 g flour", "left_out 2 eggs"]);
@@ -216,7 +216,7 @@ describe("what people have", () => {
   });
 });
 
-test("the specified run skips a line that an item of the list is for", async () => {
+test("The specified run skips a line that an item of the list is for", async () => {
   const own = await homeWithShopping();
   await own.cook(friday, ["500 g flour", "Salt"]);
   await own.cook(saturday, ["300 g Flour", "Pepper"]);

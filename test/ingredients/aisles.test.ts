@@ -41,11 +41,11 @@ test.each([
   ["something else", "other"],
   ["constructor", "other"],
   ["", "other"],
-] as const)("%j is found in %s", (food, aisle) => {
+] as const)("The food %j is found in %s", (food, aisle) => {
   expect(aisleOf(food)).toBe(aisle);
 });
 
-test("there are 14 and other, each with words in both languages", () => {
+test("There are 14 aisles and other, each with words in both languages", () => {
   expect(aisles).toHaveLength(15);
   for (const words of [english, german]) {
     expect(Object.keys(words)).toEqual(aisles.slice(0, -1));
@@ -53,7 +53,7 @@ test("there are 14 and other, each with words in both languages", () => {
   }
 });
 
-test("a hostile text takes no time", () => {
+test("A hostile text takes no time", () => {
   const begun = performance.now();
   for (const part of ["a", "ab ", "öl", "tk-", "dosen"]) expect(aisles).toContain(aisleOf(part.repeat(100_000)));
   expect(performance.now() - begun).toBeLessThan(500);

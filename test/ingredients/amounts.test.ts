@@ -19,11 +19,11 @@ test.each([
   [0.005, "cup", 0.25],
   [2.3, "clove", 2.5],
   [0.1, "", 0.5],
-])("%d %s is rounded to %d", (amount, id, expected) => {
+])("The amount %d %s is rounded to %d", (amount, id, expected) => {
   expect(roundAmount(amount, unitById(id))).toBeCloseTo(expected, 6);
 });
 
-test("numbers are written as cooks write them, in the household's style", () => {
+test("Numbers are written as cooks write them, in the household's style", () => {
   const write = (amount: number, id: string, style: "en" | "de") => writeMeasure({ amount, unit: unitById(id) }, style);
   expect(write(1.25, "kg", "en")).toBe("1.25 kg");
   expect(write(1.25, "kg", "de")).toBe("1,25 kg");
@@ -51,7 +51,7 @@ test.each([
   ["salt, to taste", 3, "salt, to taste"],
   ["a pinch of salt", 3, "a pinch of salt"],
   ["  2   eggs ", 1, "  2   eggs "],
-])("%j by %d is %j", (text, factor, expected) => {
+])("The line %j times %d is %j", (text, factor, expected) => {
   expect(scaleText(text, factor, written("en"))).toBe(expected);
 });
 
@@ -64,11 +64,11 @@ test.each([
   ["500 g Mehl", "us", "1 lb Mehl"],
   ["250 ml Milch", "us", "1 cup Milch"],
   ["2 Zwiebeln", "us", "2 Zwiebeln"],
-] as const)("%j in %s units is %j", (text, system, expected) => {
+] as const)("The line %j in %s units is %j", (text, system, expected) => {
   expect(scaleText(text, 1, { system, style: "en" })).toBe(expected);
 });
 
-test("a measure of the wanted system stays as it is", () => {
+test("A measure of the wanted system stays as it is", () => {
   const kilos = { amount: 0.5, unit: unitById("kg") };
   expect(inSystem(kilos, "metric")).toBe(kilos);
   expect(inSystem(kilos, "written")).toBe(kilos);
@@ -109,6 +109,6 @@ test.each([
   ["2 Zwiebeln, gehackt", 0.5, "de", "1 Zwiebel, gehackt"],
   ["2 cloves garlic", 0.5, "en", "1 clove garlic"],
   ["2 Äpfel", 0.5, "de", "1 Äpfel"],
-] as const)("“%s” times %d, in %s, is “%s”", (text, factor, style, expected) => {
+] as const)("The line “%s” times %d, in %s, is “%s”", (text, factor, style, expected) => {
   expect(scaleText(text, factor, { system: "written", style })).toBe(expected);
 });

@@ -26,7 +26,7 @@ describe("needs", () => {
     [["Salt", "Salt, to taste"], "en", ["Salt"]],
     [["2 Zwiebeln, gehackt"], "de", ["2 Zwiebeln"]],
     [["Saft von 1 Zitrone"], "de", ["Saft von 1 Zitrone"]],
-  ] as const)("%j are %j: %j", (texts, style, expected) => {
+  ] as const)("The needs %j in the style %j are %j", (texts, style, expected) => {
     expect(textsOf(texts, style)).toEqual([...expected]);
   });
 
@@ -51,11 +51,11 @@ describe("needs", () => {
     [["1 chipotle in adobo sauce", "1 chipotle in adobo sauce"], "en", ["2 chipotle in adobo sauce"]],
     [["Salz, Pfeffer", "Salz"], "de", ["Salz, Pfeffer", "Salz"]],
     [["Prise Salz", "1 Prise Salz"], "de", ["2 Prisen Salz"]],
-  ] as const)("%j are %j: %j, too", (texts, style, expected) => {
+  ] as const)("The further needs %j in the style %j are %j", (texts, style, expected) => {
     expect(textsOf(texts, style)).toEqual([...expected]);
   });
 
-  test("are multiplied, and lines without an amount are not", () => {
+  test("Needs are multiplied, and lines without an amount are not", () => {
     expect(textsOf(["500 g flour, sifted", "salt"], "en", 1.5)).toEqual(["750 g flour", "salt"]);
     const [sum] = addUp(
       [
@@ -77,14 +77,14 @@ describe("needs", () => {
     });
   });
 
-  test("are shown in the household's units", () => {
+  test("Needs are shown in the household's units", () => {
     const needs = ["8 oz flour", "1 lb flour"].map((text) => ({ text, factor: 1, of: text }));
     expect(addUp(needs, { system: "metric", style: "de" }).map(({ text }) => text)).toEqual(["680 g flour"]);
     const metric = ["500 g flour", "250 g flour"].map((text) => ({ text, factor: 1, of: text }));
     expect(addUp(metric, { system: "us", style: "en" }).map(({ text }) => text)).toEqual(["1¾ lb flour"]);
   });
 
-  test("have the same key in any order, and none is over 300 characters", () => {
+  test("Needs have the same key in any order, and none is over 300 characters", () => {
     const texts = ["1 kg carrots", "200 g carrots", `2 ${"very ".repeat(80)}long names`];
     const keys = (some: readonly string[]) =>
       addUp(
@@ -96,7 +96,7 @@ describe("needs", () => {
   });
 });
 
-test("sums of a food's lines are the sums of their needs", () => {
+test("Sums of a food's lines are the sums of their needs", () => {
   const texts = ["1 kg flour", "200 g flour", "1 oz flour", "2 cups flour", "1 tbsp flour", "flour", "1 bag flour"];
   for (const { amount, needs } of addUp(
     texts.map((text) => ({ text, factor: 1.7, of: 0 })),
@@ -107,7 +107,7 @@ test("sums of a food's lines are the sums of their needs", () => {
   }
 });
 
-test("the pairs by hand: at least 99 % of the joined are one item, and 85 % of those that are one are joined", async () => {
+test("At least 99 % of the joined pairs are one item, and 85 % of the pairs that are one item are joined", async () => {
   const { precision, recall, same, different } = await measurePairs();
   expect(same + different).toBeGreaterThanOrEqual(600);
   expect(precision).toBeGreaterThanOrEqual(0.99);
@@ -124,6 +124,6 @@ test.each([
   ["freshly ground black pepper", "blackpepper"],
   ["oil for frying", "oil"],
   ["", ""],
-])("%j has the key %j", (food, key) => {
+])("The food %j has the key %j", (food, key) => {
   expect(foodKey(food)).toBe(key);
 });

@@ -37,7 +37,7 @@ test.each([
   ["", null, "", "", ""],
   ["½", 0.5, "", "", ""],
   ["1/0 lemon", 1, "", "/0 lemon", ""],
-])("%j is read", (text, amount, unit, food, note) => {
+])("The line %j is read", (text, amount, unit, food, note) => {
   const line = parseLine(text);
   expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food, note: line.note }).toEqual({
     ...{ amount, unit, food, note },
@@ -85,7 +85,7 @@ test.each([
   ["0 g sugar", null, "", "sugar"],
   ["0 eggs", null, "", "eggs"],
   ["0-1 chilli", 1, "", "chilli"],
-])("numbers of a name are no amount: %j", (text, amount, unit, food) => {
+])("Numbers of a name are no amount: %j", (text, amount, unit, food) => {
   const line = parseLine(text);
   expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food }).toEqual({ amount, unit, food });
 });
@@ -99,24 +99,24 @@ test.each([
   "3 cheese slices",
   "10 grains of pepper",
   "3/4 cup milk",
-])("numbers that are amounts are still read: %j", (text) => {
+])("Numbers that are amounts are still read: %j", (text) => {
   expect(parseLine(text).amount).not.toBeNull();
 });
 
-test("what is added, the size of a pack and what it comes in are kept apart", () => {
+test("Additions, the size of a pack and what it comes in are kept apart", () => {
   expect(parseLine("¼ cup plus 2 tablespoons sugar").plus).toMatchObject([{ amount: 2, unit: { id: "tbsp" } }]);
   expect(parseLine("1 (400 g) can tomatoes").pack).toMatchObject({ amount: 400, unit: { id: "g" } });
   expect(parseLine("400g tin of tomatoes").container).toMatchObject({ id: "can" });
 });
 
-test("at least 97 % of the German lines are read right", async () => {
+test("At least 97 % of the German lines are read right", async () => {
   const lines = await germanLines();
   const wrong = lines.filter(({ text, amount, unit }) => !isRead(parseLine(text), amount, unit));
   expect(lines.length).toBeGreaterThanOrEqual(300);
   expect(wrong.length / lines.length).toBeLessThanOrEqual(0.03);
 });
 
-test("written amounts are fixed points", () => {
+test("Written amounts are fixed points", () => {
   expect(movingTexts(500, 7)).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ const parts = [
   "1 or ",
   "\u00ad",
 ];
-test("hostile lines take no time, whatever they repeat", () => {
+test("Hostile lines take no time, whatever they repeat", () => {
   const begun = performance.now();
   let characters = 0;
   for (const one of parts) {
@@ -159,6 +159,6 @@ test.each([
   ["2 12-inch tortillas", 2, "tortillas"],
   ["2-inch piece ginger", 2, "ginger"],
   ["10 cm kombu", 10, "kombu"],
-])("a size is no amount: %j", (text, amount, food) => {
+])("A size is no amount: %j", (text, amount, food) => {
   expect(parseLine(text)).toMatchObject({ amount, food });
 });

@@ -5,7 +5,7 @@ const sizes = { maxSize: 10, sizeOf: (text: string) => text.length };
 const keysIn = (cache: BoundedCache<string, string>) => ["a", "b", "c", "d"].filter((key) => cache.get(key)).join("");
 
 describe("a bounded cache", () => {
-  test("returns what was set last under a key", () => {
+  test("A bounded cache returns what was set last under a key", () => {
     const cache = new BoundedCache<string, number>({ eviction: "fifo", maxSize: 2 });
     expect(cache.get("a")).toBeUndefined();
     cache.set("a", 1);
@@ -16,13 +16,13 @@ describe("a bounded cache", () => {
     expect(cache.get("a")).toBeUndefined();
   });
 
-  test("counts entries unless sizes are given", () => {
+  test("A bounded cache counts entries unless sizes are given", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 2 });
     for (const key of ["a", "b", "c"]) cache.set(key, key);
     expect(keysIn(cache)).toBe("bc");
   });
 
-  test("evicts the oldest by fifo, also if it was used last", () => {
+  test("A bounded cache evicts the oldest by fifo, also if it was used last", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.get("a");
@@ -30,7 +30,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("bcd");
   });
 
-  test("evicts the least recently used by lru", () => {
+  test("A bounded cache evicts the least recently used by lru", () => {
     const cache = new BoundedCache<string, string>({ eviction: "lru", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     for (const key of ["b", "a", "a"]) cache.get(key);
@@ -38,14 +38,14 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("abd");
   });
 
-  test("evicts as many as a large entry needs", () => {
+  test("A bounded cache evicts as many as a large entry needs", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.set("d", "xxxxxx");
     expect(keysIn(cache)).toBe("cd");
   });
 
-  test("makes a replaced entry the newest and measures it again", () => {
+  test("A bounded cache makes a replaced entry the newest and measures it again", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "a"]) cache.set(key, "xxxxx");
     cache.set("a", "x");
@@ -55,7 +55,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("acd");
   });
 
-  test("does not cache an entry over its bound, nor what it would replace", () => {
+  test("A bounded cache does not cache an entry over its bound, nor what it would replace", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxEntrySize: 5, ...sizes });
     for (const key of ["a", "b"]) cache.set(key, "xxxxx");
     cache.set("c", "xxxxxx");
@@ -69,7 +69,7 @@ describe("a bounded cache", () => {
   });
 
   test.each(["fifo", "lru"] as const)(
-    "holds by %s exactly what a plain model holds, after any operations",
+    "A bounded cache holds by %s exactly what a plain model holds, after any operations",
     (eviction) => {
       const cache = new BoundedCache<number, number>({ eviction, maxSize: 40, sizeOf: (size) => size });
       let model: [key: number, size: number][] = [];

@@ -25,7 +25,7 @@ function storeOf({ maxEach = 3, maxSize = 10 } = {}) {
 }
 
 describe("An expiring store", () => {
-  test("finds a value for its owner alone, until it is deleted", () => {
+  test("An expiring store finds a value for its owner alone, until it is deleted", () => {
     const { store } = storeOf();
     store.add("one", "a", "xxx");
     expect([store.find("one", "a"), store.find("other", "a"), store.find("one", "b")]).toEqual([
@@ -40,7 +40,7 @@ describe("An expiring store", () => {
     expect([store.find("one", "a"), store.size]).toEqual([undefined, 0]);
   });
 
-  test("frees each value after its lifetime, although nobody calls", () => {
+  test("An expiring store frees each value after its lifetime, although nobody calls", () => {
     const { store, timers, pass } = storeOf();
     store.add("one", "a", "xxx");
     pass(400);
@@ -56,7 +56,7 @@ describe("An expiring store", () => {
     expect(store.size).toBe(0);
   });
 
-  test("finds nothing that has expired, although its timer is late", () => {
+  test("An expiring store finds nothing that has expired, although its timer is late", () => {
     const { store, time } = storeOf();
     store.add("one", "a", "xxx");
     time.now = lifetimeMs - 1;
@@ -65,7 +65,7 @@ describe("An expiring store", () => {
     expect(store.find("one", "a")).toBeUndefined();
   });
 
-  test("waits longer if the clock goes back", () => {
+  test("An expiring store waits longer if the clock goes back", () => {
     const { store, timers, time } = storeOf();
     store.add("one", "a", "xxx");
     time.now = -500;
@@ -73,7 +73,7 @@ describe("An expiring store", () => {
     expect([store.size, timers.untilNext]).toEqual([3, lifetimeMs + 500]);
   });
 
-  test("evicts the oldest of an owner beyond its number, and none of others", () => {
+  test("An expiring store evicts the oldest of an owner beyond its number, and none of others", () => {
     const { store, found } = storeOf();
     store.add("other", "d", "x");
     for (const id of ["a", "b", "c"]) store.add("one", id, "x");
@@ -82,7 +82,7 @@ describe("An expiring store", () => {
     expect([found("one"), found("other"), store.size]).toEqual(["bc", "d", 4]);
   });
 
-  test("evicts the oldest of all owners beyond the size of all", () => {
+  test("An expiring store evicts the oldest of all owners beyond the size of all", () => {
     const { store, found } = storeOf();
     store.add("one", "a", "xxxxx");
     store.add("other", "b", "xxxxx");
@@ -93,14 +93,14 @@ describe("An expiring store", () => {
     expect([found("one"), found("other"), store.size]).toEqual(["d", "", 10]);
   });
 
-  test("replaces a value under the same id", () => {
+  test("An expiring store replaces a value under the same id", () => {
     const { store } = storeOf();
     store.add("one", "a", "xxx");
     store.add("one", "a", "x");
     expect([store.find("one", "a"), store.size]).toEqual(["x", 1]);
   });
 
-  test("does not keep what is larger than the bound, and starts no timer for it", () => {
+  test("An expiring store does not keep what is larger than the bound, and starts no timer for it", () => {
     const { store, timers } = storeOf();
     store.add("one", "a", "xxxxxxxxxxx");
     expect([store.find("one", "a"), store.size, timers.size]).toEqual([undefined, 0, 0]);

@@ -3,14 +3,14 @@ import { createHmac } from "node:crypto";
 import { randomSecret, Signer } from "../../src/lib/signer.ts";
 
 describe("a signature", () => {
-  test("is HMAC-SHA-256 in base64url", () => {
+  test("A signature is HMAC-SHA-256 in base64url", () => {
     const secret = randomSecret();
     const expected = createHmac("sha256", secret).update("täxt").digest("base64url");
     expect(new Signer(secret).sign("täxt")).toBe(expected);
     expect(new Signer(secret, 22).sign("täxt")).toBe(expected.slice(0, 22));
   });
 
-  test("is valid only for its text and secret", () => {
+  test("A signature is valid only for its text and secret", () => {
     const signer = new Signer();
     const signature = signer.sign("text");
     expect(signer.isValid("text", signature)).toBe(true);

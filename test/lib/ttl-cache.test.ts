@@ -19,7 +19,7 @@ function cacheOf(text: (key: string) => string | null | Error = (key) => key.rep
 }
 
 describe("a cache of fetched values", () => {
-  test("fetches a value once until it expires", async () => {
+  test("A cache of fetched values fetches a value once until it expires", async () => {
     const { get, fetched } = cacheOf();
     expect(await get("a")).toBe("aaaa");
     await get("a", after(999));
@@ -29,13 +29,13 @@ describe("a cache of fetched values", () => {
     expect(fetched).toEqual(["a", "a"]);
   });
 
-  test("shares a fetch that is in progress", async () => {
+  test("A cache of fetched values shares a fetch that is in progress", async () => {
     const { get, fetched } = cacheOf();
     expect(await Promise.all([get("a"), get("a"), get("b")])).toEqual(["aaaa", "aaaa", "bbbb"]);
     expect(fetched).toEqual(["a", "b"]);
   });
 
-  test("evicts the least recently used, and does not cache a value larger than its limit", async () => {
+  test("A cache of fetched values evicts the least recently used, and caches no value larger than its limit", async () => {
     const { get, fetched } = cacheOf((key) => (key === "huge" ? "x".repeat(11) : key.repeat(4)));
     for (const key of ["a", "b", "a", "c", "a", "b"]) await get(key);
     expect(fetched).toEqual(["a", "b", "c", "b"]);
@@ -43,7 +43,7 @@ describe("a cache of fetched values", () => {
     expect(fetched.slice(4)).toEqual(["huge", "huge"]);
   });
 
-  test("caches neither failures nor null", async () => {
+  test("A cache of fetched values caches neither failures nor null", async () => {
     const values = [new Error("away"), null, "here"];
     const { get } = cacheOf(() => values.shift() ?? null);
     const [first, second] = await Promise.allSettled([get("a"), get("a")]);

@@ -147,7 +147,7 @@ function expectedOf(vector: Vector): Slot[] {
 }
 
 describe("the vectors", () => {
-  test("are complete, and no core case is excused", () => {
+  test("The vectors are complete, and no core case is excused", () => {
     expect(cases).toHaveLength(645);
     const core = cases.filter((vector) => vector.core);
     expect(core).toHaveLength(424);
@@ -160,7 +160,7 @@ describe("the vectors", () => {
   for (const vector of cases) {
     const kind = kindOf(vector);
     if (kind === "right") {
-      test(`${vector.core ? "core: " : ""}${vector.name}: ${vector.rrule}`, () => {
+      test(`A rule gives the slots of the vector: ${vector.core ? "core: " : ""}${vector.name}: ${vector.rrule}`, () => {
         expect(answerOf(vector)).toEqual(expectedOf(vector));
         if (vector.startAt === undefined) return;
         const from = toInstant(zoneOf(vector), wallOf(vector.startAt));
@@ -169,21 +169,21 @@ describe("the vectors", () => {
       });
     }
     if (kind === "refused") {
-      test(`refused: ${vector.name}: ${vector.rrule}`, () => {
+      test(`A rule is refused: ${vector.name}: ${vector.rrule}`, () => {
         const reasons = vector.flags.flatMap((flag) => refusedByFlag[flag] ?? []);
         const message = messageOf(vector.rrule ?? "");
         expect(reasons).toContain(message ?? "accepted");
       });
     }
     if (kind === "otherwise") {
-      test(`otherwise: ${vector.name}: ${otherwise[otherwiseOf(vector.name)!]}`, () => {
+      test(`A rule gives other slots: ${vector.name}: ${otherwise[otherwiseOf(vector.name)!]}`, () => {
         const answer = messageOf(vector.rrule ?? "") ?? answerOf(vector);
         expect(answer).not.toEqual(expectedOf(vector));
       });
     }
   }
 
-  test("return the last slot of a finished series, and continue from it without counting again", () => {
+  test("A finished series returns its last slot, and continues from it without counting again", () => {
     for (const vector of cases.filter((each) => kindOf(each) === "right" && each.rrule)) {
       const { series } = seriesOf(vector);
       const rule = parseRule(vector.rrule ?? "");

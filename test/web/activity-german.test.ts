@@ -71,7 +71,7 @@ function expectAsFull(entries: readonly ActivityEntry[]): void {
 }
 
 describe("the German feed", () => {
-  test("has a translation of every sentence and piece that the server says, and no other", async () => {
+  test("The German feed has a translation of every sentence and piece that the server says, and no other", async () => {
     const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter((path) => !path.startsWith("src/web/"));
     const said = (await Promise.all(sources.map((path) => Bun.file(path).text()))).flatMap(templatesIn);
     expect(Object.keys(translations).sort()).toEqual([...new Set(said)].sort());
@@ -80,7 +80,7 @@ describe("the German feed", () => {
     }
   });
 
-  test("records no sentence that only exists in English", async () => {
+  test("The German feed records no sentence that only exists in English", async () => {
     for (const path of new Glob("src/**/*.ts").scanSync(".")) {
       const source = await Bun.file(path).text();
       if (!/\brecord\(/.test(source)) continue;
@@ -88,7 +88,7 @@ describe("the German feed", () => {
     }
   });
 
-  test("says for every operation what the English feed says", async () => {
+  test("The German feed says for every operation what the English feed says", async () => {
     const said = new Set<string>();
     const server = serverInProcess();
     for (const { id, method } of operations) {
@@ -103,7 +103,7 @@ describe("the German feed", () => {
     expect(said.size).toBeGreaterThan(40);
   }, 60_000);
 
-  test("says from what to what something was changed, and what was undone", async () => {
+  test("The German feed says from what to what something was changed, and what was undone", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { ben, mia } = home.members;
@@ -163,7 +163,7 @@ describe("the German feed", () => {
     expect(english).toContain("deleted the task “Parcel”, due Fri 4 Dec");
   });
 
-  test("names an entry of an older version by what it is about", async () => {
+  test("The German feed names an entry of an older version by what it is about", async () => {
     const home = await household();
     const [entry] = await entriesOf(home);
     expect(inGerman({ ...entry!, sentence: null })).toBe("hat den Schlüssel „Test key“ angelegt");

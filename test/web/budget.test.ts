@@ -51,7 +51,7 @@ test("Today loads at most 8 scripts", () => {
   expect({ addresses, isFew: addresses.length <= 8 }).toMatchObject({ isFew: true });
 });
 
-test("all scripts and the texts of the larger language are at most 320 kB with gzip", () => {
+test("All scripts and the texts of the larger language are at most 320 kB with gzip", () => {
   const texts = textsOf();
   const common = app.scripts.filter((script) => !texts.includes(script));
   const bytes = sum(common.map(gzipSize)) + Math.max(...["en", "de"].map((each) => sum(textsOf(each).map(gzipSize))));
@@ -59,13 +59,13 @@ test("all scripts and the texts of the larger language are at most 320 kB with g
   expect({ bytes, isLight: bytes <= 320 * kB }).toMatchObject({ isLight: true });
 });
 
-test("the service worker is at most 4 kB with gzip: browsers start it for every reminder", () => {
+test("The service worker is at most 4 kB with gzip: browsers start it for every reminder", () => {
   const { gzip, identity } = packed.find(({ address }) => address === "/sw.js")!.bodies;
   const bytes = (gzip ?? identity).length;
   expect({ bytes, isLight: bytes <= 4 * kB }).toMatchObject({ isLight: true });
 });
 
-test("the first load of Today contains no writes or styles of other screens", () => {
+test("The first load of Today contains no writes or styles of other screens", () => {
   const modules = scriptsOfToday("en").flatMap((script) => script.modules);
   expect(modules).toContain("features/today/screen.tsx");
   const own = ["chores/model/completing.ts", "tasks/model/writes.ts"];
@@ -77,7 +77,7 @@ test("the first load of Today contains no writes or styles of other screens", ()
   expect(modules).not.toContain("styles/later.css");
 });
 
-test("the build contains no development code, source maps or CSS for old browsers", () => {
+test("The build contains no development code, source maps or CSS for old browsers", () => {
   const text = (ending: string) =>
     packed
       .filter(({ address }) => address.endsWith(ending))
@@ -87,7 +87,7 @@ test("the build contains no development code, source maps or CSS for old browser
   expect(text(".css")).not.toMatch(/--buncss|:lang\(|url\(["']?data:font/);
 });
 
-test("the first stylesheet starts with the order of the cascade layers, and both contain layers only", () => {
+test("The first stylesheet starts with the order of the cascade layers, and both contain layers only", () => {
   const texts = sheets.map((address) =>
     Buffer.from(packed.find((file) => file.address === address)!.bodies.identity).toString(),
   );

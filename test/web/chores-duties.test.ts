@@ -32,19 +32,19 @@ const done = (memberId: string, date: string, completedAt: string) => ({
 });
 
 describe("the duties of today", () => {
-  test("are sorted by due time, those without one last", () => {
+  test("The duties of today are sorted by due time, those without one last", () => {
     const all = [chore("any"), chore("late", { dueTime: "18:00" }), chore("early", { dueTime: "07:30" })];
     expect(duties(all).map((duty) => duty.chore.id)).toEqual(["early", "late", "any"]);
   });
 
-  test("come from the agenda if the chores were read yesterday", () => {
+  test("The duties of today come from the agenda if the chores were read yesterday", () => {
     const stale = chore("dishes", { today: [{ memberId: "mia", date: "2026-11-20", completed: true }] });
     expect(duties([stale])).toEqual([]);
     const row: any = { choreId: "dishes", memberId: "mia", date: today };
     expect(duties([stale], [row]).map(keyOf)).toEqual([`dishes ${today} mia`]);
   });
 
-  test("keep a chore without recurrence that was completed late today, and drop one completed earlier", () => {
+  test("The duties of today keep a chore without recurrence completed late today, and drop one completed earlier", () => {
     const once = { recurrenceRule: null, startDate: "2026-11-19", today: [] };
     const late = chore("car", { ...once, completions: [done("mia", "2026-11-19", "2026-11-21T09:00:00Z")] });
     const earlier = chore("attic", { ...once, completions: [done("mia", "2026-11-19", "2026-11-20T09:00:00Z")] });
@@ -52,7 +52,7 @@ describe("the duties of today", () => {
     expect([duty?.chore.id, duty?.completion?.memberId, others]).toEqual(["car", "mia", []]);
   });
 
-  test("that anyone may do stay in the column for anyone when they are completed", () => {
+  test("The duties that anyone may do stay in the column for anyone when they are completed", () => {
     const bins = chore("bins", {
       ...{ assignment: "anyone", memberIds: ["ben", "mia"], completions: [done("mia", today, "2026-11-21T09:00:00Z")] },
       today: [{ memberId: "mia", date: today, completed: true }],
@@ -61,7 +61,7 @@ describe("the duties of today", () => {
     expect(columns.map(({ member, duties: all }) => [member, all.length])).toEqual([[null, 1]]);
   });
 
-  test("have a column for each doer, the first one first", () => {
+  test("The duties of today have a column for each doer, the first one first", () => {
     const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
     const names = (first: string | null) => columnsOf(duties(all), all, members, first).map(({ member }) => member?.id);
     expect(names(null)).toEqual(["anna", "ben", "mia"]);
@@ -77,16 +77,16 @@ describe("the doer of a duty", () => {
     [{ assignment: "rotate", memberIds: ["ben", "mia"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
-  ])("of %j, ticked by an adult, is %p", (more, doer) => {
+  ])("The doer of a duty of %j, ticked by an adult, is %p", (more, doer) => {
     expect(obviousDoer(dutyOf(more))).toBe(doer);
   });
 
-  test("is followed by the next member in turn", () => {
+  test("The doer of a duty is followed by the next member in turn", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });
 
-  test("is finished with their last open duty", () => {
+  test("The doer of a duty is finished with their last open duty", () => {
     const all = duties([chore("a"), chore("b")]);
     expect(isLastOpen(all, all[0]!)).toBe(false);
     const [first, second] = duties([
@@ -97,7 +97,7 @@ describe("the doer of a duty", () => {
   });
 });
 
-describe("ticking is permitted", () => {
+describe("permission to tick", () => {
   const chores = { assignment: "each", memberIds: ["ben", "mia"] };
   const owners = {
     "a task of Ben": taskOwners({ memberId: "ben" }),
@@ -111,7 +111,7 @@ describe("ticking is permitted", () => {
   };
   const forMia = ["a task of Mia", "an item of nobody", "Ben's turn", "anyone's duty"];
 
-  test.each(Object.entries(owners))("for %s", (name, each) => {
+  test.each(Object.entries(owners))("Adults and tablets may tick %s, and Mia only if it can be hers", (name, each) => {
     expect(mayTick(anna, each)).toBe(true);
     expect(mayTick(mia, each)).toBe(forMia.includes(name));
     // A shared tablet asks who ticks.

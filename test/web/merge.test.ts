@@ -21,27 +21,27 @@ const units = [["memberIds", "isGeneral"]] as const;
 const from = (draft: Partial<Draft>) => ({ base: begun, draft: { ...begun, ...draft } });
 
 describe("an open draft", () => {
-  test("follows the record in the fields that nobody touched here", () => {
+  test("An open draft follows the record in the fields that nobody touched here", () => {
     const merged = merge(from({ title: "Hospital" }), { ...begun, place: "Main street" }, units);
     expect(merged.draft).toEqual({ ...begun, title: "Hospital", place: "Main street" });
     expect(merged.clashes).toEqual([]);
     expect(patchOf(merged.base, merged.draft, units)).toEqual({ title: "Hospital" });
   });
 
-  test("follows again in a field that was put back to its former value", () => {
+  test("An open draft follows again in a field that was put back to its former value", () => {
     const merged = merge(from({ title: " Dentist " }), { ...begun, title: "Hospital" });
     expect(merged.draft.title).toBe("Hospital");
     expect(merged.clashes).toEqual([]);
   });
 
-  test("is in no conflict where both made the same change", () => {
+  test("An open draft is in no conflict where both made the same change", () => {
     const record = { ...begun, title: "Hospital" };
     const merged = merge(from({ title: "Hospital " }), record);
     expect(merged.clashes).toEqual([]);
     expect(patchOf(merged.base, merged.draft)).toBeNull();
   });
 
-  test("keeps its text, and reports a conflict, until somebody chooses", () => {
+  test("An open draft keeps its text, and reports a conflict, until somebody chooses", () => {
     const record = { ...begun, title: "Doctor" };
     const merged = merge(from({ title: "Hospital" }), record);
     expect(merged.draft.title).toBe("Hospital");
@@ -57,13 +57,13 @@ describe("an open draft", () => {
     expect(patchOf(taken.base, taken.draft)).toBeNull();
   });
 
-  test("is asked about again if the record changes once more", () => {
+  test("An open draft is asked about again if the record changes once more", () => {
     const kept = settled(from({ title: "Hospital" }), { ...begun, title: "Doctor" }, { field: "title", takes: false });
     expect(merge(kept, { ...begun, title: "Surgery" }).clashes).toEqual(["title"]);
     expect(merge(kept, begun).clashes).toEqual(["title"]);
   });
 
-  test("treats fields that depend on one another as one", () => {
+  test("An open draft treats fields that depend on one another as one", () => {
     const record = { ...begun, isGeneral: true };
     const merged = merge(from({ memberIds: ["ben", "mia"] }), record, units);
     expect(merged.clashes).toEqual(["memberIds"]);
@@ -73,7 +73,7 @@ describe("an open draft", () => {
     expect(patchOf(kept.base, kept.draft, units)).toEqual({ memberIds: ["ben", "mia"], isGeneral: false });
   });
 
-  test("ignores differences that do not count", () => {
+  test("An open draft ignores differences that do not count", () => {
     const comparable = { lines: (lines: Draft["lines"]) => lines.map(({ text }) => text) };
     const record = { ...begun, lines: [{ id: "other", text: "Milk" }] };
     expect(merge(from({ lines: [{ id: "2", text: "Milk" }] }), record, [], comparable).clashes).toEqual([]);
@@ -83,12 +83,12 @@ describe("an open draft", () => {
 });
 
 describe("a patch", () => {
-  test("holds only what differs", () => {
+  test("A patch holds only what differs", () => {
     expect(patchOf(begun, { ...begun, title: "Hospital" }, units)).toEqual({ title: "Hospital" });
     expect(patchOf(begun, { ...begun, title: "Dentist " })).toBeNull();
   });
 
-  test("holds the fields that depend on a changed one", () => {
+  test("A patch holds the fields that depend on a changed one", () => {
     expect(patchOf(begun, { ...begun, isGeneral: true }, units)).toEqual({ memberIds: ["ben"], isGeneral: true });
   });
 });

@@ -5,7 +5,7 @@ import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from ".
 import { colorKeys as serverKeys } from "../../src/wire.ts";
 
 describe("a person's colour", () => {
-  test("is the same in the styles and in the code, for every colour of the server", async () => {
+  test("A person's colour is the same in the styles and in the code, for every colour of the server", async () => {
     const css = await Bun.file(join(import.meta.dir, "../../src/web/people/people.css")).text();
     const inStyles = [...css.matchAll(/\[data-person="(\w+)"\] \{\s*--person: (#\w{6});/g)].map(([, key, hex]) => [
       key,
@@ -15,17 +15,17 @@ describe("a person's colour", () => {
     expect([...colorKeys].sort()).toEqual([...serverKeys].sort());
   });
 
-  test("has no attributes without a person", () => {
+  test("A colour has no attributes without a person", () => {
     expect(personAttributes(null)).toEqual({});
     expect(personAttributes("teal")).toEqual({ "data-person": "teal" });
   });
 
-  test("becomes equal stripes for several people, and has a default for an unknown colour", () => {
+  test("A person's colour becomes equal stripes for several people, and has a default for an unknown colour", () => {
     expect(stripesOf(["coral", "sky"])).toBe("linear-gradient(to bottom, #f47c67 0% 50%, #55a6e6 50% 100%)");
     expect(stripesOf(["mauve"], "90deg")).toBe("linear-gradient(90deg, #e98a5b 0% 100%)");
   });
 });
 
-test("initials are the first characters of the first and the last word", () => {
+test("Initials are the first characters of the first and the last word", () => {
   expect(["Anna Maria Bach", " mia ", "Élodie", "𝒜da 🦊"].map(initialsOf)).toEqual(["AB", "M", "É", "𝒜🦊"]);
 });

@@ -24,7 +24,7 @@ const full = {
 };
 
 describe("a push message", () => {
-  test("is read as it is, and its addresses are kept for the click", () => {
+  test("A push message is read as it is, and its addresses are kept for the click", () => {
     expect<object>(read(data(message(full, { app_badge: 3, mutable: true })), origin, "de")).toEqual({
       title: "Your turn: Dishwasher",
       badge: 3,
@@ -54,7 +54,7 @@ describe("a push message", () => {
     ["no title", data(message({ body: "Secret" }))],
     ["an empty title", data(message({ title: "", body: "Secret" }))],
     ["a number for a title", data(message({ title: 7, body: "Secret" }, { app_badge: 4 }))],
-  ])("with %s asks to open the app, in the language of the browser", (_, content) => {
+  ])("A push message with %s asks to open the app, in the language of the browser", (_, content) => {
     for (const [language, body] of [
       ["en-GB", "Open the app"],
       ["de-AT", "Öffne die App"],
@@ -81,7 +81,7 @@ describe("a push message", () => {
     [[`${origin}/x`], "/"],
     ["/calendar?event=1#top", "/calendar?event=1#top"],
     [`${origin}/calendar`, "/calendar"],
-  ])("leads from %j to %s of our origin", (navigate, path) => {
+  ])("A push message leads from %j to %s of our origin", (navigate, path) => {
     const { options } = read(
       data(message({ title: "T", navigate, actions: [{ action: "a", navigate }] })),
       origin,
@@ -91,7 +91,7 @@ describe("a push message", () => {
     expect(options.data.addresses.a ?? `${origin}/`).toBe(origin + path);
   });
 
-  test("never throws, whatever a field is", () => {
+  test("A push message never throws, whatever a field is", () => {
     const values = [null, undefined, 0, -1, 1.5, "", "x".repeat(100_000), true, [], {}, [[]], [null], [{}], Number.NaN];
     for (const name of ["title", "body", "lang", "dir", "tag", "navigate", "silent", "data", "actions"]) {
       for (const value of values) {
@@ -111,11 +111,11 @@ describe("a push message", () => {
     [1.5, null],
     ["7", null],
     [undefined, null],
-  ])("with %j for its badge sets %j", (app_badge, badge) => {
+  ])("A push message with %j for its badge sets %j", (app_badge, badge) => {
     expect(read(data(message(full, { app_badge })), origin, "en").badge).toBe(badge);
   });
 
-  test.each(["", "a/b", "../v1/tasks", "a b", "a?b", "x".repeat(201), 7])("with the token %j cannot act", (token) => {
+  test.each(["", "a/b", "../v1/tasks", "a b", "a?b", "x".repeat(201), 7])("The token %j permits no action", (token) => {
     const { options } = read(data(message({ ...full, data: { notice: "1", token } })), origin, "en");
     expect(options.data.token).toBeNull();
   });
@@ -142,7 +142,7 @@ function notifications() {
 describe("a notification", () => {
   const withNotice = (notice: string) => read(data(message({ ...full, data: { notice } })), origin, "en");
 
-  test("that comes twice is shown once and does not ring again, but the next one does", async () => {
+  test("A notification that comes twice is shown once and does not ring again, but the next one does", async () => {
     const browser = notifications();
     for (const notice of ["1", "1", "2"]) await show(browser, withNotice(notice));
     expect([browser.shown.size, ...browser.calls.map(({ options }) => options.renotify)]).toEqual([
@@ -153,7 +153,7 @@ describe("a notification", () => {
     ]);
   });
 
-  test("is shown plainly if the browser refuses its options", async () => {
+  test("A notification is shown plainly if the browser refuses its options", async () => {
     const plain: object[] = [];
     await show(
       {
@@ -214,7 +214,7 @@ const notification: ClickedNotification = {
 };
 
 describe("a click on a notification", () => {
-  test("on Done tells the server, and shows nothing more", async () => {
+  test("A click on Done of a notification tells the server, and shows nothing more", async () => {
     const { doors, posts, kept, shown, opened } = browser(done);
     await clicked("done", notification, doors);
     expect(posts).toEqual([["/n/abc", { action: "done" }]]);
@@ -228,7 +228,7 @@ describe("a click on a notification", () => {
     ["a proxy answers with its own page", { status: 200, body: "<h1>Sign in</h1>" }],
     ["the server has an error", { status: 500, body: "{}", headers: { "X-Error-Code": "internal" } }],
     ["the server asks to wait", { status: 429, body: "{}", headers: { "X-Error-Code": "too_many_requests" } }],
-  ])("is kept if %s, and sent once later", async (_, answer) => {
+  ])("A click on a notification is kept if %s, and sent once later", async (_, answer) => {
     const { doors, posts, kept, shown, syncs, answers } = browser(answer);
     await clicked("snooze", notification, doors);
     expect([kept.size, syncs]).toEqual([1, ["notices"]]);
@@ -247,7 +247,7 @@ describe("a click on a notification", () => {
     expect([kept.size, shown()]).toEqual([0, []]);
   });
 
-  test("that is sent later leaves a newer notification with the same tag", async () => {
+  test("A click that is sent later leaves a newer notification with the same tag", async () => {
     const { doors, shown, answers } = browser(null);
     await clicked("done", notification, doors);
     await doors.notifications.showNotification("Newer", { tag: "chore-1", data: { notice: "2" } });
@@ -256,7 +256,7 @@ describe("a click on a notification", () => {
     expect(shown()).toMatchObject([{ title: "Newer" }]);
   });
 
-  test.each([400, 403, 404, 410, 422])("says so if the server refuses it with %i", async (status) => {
+  test.each([400, 403, 404, 410, 422])("A click says so if the server refuses it with %i", async (status) => {
     const { doors, kept, shown, syncs } = browser(refused(status));
     await clicked("done", notification, doors);
     expect([kept.size, syncs]).toEqual([0, []]);
@@ -266,13 +266,13 @@ describe("a click on a notification", () => {
     expect(shown()[0]?.options.actions).toBeUndefined();
   });
 
-  test("says so if it can neither be sent nor kept", async () => {
+  test("A click on a notification says so if it can neither be sent nor kept", async () => {
     const { doors, shown } = browser(null);
     await clicked("done", notification, { ...doors, kept: { ...doors.kept, put: async () => false } });
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);
   });
 
-  test("sends what was kept before, in its order, and stops at the first that does not arrive", async () => {
+  test("A click sends what was kept before, in its order, and stops at the first that does not arrive", async () => {
     const { doors, posts, kept, answers } = browser(null, null, null);
     for (const token of ["a", "b", "c"])
       await clicked("done", { ...notification, tag: token, data: { ...notification.data, token } }, doors);
@@ -291,19 +291,19 @@ describe("a click on a notification", () => {
     ["open", `${origin}/check-ins`],
     ["constructor", `${origin}/notice/1`],
     ["dismiss", `${origin}/notice/1`],
-  ])("on %j opens %s, and posts nothing", async (action, address) => {
+  ])("A click on %j opens %s, and posts nothing", async (action, address) => {
     const { doors, opened, posts } = browser();
     await clicked(action, notification, doors);
     expect([opened, posts]).toEqual([[address], []]);
   });
 
-  test.each([[null], [{}], [{ token: null }]])("opens the app if its data are %j", async (own) => {
+  test.each([[null], [{}], [{ token: null }]])("A click opens the app if its notice's data are %j", async (own) => {
     const { doors, opened, posts } = browser();
     await clicked("done", { ...notification, data: own }, doors);
     expect([opened, posts]).toEqual([[`${origin}/`], []]);
   });
 
-  test("opens in the window that has the focus, else in the one that had it last", async () => {
+  test("A click on a notification opens in the window that has the focus, else in the one that had it last", async () => {
     for (const isFocused of [true, false]) {
       const { doors, windows, opened } = browser();
       const did: string[] = [];
@@ -345,7 +345,7 @@ describe("a subscription that the browser has dropped", () => {
 
   const put = (endpoint: string) => ["/app/notifications/push", "PUT", { endpoint, keys: { p256dh: "p", auth: "a" } }];
 
-  test("is made again with the same key, and the server learns its address", async () => {
+  test("A subscription that the browser has dropped is made again with the same key, and the server learns its address", async () => {
     const old = subscription("https://push.example/old");
     expect(await change(old, null)).toEqual([[4, 2], ...put("https://push.example/new")]);
     expect(await change(old, subscription("https://push.example/own"))).toEqual(put("https://push.example/own"));

@@ -26,7 +26,7 @@ async function germanHome() {
 }
 
 describe("the German search", () => {
-  test("words each kind of result", async () => {
+  test("The German search words each kind of result", async () => {
     const home = await germanHome();
     const { anna, ben } = home;
     await home.event("Zoo trip", "2031-05-05T14:00:00Z", "2031-05-05T15:30:00Z", { location: "Town\nhall" });
@@ -76,7 +76,7 @@ describe("the German search", () => {
     });
   });
 
-  test("translates a preset's words, but not the household's own", async () => {
+  test("The German search translates a preset's words, but not the household's own", async () => {
     const home = await germanHome();
     const { mia } = home.members;
     await home.checkIn([mia.id], { presetKey: "sleep" });
@@ -89,7 +89,7 @@ describe("the German search", () => {
     });
   });
 
-  test("gets the lines of `/v1/search`, which has no parts", async () => {
+  test("The German search gets the lines of `/v1/search`, which has no parts", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

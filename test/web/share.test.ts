@@ -4,12 +4,12 @@ import { share } from "../../src/web/sync/source.ts";
 
 const row = (id: string, more: object = {}) => ({ id, tags: ["a"], ...more });
 
-test("returns the former value for an equal one", () => {
+test("Structural sharing returns the former value for an equal one", () => {
   const former = { tasks: [row("1"), row("2")], count: 2 };
   expect(share(former, structuredClone(former))).toBe(former);
 });
 
-test("keeps every other row if one changes, goes or comes", () => {
+test("Structural sharing keeps every other row if one changes, goes or comes", () => {
   const former = { tasks: [row("1"), row("2"), row("3")] };
   for (const [name, next] of [
     ["change", [row("1"), row("2", { done: true }), row("3")]],
@@ -23,7 +23,7 @@ test("keeps every other row if one changes, goes or comes", () => {
   }
 });
 
-test("equals the new value in every case", () => {
+test("Structural sharing returns a value that equals the new one in every case", () => {
   const values = [
     null,
     1,

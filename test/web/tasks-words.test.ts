@@ -46,13 +46,13 @@ test.each([
   ["12", null],
   ["31.2.", null],
   ["", null],
-])("a search for %p names the day %p", (text, day) => {
+])("A search for %p names the day %p", (text, day) => {
   const read = wholeDayReader(mergeGrammars([german.quickAdd, english.quickAdd]));
   expect(read(text, { today, weekStartsOn: 1, isMonthFirst: false })).toBe(day);
 });
 
 describe("a typed task", () => {
-  test("contains a label, a day and a person in any order", () => {
+  test("A typed task contains a label, a day and a person in any order", () => {
     const expected = { label: "Passport photos", person: "Mia", due: "2026-11-27", unclear: null };
     expect(read("Passport photos Fri @Mia")).toEqual(expected);
     expect(read("@mia Passport photos on friday")).toEqual(expected);
@@ -82,7 +82,7 @@ describe("a typed task", () => {
     ["Call Grandma December 24th, 2027", "2027-12-24"],
     ["Call Grandma 29/02", "2028-02-29"],
     ["Call Grandma 31/02", null],
-  ])("in English: %s → %p", (text, due) => {
+  ])("A typed task has its day in English: %s → %p", (text, due) => {
     expect(read(text)).toMatchObject({ due, ...(due && { label: "Call Grandma" }) });
   });
 
@@ -106,11 +106,11 @@ describe("a typed task", () => {
     ["Oma anrufen bis zum 24.12.27", "2027-12-24"],
     ["Oma anrufen am 24. Dezember", "2026-12-24"],
     ["Oma anrufen 3. März", "2027-03-03"],
-  ])("auf Deutsch: %s → %p", (text, due) => {
+  ])("A typed task has its day in German: %s → %p", (text, due) => {
     expect(read(text, { german: true })).toMatchObject({ due, ...(due && { label: "Oma anrufen" }) });
   });
 
-  test("keeps words that only look like days", () => {
+  test("A typed task keeps words that only look like days", () => {
     const texts = ["Do the dishes", "So what", "Sun cream", "Buy a sat nav", "Monkey bars", "Feed Friday's fish"];
     for (const text of [
       ...texts,
@@ -127,7 +127,7 @@ describe("a typed task", () => {
     }
   });
 
-  test("reads a weekday as the next such day, and “next” as the one in the next week", () => {
+  test("A typed task reads a weekday as the next such day, and “next” as the one in the next week", () => {
     const monday = { today: "2026-11-23" };
     expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
     expect(dueOf("Bins fri", monday)).toBe("2026-11-27");
@@ -135,14 +135,14 @@ describe("a typed task", () => {
     expect(dueOf("Müll nächsten Freitag", { ...monday, german: true })).toBe("2026-12-04");
   });
 
-  test("reads an ambiguous date with slashes in the order of the user's language", () => {
+  test("A typed task has an ambiguous date with slashes in the order of the user's language", () => {
     expect(dueOf("Trip 03/04")).toBe("2027-04-03");
     expect(dueOf("Trip 03/04", { american: true })).toBe("2027-03-04");
     expect(dueOf("Trip 12/24")).toBe("2026-12-24");
     expect(dueOf("Trip 24/12", { american: true })).toBe("2026-12-24");
   });
 
-  test("goes to the last mentioned person, by an unambiguous prefix, without regard to accents and case", () => {
+  test("A typed task goes to the last mentioned person, by an unambiguous prefix, ignoring accents and case", () => {
     expect(read("Sweep @JOSE").person).toBe("José");
     expect(read("Sweep @jur").person).toBe("Jürgen");
     expect(read("Sweep @Ju\u0308rgen now")).toMatchObject({ person: "Jürgen", label: "Sweep now" });
@@ -153,20 +153,20 @@ describe("a typed task", () => {
     expect(read("Mail anna@mia.example").person).toBeNull();
   });
 
-  test("reports a mention that matches nobody or several people", () => {
+  test("A typed task reports a mention that matches nobody or several people", () => {
     expect(read("Sweep @zoe")).toMatchObject({ label: "Sweep @zoe", unclear: { words: "@zoe", candidates: [] } });
     expect(read("Sweep @mi").unclear?.candidates.map(({ name }) => name)).toEqual(["Mia", "Milo"]);
     expect(findPeople("@", people, null, [])).toEqual([]);
   });
 
-  test("is read in all languages of the app at once", () => {
+  test("A typed task is read in all languages of the app at once", () => {
     expect(dueOf("Oma anrufen übermorgen")).toBe("2026-11-23");
     expect(dueOf("Call Grandma next Freitag", { german: true })).toBe("2026-11-27");
     expect(read("Fegen @mich").person).toBe("Jürgen");
     expect(dueOf("Oma anrufen Do")).toBeNull();
   });
 
-  test("keeps words in the label that the user wants to keep", () => {
+  test("A typed task keeps words in the label that the user wants to keep", () => {
     expect(read("Read Fri @Mia", { kept: ["Fri"] })).toMatchObject({ label: "Read Fri", due: null, person: "Mia" });
     expect(read("Read Fri @Mia", { kept: ["@Mia", "Fri"] })).toMatchObject({ label: "Read Fri @Mia", person: null });
     expect(read("Read Thu or Fri", { kept: ["Fri"] })).toMatchObject({ label: "Read or Fri", due: "2026-11-26" });
@@ -174,7 +174,7 @@ describe("a typed task", () => {
 });
 
 describe("groups of tasks", () => {
-  test("follow the due date, and this week ends with the household's week", () => {
+  test("Groups of tasks follow the due date, and this week ends with the household's week", () => {
     const days = ["2026-11-01", "2026-11-21", "2026-11-22", "2026-11-23", null];
     const tasks = days.map((dueDate) => ({ dueDate }));
     const groupsOf = (weekStartsOn: number) =>

@@ -52,17 +52,17 @@ test.each([
   ["America/Sao_Paulo", "America/Sao_Paulo"],
   ["berl", "Europe/Berlin"],
   ["utc", "UTC"],
-])("the first zone for %p is %p", (query, id) => {
+])("The first zone for %p is %p", (query, id) => {
   expect(first(query)?.id).toBe(id);
 });
 
-test("a city is shown with the zone that it is in", () => {
+test("A city is shown with the zone that it is in", () => {
   expect(first("köln")).toEqual({ id: "Europe/Berlin", city: "Köln", place: "Berlin (Europe)" });
   expect(first("berlin")).toEqual({ id: "Europe/Berlin", city: "Berlin", place: "Europe" });
   expect(formatZone("America/Argentina/Buenos_Aires")).toBe("Buenos Aires (America, Argentina)");
 });
 
-test("a zone is found once, without cities too", () => {
+test("A zone is found once, without cities too", () => {
   const ids = findZones("ber", cities).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain("Europe/Zurich");
@@ -70,7 +70,7 @@ test("a zone is found once, without cities too", () => {
   expect(findZones("köln", [])).toEqual([]);
 });
 
-test("each city belongs to one zone, which exists and is not called so itself", () => {
+test("Each city belongs to one zone, which exists and is not called so itself", () => {
   const names = Object.values(citiesByZone).flatMap((list) => list.split(","));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(new Set(cities.map(({ id }) => id)).size).toBe(Object.keys(citiesByZone).length);

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("a toast", () => {
-  test("is replaced by the next one, and disappears when something opens over the page", () => {
+  test("A toast is replaced by the next one, and disappears when something opens over the page", () => {
     show("Deleted “Milk”");
     show("Deleted “Bread”");
     expect(shown()).toBe("Deleted “Bread”");
@@ -22,7 +22,7 @@ describe("a toast", () => {
     expect(shown()).toBeNull();
   });
 
-  test("disappears when its change is undone, but not when another change is", () => {
+  test("A toast disappears when its change is undone, but not when another change is", () => {
     show("Deleted “Milk”");
     toasts.dismissTopics(["Deleted “Bread”"]);
     expect(shown()).toBe("Deleted “Milk”");
@@ -32,7 +32,7 @@ describe("a toast", () => {
 });
 
 describe("an error", () => {
-  test("stays for eight seconds while plain toasts follow and sheets open", () => {
+  test("An error stays for eight seconds while plain toasts follow and sheets open", () => {
     show("That was not saved", "error");
     later(7);
     show("Deleted “Milk”");
@@ -43,7 +43,7 @@ describe("an error", () => {
     expect(shown()).toBe("Deleted “Milk”");
   });
 
-  test("replaces any toast, and is replaced by a newer error", () => {
+  test("An error replaces any toast, and is replaced by a newer error", () => {
     show("Deleted “Milk”");
     show("That was not saved", "error");
     show("Not saved either", "error");
