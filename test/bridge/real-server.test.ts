@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
   const bridgeOf = (env: Record<string, string> = {}) =>
     startBridge(program, home.url, { SERVICE_API_KEY: home.key, SERVICE_TOOLSETS: "structured", ...env });
 
-  test("returns the server's error for an address that is not its own", async () => {
+  test("The bridge returns the server's error for an address that is not its own", async () => {
     const elsewhere = `${addressOf(home.server)}/elsewhere`;
     const answer = await fetch(`${elsewhere}/mcp`, { method: "POST", body: "{}" });
     const { error, statusCode } = (await answer.json()) as { error: string; statusCode: number };
@@ -102,7 +102,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("returns the server's responses, character for character, in the present era", async () => {
+  test("The bridge returns the server's responses, character for character, in the present era", async () => {
     const bridge = bridgeOf({ SERVICE_TOOLSETS: "" });
     const asked = [
       ...["server/discover", "tools/list", "prompts/list", "resources/templates/list"].map((each) => modern(1, each)),
@@ -131,7 +131,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("agrees on an older version, and keeps using it", async () => {
+  test("The bridge agrees on an older version, and keeps using it", async () => {
     const bridge = bridgeOf();
     await bridge.send(hello);
     expect((await bridge.read()).result).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(programs)("%s", (_, program) => {
     [{ SERVICE_AGENT_NAME: "Robot (mark 2)" }, "Robot (mark 2)"],
     [{ SERVICE_AGENT_NAME: " Küchen-Bot 🐸 " }, "Küchen-Bot 🐸"],
     [{ SERVICE_AGENT_NAME: "UTF-8''x%" }, "UTF-8''x%"],
-  ])("sends the agent name from %j: the feed shows %s, in both eras", async (env, agentName) => {
+  ])("The bridge sends the agent name from %j: the feed shows %s, in both eras", async (env, agentName) => {
     const bridge = bridgeOf(env as Record<string, string>);
     for (const of of [modern, legacy]) {
       await bridge.send(add(1, "Feed the cat", of));
@@ -176,7 +176,7 @@ describe.each(programs)("%s", (_, program) => {
     ["unknown", "Invalid API key"],
     ["expired", "API key expired"],
   ])(
-    "returns the server's error for a key that is %s: %s",
+    "The bridge returns the server's error for a key that is %s: %s",
     async (how, message) => {
       const { id, key } = await home.createKey();
       const bridge = bridgeOf({ SERVICE_API_KEY: how === "unknown" ? `${key.slice(0, -1)}-` : key });
@@ -196,7 +196,7 @@ describe.each(programs)("%s", (_, program) => {
     20_000,
   );
 
-  test("forwards refusals by scope, plan and rate limit in the server's words", async () => {
+  test("The bridge forwards refusals by scope, plan and rate limit in the server's words", async () => {
     const { key } = await home.createKey("tasks.read");
     const reader = bridgeOf({ SERVICE_API_KEY: key });
     await reader.send(add(1, "x"));
@@ -228,7 +228,7 @@ describe.each(programs)("%s", (_, program) => {
     await own.server.stop();
   }, 20_000);
 
-  test("sends 100 requests concurrently, and each is executed and answered once", async () => {
+  test("The bridge sends 100 requests concurrently, and each is executed and answered once", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     await bridge.send(...Array.from({ length: 100 }, (_, id) => add(id, `${run} ${id}`, id % 2 ? legacy : modern)));
@@ -240,7 +240,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   }, 20_000);
 
-  test("never answers a cancelled request, and continues", async () => {
+  test("The bridge never answers a cancelled request, and continues", async () => {
     const bridge = bridgeOf();
     const letGo = held();
     await bridge.send(add(1, "Never mind"), add("1", "Go on"));
@@ -257,7 +257,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("waits at the end of its input for a slow server", async () => {
+  test("The bridge waits at the end of its input for a slow server", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     const letGo = held();
@@ -271,7 +271,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(labels.toSorted()).toEqual([`${run} 1`, `${run} 2`]);
   });
 
-  test("reports that the server is down, and continues once it is back with the same data", async () => {
+  test("The bridge reports that the server is down, and continues once it is back with the same data", async () => {
     const own = await served();
     const bridge = startBridge(program, own.url, { SERVICE_API_KEY: own.key, SERVICE_TOOLSETS: "structured" });
     await bridge.send(add(1, "Before"));
@@ -287,7 +287,7 @@ describe.each(programs)("%s", (_, program) => {
     await back.stop();
   }, 20_000);
 
-  test("forwards the server's question to the client, and the answer to the server", async () => {
+  test("The bridge forwards the server's question to the client, and the answer to the server", async () => {
     const bridge = bridgeOf();
     await bridge.send(add(1, "Old tyres"));
     const { id: taskId } = (await bridge.read()).result.structuredContent.tasks[0];
@@ -301,7 +301,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).result.structuredContent.deleted).toEqual([taskId]);
   });
 
-  test("forwards the question about a list, which confirm: true does not answer", async () => {
+  test("The bridge forwards the question about a list, which confirm: true does not answer", async () => {
     const bridge = bridgeOf();
     const canAsk = { elicitation: { form: {} } };
     const use = (id: number, tool: string, input: object, more = {}) =>
@@ -338,7 +338,7 @@ describe.each(programs)("%s", (_, program) => {
             () => new Transport2(started()),
           ] as const,
       ),
-    ] as const)("%s connects, lists and calls, and the bridge exits with it", async (_, client: any, transport) => {
+    ] as const)("A client connects and calls, and the bridge exits with it: %s", async (_, client: any, transport) => {
       await client.connect(transport());
       const { tools } = await client.listTools();
       expect(tools.map(({ name }: any) => name)).toContain("create_tasks");

@@ -38,7 +38,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.each(programs)("%s", (_, program) => {
-  test("sends requests concurrently: a slow response blocks no other", async () => {
+  test("The bridge sends requests concurrently: a slow response blocks no other", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2), call(3, "slow stream"), call(4));
@@ -50,7 +50,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).id).toBe(1);
   });
 
-  test("aborts a cancelled request: closes its connection and writes nothing more for it", async () => {
+  test("The bridge aborts a cancelled request: it closes the connection and writes nothing more for it", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call("1", "slow"), call(2, "slow stream"), call(3, "slow"));
@@ -70,7 +70,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("never sends a request that is cancelled while it waits for initialize", async () => {
+  test("The bridge never sends a request that is cancelled while it waits for initialize", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     server.gates.clear();
@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(held.seen.map(({ body }) => body.id)).not.toContain(2);
   });
 
-  test("answers a request that reuses the id of a cancelled one", async () => {
+  test("The bridge answers a request that reuses the id of a cancelled one", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"));
@@ -99,7 +99,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("answers all requests sent before its input ended, then exits with 0", async () => {
+  test("The bridge answers all requests sent before its input ended, then exits with 0", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"), JSON.stringify(call(3, "slow")));
@@ -113,12 +113,12 @@ describe.each(programs)("%s", (_, program) => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 
-  test("exits immediately if there are no requests", async () => {
+  test("The bridge exits immediately if there are no requests", async () => {
     const bridge = startBridge(program, "http://127.0.0.1:1/v1");
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)("exits quickly on %s, with requests in flight", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("The bridge exits soon on %s, with requests in flight", async (signal) => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"));
@@ -130,7 +130,7 @@ describe.each(programs)("%s", (_, program) => {
     await until(() => server.given.length === 2);
   });
 
-  test("exits when its output is closed", async () => {
+  test("The bridge exits when its output is closed", async () => {
     const server = serverThat((request) => result(request, { text: "x".repeat(100_000) }));
     const child = Bun.spawn(["sh", "-c", '"$@" | head -n 1', "sh", ...program], {
       env: { PATH: "/usr/bin:/bin", SERVICE_API_URL: server.url, SERVICE_API_KEY: "fam_live_x" },
@@ -144,7 +144,7 @@ describe.each(programs)("%s", (_, program) => {
     await child.stdin.end();
   });
 
-  test("forwards lines of megabytes both ways, and many concurrently", async () => {
+  test("The bridge forwards lines of megabytes both ways, and many concurrently", async () => {
     const server = serverThat((request) =>
       result(request, { length: request.bytes.length, text: request.body.params.text }),
     );
@@ -168,7 +168,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).code).toBe(0);
   });
 
-  test("reads a message from several chunks, several from one, with CRLF, and the last without a newline", async () => {
+  test("The bridge reads a message from several chunks, several from one, with CRLF, and the last without a newline", async () => {
     const server = serverThat((request) => result(request, request.body.params));
     const bridge = startBridge(program, server.url);
     const bytes = new TextEncoder().encode(
@@ -185,7 +185,7 @@ describe.each(programs)("%s", (_, program) => {
     for (const { bytes: sent } of server.seen) expect(sent.at(-1)).toBe("}".charCodeAt(0));
   });
 
-  test("applies backpressure: an endless stream uses bounded memory with a slow reader", async () => {
+  test("The bridge applies backpressure: an endless stream uses bounded memory with a slow reader", async () => {
     let sent = 0;
     const line = `data: ${JSON.stringify({ jsonrpc: "2.0", method: "n", params: { text: "x".repeat(64_000) } })}\n\n`;
     const server = serverThat(

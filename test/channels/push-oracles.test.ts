@@ -84,7 +84,7 @@ test(`${count} random messages are decrypted by both, and are under 2,200 bytes`
   expect([...sizes].filter((size) => size > 2_048)).toEqual([]);
 });
 
-test("says who sends: a VAPID token for the service's origin, for at most 24 hours, with our contact", async () => {
+test("A push message says who sends: a VAPID token for the service's origin, for at most 24 hours, with our contact", async () => {
   const { service, channels, clock } = sender();
   const channel = pushConfig(service.origin, browser(), channels.publicKey);
   const tokens: string[] = [];
@@ -123,7 +123,7 @@ test("says who sends: a VAPID token for the service's origin, for at most 24 hou
   expect(new Set(tokens.slice(1)).size).toBe(3);
 });
 
-test("web-push builds a request with the same headers, and its body is read by the same steps", async () => {
+test("The library web-push builds a request with the same headers, and its body is read by the same steps", async () => {
   const { service, channels } = sender();
   const device = browser();
   const channel = pushConfig(service.origin, device, channels.publicKey);

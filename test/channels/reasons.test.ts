@@ -3,7 +3,7 @@ import { answered, reasons, wordReason } from "../../src/channels/reasons.ts";
 import { household } from "../support/home/home.ts";
 import { addChannel } from "../support/reminders/notices.ts";
 
-test("every reason is worded in German, and an unknown one stays", () => {
+test("Every reason is worded in German, and an unknown one stays", () => {
   for (const reason of Object.values(reasons)) {
     expect(wordReason(reason, "en")).toBe(reason);
     expect(wordReason(reason, "de")).not.toBe(reason);
@@ -12,7 +12,7 @@ test("every reason is worded in German, and an unknown one stays", () => {
   expect(wordReason("disk on fire", "de")).toBe("disk on fire");
 });
 
-test("a member reads reasons in their own language", async () => {
+test("A member reads reasons in their own language", async () => {
   const home = await household();
   const anna = home.as(home.members.anna);
   const id = addChannel(home, { config: JSON.stringify({ server: "https://ntfy.sh", topic: "t", token: null }) });

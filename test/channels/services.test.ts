@@ -85,7 +85,7 @@ describe("ntfy", () => {
   const send = (sent = message(), more: object = {}) =>
     channels.adapters.ntfy.send({ ...channel, ...more }, sent, never);
 
-  test("gets the notice with a link, buttons, and the notice's id, so that a repetition replaces it", async () => {
+  test("An ntfy server gets the notice with a link, buttons, and its id, so that a repetition replaces it", async () => {
     server.status = 200;
     const sent = message();
     expect(await send(sent)).toEqual({ kind: "ok", status: 200 });
@@ -112,12 +112,12 @@ describe("ntfy", () => {
     expect(server.tokens.at(-1)).toBeNull();
   });
 
-  test("gets the token that the member gave for it", async () => {
+  test("An ntfy server gets the token that the member gave for it", async () => {
     expect((await send(message(), { token: "tk_1" })).kind).toBe("ok");
     expect(server.tokens.at(-1)).toBe("Bearer tk_1");
   });
 
-  test("gets at most 4,096 bytes, and the title where there is no text", async () => {
+  test("An ntfy server gets at most 4,096 bytes, and the title where there is no text", async () => {
     await send(message({ body: "ü🎹".repeat(2_000) }));
     const { message: body } = server.seen.at(-1);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4_096);
@@ -134,12 +134,12 @@ describe("ntfy", () => {
     [429, "retry", "the service asks to wait"],
     [500, "retry", "the service answered 500"],
     [507, "retry", "the service answered 507"],
-  ])("that answers %i: %s", async (status, kind, reason) => {
+  ])("The answer %i of an ntfy server has the outcome %s", async (status, kind, reason) => {
     server.status = status;
     expect(await send()).toMatchObject({ kind, status, reason });
   });
 
-  test("that the operator does not name any more gets nothing", async () => {
+  test("An ntfy server that the operator does not name any more gets nothing", async () => {
     const count = server.seen.length;
     const without = waysTo({ NTFY_URLS: "off" });
     expect(await without.adapters.ntfy.send(channel, message(), never)).toMatchObject({
@@ -149,7 +149,7 @@ describe("ntfy", () => {
     expect(server.seen.length).toBe(count);
   });
 
-  test("topics are random and well formed", () => {
+  test("The topics of ntfy are random and well formed", () => {
     const topics = new Set(Array.from({ length: 1_000 }, createTopic));
     expect(topics.size).toBe(1_000);
     expect([...topics].every((topic) => /^ingle-[A-Za-z0-9]{20}$/.test(topic))).toBe(true);
@@ -161,7 +161,7 @@ describe("Apprise", () => {
   const channels = waysTo({ APPRISE_URL: `${server.origin}/apprise/` });
   const send = (sent = message(), key = "anna-key") => channels.adapters.apprise.send({ key }, sent, never);
 
-  test("gets the notice as text with a link", async () => {
+  test("Apprise gets the notice as text with a link", async () => {
     expect(await send()).toEqual({ kind: "ok", status: 200 });
     expect(server.seen.at(-1)).toEqual({
       title: "In 10 min: Piano",
@@ -177,12 +177,12 @@ describe("Apprise", () => {
     [424, "refused", "a service behind Apprise refuses it"],
     [400, "refused", "the service answered 400"],
     [500, "retry", "the service answered 500"],
-  ])("that answers %i: %s", async (status, kind, reason) => {
+  ])("The answer %i of Apprise has the outcome %s", async (status, kind, reason) => {
     server.status = status;
     expect(await send()).toMatchObject({ kind, status, reason });
   });
 
-  test("that is not set up is down", async () => {
+  test("Apprise is down if it is not set up", async () => {
     const without = waysTo({ APPRISE_URL: "" });
     expect(await without.adapters.apprise.send({ key: "a" }, message(), never)).toMatchObject({ kind: "down" });
     expect([without.available().apprise, channels.available().apprise]).toEqual([false, true]);

@@ -19,7 +19,7 @@ async function home() {
 
 describe("backup --to -", () => {
   test(
-    "writes a compressed backup and nothing else, which restores",
+    "The verb backup --to - writes a compressed backup and nothing else, which restores",
     async () => {
       const { cwd, verb } = await home();
       const program = await binary();
@@ -41,7 +41,7 @@ describe("backup --to -", () => {
   );
 
   test(
-    "refuses a terminal",
+    "The verb backup --to - refuses a terminal",
     async () => {
       const { cwd } = await home();
       const line = `${await binary()} backup --to -`;
@@ -55,7 +55,7 @@ describe("backup --to -", () => {
 
 describe("a backup without room", () => {
   test(
-    "names the folder and the megabytes, and leaves nothing",
+    "A backup without room names the folder and the megabytes, and leaves nothing",
     async () => {
       const { cwd } = await home();
       const { code, err } = await run(["backup"], { cwd, largestFile: 60 });
@@ -71,7 +71,7 @@ describe("a backup without room", () => {
 
 describe("backup --verify", () => {
   test(
-    "unpacks, migrates and examines a backup of any version, and leaves nothing",
+    "The verb backup --verify unpacks, migrates and examines a backup of any version, and leaves nothing",
     async () => {
       const { verb } = await home();
       const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("inglenook-inspect-"));
@@ -92,7 +92,7 @@ describe("backup --verify", () => {
   );
 
   test(
-    "exits with 1 for a damaged, missing or foreign file",
+    "The verb backup --verify exits with 1 for a damaged, missing or foreign file",
     async () => {
       const { cwd, verb } = await home();
       await verb("backup --to saved.tar.zst");
@@ -112,7 +112,7 @@ describe("backup --verify", () => {
 
 describe("restore --preview", () => {
   test(
-    "counts what the present data would lose, by table, and changes nothing",
+    "The verb restore --preview counts what the present data would lose, by table, and changes nothing",
     async () => {
       const { verb } = await home();
       await verb("backup --to saved.tar.zst");
@@ -129,7 +129,7 @@ describe("restore --preview", () => {
 
 describe("BACKUP_TO and AFTER_BACKUP", () => {
   test(
-    "get each nightly backup: a verified copy, and a program without a shell",
+    "BACKUP_TO and AFTER_BACKUP get each nightly backup: a verified copy, and a program without a shell",
     async () => {
       const { cwd } = await householdFolderWithKey();
       const folder = join(cwd, "the nas");
@@ -180,7 +180,7 @@ describe("BACKUP_TO and AFTER_BACKUP", () => {
   );
 
   test(
-    "fail by themselves: the backup stays, and the log, the doctor and the job say why",
+    "BACKUP_TO and AFTER_BACKUP fail by themselves: the backup stays, and the log, the doctor and the job say why",
     async () => {
       const { cwd } = await householdFolderWithKey();
       put(cwd, "after", "#!/bin/sh\necho 'no route to host' >&2\nexit 3\n");
@@ -202,7 +202,7 @@ describe("BACKUP_TO and AFTER_BACKUP", () => {
     patience,
   );
 
-  test.each(["BACKUP_TO", "AFTER_BACKUP"])("%s must be an absolute path", async (name) => {
+  test.each(["BACKUP_TO", "AFTER_BACKUP"])("The setting %s must be an absolute path", async (name) => {
     const { code, err } = await run(["doctor"], { env: { [name]: "nas" } });
     expect({ code, err }).toEqual({ code: 1, err: `inglenook: ${name}=nas: must be an absolute path\n` });
   });

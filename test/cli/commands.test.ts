@@ -14,11 +14,11 @@ describe("the command of this program", () => {
     [{ file: "/opt/inglenook", main: null, cwd: home }, "/opt/inglenook"],
     [{ file: "/usr/bin/bun", main: "/home/anna/src/main.ts", cwd: home }, "npx bun run src/main.ts"],
     [{ file: "/usr/bin/bun", main: "/srv/it's/src/main.ts", cwd: home }, "npx bun run '/srv/it'\\''s/src/main.ts'"],
-  ])("for %j is %s", (started, expected) => {
+  ])("The command of this program for %j is %s", (started, expected) => {
     expect(commandOf({ root: emptyFolder(), ...started })).toBe(expected);
   });
 
-  test("is run in the container of an image, and by its name from a package", () => {
+  test("The command of this program is run in the container of an image, and by its name from a package", () => {
     const root = emptyFolder();
     const started = { file: "/usr/bin/inglenook", main: null, cwd: home, root };
     mkdirSync(join(root, "/usr/lib/inglenook"), { recursive: true });
@@ -35,7 +35,7 @@ const named =
 
 describe("a command that the terminal names", () => {
   for (const isSource of [true, false]) {
-    test(`works ${isSource ? "from source" : "with the binary"}`, async () => {
+    test(`A command that the terminal names works ${isSource ? "from source" : "with the binary"}`, async () => {
       const cwd = emptyFolder();
       const lines = ["doctor", "household list", "backup", "key create --name x --scopes all", "nonsense", "household"];
       const texts: string[] = [];

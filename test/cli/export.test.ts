@@ -47,7 +47,7 @@ async function home() {
 }
 
 describe("export", () => {
-  test("writes one household as readable files, with its pictures and without secrets, while serve runs", async () => {
+  test("An export writes one household as readable files, with its pictures and without secrets, while serve runs", async () => {
     const { cwd, verb, key, server, read, taskId } = await home();
     const answer = (await verb("export --household Test --to out --json")).json();
     expect(answer).toMatchObject({ folder: "out", household: { name: "Test" }, pictures: 2 });
@@ -80,7 +80,7 @@ describe("export", () => {
     await server.stop();
   });
 
-  test("needs a new or empty folder, and the household's name if there are several", async () => {
+  test("An export needs a new or empty folder, and the household's name if there are several", async () => {
     const { cwd, verb, server } = await home();
     expect((await verb("export")).err).toContain("--household must name one of: Test (");
     put(cwd, "mine/thesis.txt", "mine");
@@ -96,7 +96,7 @@ describe("export", () => {
     await server.stop();
   });
 
-  test("on a full disk leaves no partial folder", async () => {
+  test("An export on a full disk leaves no partial folder", async () => {
     const { cwd, server } = await home();
     put(cwd, "data/photos/large.jpg", new Uint8Array(1_000_000));
     const { code } = await run(["export", "--household", "Test", "--to", "out"], { cwd, largestFile: 900 });
@@ -107,7 +107,7 @@ describe("export", () => {
 });
 
 describe("the JSON decoding of an export", () => {
-  test("covers the columns that the schema declares as JSON, and no text that looks like JSON", async () => {
+  test("An export decodes as JSON the columns that the schema declares as JSON, and no text that looks like JSON", async () => {
     const home = await household();
     const texts = ["[1]", '{"a":1}', "[]", "null"];
     for (const label of texts) {
@@ -130,7 +130,7 @@ describe("the JSON decoding of an export", () => {
 });
 
 describe("the contents of an export", () => {
-  test("include no credentials", () => {
+  test("The contents of an export include no credentials", () => {
     const names = exportedTables();
     for (const name of ["household", "member", "task", "activity", "apiKey", "actor"] as const) {
       expect(names).toContain(name);
@@ -140,7 +140,7 @@ describe("the contents of an export", () => {
     expect(columns.filter((column) => /hash|token|secret|password|salt/i.test(column))).toEqual([]);
   });
 
-  test("include the expected number of columns of each table", () => {
+  test("The contents of an export include the expected number of columns of each table", () => {
     // Of a household: what undo data it keeps. Of a channel: where it leads, the hash of it, and the refusals. Of records
     // that agents name: the end of the id.
     const withheld: Record<string, number> = {

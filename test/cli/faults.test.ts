@@ -40,9 +40,9 @@ const faults: [string, (cwd: string) => void, string[], string][] = [
   ["the backups are a file", (cwd) => file(cwd, "backups"), ["backup"], isFile("backups")],
 ];
 
-describe("if", () => {
+describe("a fault in the data folder", () => {
   test.each(faults)(
-    "%s, verbs and the doctor say so",
+    "Verbs and the doctor report the fault if %s",
     async (_, spoilt, verbs, message) => {
       const cwd = await householdFolder();
       spoilt(cwd);
@@ -63,7 +63,7 @@ describe("if", () => {
   );
 
   test(
-    "the data folder is a file, verbs and the doctor say so",
+    "Verbs and the doctor report a file in the place of the data folder",
     async () => {
       const cwd = emptyFolder();
       writeFileSync(join(cwd, "data"), "");
@@ -92,7 +92,7 @@ describe("a folder that this user cannot write to", () => {
   const self = process.getuid?.() ?? 0;
 
   test(
-    "is reported with its owner and the current user, and without the advice to restore",
+    "A folder that this user cannot write to is reported with its owner and the user, without the advice to restore",
     async () => {
       const cwd = await householdFolder();
       chmodSync(join(cwd, "data"), 0o500);
@@ -113,7 +113,7 @@ describe("a folder that this user cannot write to", () => {
   );
 
   test(
-    "of another user is reported with both users, or with what root lacks to become the other",
+    "A folder of another user is reported with both users, or with what root lacks to become the other",
     async () => {
       const cwd = await householdFolder();
       const other = isRoot ? 54_321 : 0;

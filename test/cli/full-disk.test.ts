@@ -37,7 +37,7 @@ async function servesReads({ cwd, key, task, made }: Full) {
   return server;
 }
 
-test("the lock of the data folder is taken without writing anything", () => {
+test("The lock of the data folder is taken without writing anything", () => {
   const dataDir = emptyFolder();
   const release = lockDataDir(dataDir);
   const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size]);
@@ -57,7 +57,7 @@ const emptyTransaction = `
   console.log(hasLostFiles(db) ? "lost" : "there");
 `;
 
-test("a transaction that writes nothing does not end the mode without disk space, nor lose the log", async () => {
+test("A transaction that writes nothing does not end the mode without disk space, nor lose the log", async () => {
   const { cwd, server } = await home();
   await server.stop();
   const path = join(cwd, "data/inglenook.db");
@@ -71,7 +71,7 @@ test("a transaction that writes nothing does not end the mode without disk space
 
 describe("on a full disk", () => {
   test(
-    "serve starts and reads after a clean stop, and writes again once there is space",
+    "A server on a full disk starts and reads after a clean stop, and writes again once there is space",
     async () => {
       const full = await home();
       await full.server.stop();
@@ -92,7 +92,7 @@ describe("on a full disk", () => {
   );
 
   test(
-    "serve starts and reads after it was killed",
+    "A server on a full disk starts and reads after it was killed",
     async () => {
       const full = await home();
       await full.server.stop("SIGKILL");
@@ -106,7 +106,7 @@ describe("on a full disk", () => {
   );
 
   test(
-    "verbs that read work, and verbs that write report the reason why they fail",
+    "Verbs that read work on a full disk, and verbs that write report the reason why they fail",
     async () => {
       const { cwd, server } = await home();
       await server.stop();

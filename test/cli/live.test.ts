@@ -29,7 +29,7 @@ async function home() {
   };
 }
 
-test("an open app receives changes that a verb writes beside the server", async () => {
+test("An open app receives changes that a verb writes beside the server", async () => {
   const { server, open, verb } = await home();
   const listener = await open();
   expect((await verb("member", "add", "--name", "Mia", "--role", "child")).code).toBe(0);
@@ -39,7 +39,7 @@ test("an open app receives changes that a verb writes beside the server", async 
   await server.stop();
 });
 
-test("an open app receives that a verb set a password, and the directory shows it at once", async () => {
+test("An open app receives that a verb set a password, and the directory shows it at once", async () => {
   const { server, open, verb, Cookie } = await home();
   await verb("member", "add", "--name", "Mia", "--role", "adult");
   const canSignIn = async () => {
@@ -64,7 +64,7 @@ test("an open app receives that a verb set a password, and the directory shows i
   await server.stop();
 }, 20_000);
 
-test("an open app is disconnected when a verb ends its session", async () => {
+test("An open app is disconnected when a verb ends its session", async () => {
   const { server, open, verb, householdId } = await home();
   const listener = await open();
   expect((await verb("household", "delete", householdId, "--yes")).code).toBe(0);

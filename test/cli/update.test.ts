@@ -38,7 +38,7 @@ async function installed(mode = 0o755) {
 const signed = async (as: string, content: string | Blob = program(as)) => release(as, content, { key });
 
 describe("update", () => {
-  test("saves the data of the running server, swaps the programs, and the new one serves the same household", async () => {
+  test("An update saves the running server's data, swaps the programs, and the new one serves the same household", async () => {
     const newer = join(emptyFolder(), "newer");
     const asVersion = {
       name: "version",
@@ -90,7 +90,7 @@ describe("update", () => {
     expect(list.stdout.toString()).toContain("Test");
   }, 120_000);
 
-  test("works with signatures of the older kind, and says what to do next", async () => {
+  test("An update works with signatures of the older kind, and says what to do next", async () => {
     const { cwd, path, update } = await installed();
     const data = join(cwd, "data");
     if (process.geteuid?.() === 0) {
@@ -112,7 +112,7 @@ describe("update", () => {
     for (const name of readdirSync(join(data, "backups"))) expect(statSync(join(data, "backups", name)).uid).toBe(uid);
   });
 
-  test("follows a redirect below the same address", async () => {
+  test("An update follows a redirect below the same address", async () => {
     const { update, path } = await installed();
     const files = await signed("9.0.0");
     const moved = (name: string) => () => Response.redirect(`/latest/real/${name}`, 302);
@@ -124,7 +124,7 @@ describe("update", () => {
     expect(readFileSync(path, "utf8")).toBe(program("9.0.0"));
   });
 
-  test("replaces a former previous program, and deletes what a killed update left", async () => {
+  test("An update replaces a former previous program, and deletes what a killed update left", async () => {
     const { cwd, path, update } = await installed();
     const stalled = publish({
       ...(await signed("9.0.0")),
@@ -153,7 +153,7 @@ describe("update", () => {
 });
 
 describe("update --check", () => {
-  test("reads one file, sends nothing of this household, and changes nothing", async () => {
+  test("The verb update --check reads one file, sends nothing of this household, and changes nothing", async () => {
     const { cwd, path, update, expectUntouched } = await installed();
     const { url, seen } = publish(await signed("9.0.0"));
     const { out, code } = await update(url, ["--check"]);
@@ -174,7 +174,7 @@ test.each([
   ["the same version", version, `${version} is the newest version.\n`],
   ["an older version", "0.0.9", `The newest release is 0.0.9; this is ${version}.\n`],
   ["a candidate of this version", `${version}-rc.9`, `The newest release is ${version}-rc.9; this is ${version}.\n`],
-])("%s is not downloaded", async (_, announced, says) => {
+])("A release that is %s is not downloaded", async (_, announced, says) => {
   const { update, expectUntouched } = await installed();
   const { url, seen } = publish(await signed(announced));
   expect(await update(url)).toMatchObject({ code: 0, out: says, err: "" });
@@ -182,7 +182,7 @@ test.each([
   expectUntouched();
 });
 
-describe("update refuses, and leaves everything as it was:", () => {
+describe("a refused update, which leaves everything as it was", () => {
   const altered = "the signature of the release is not to be trusted";
   const inside = () => Response.redirect("http://192.168.7.7/inglenook", 302);
   const other = publish({ [binaryName]: program("9.0.0") });
@@ -256,7 +256,7 @@ describe("update refuses, and leaves everything as it was:", () => {
       }),
     ],
   ];
-  test.each(cases)("%s", async (_, says, change) => {
+  test.each(cases)("An update with %s is refused and changes nothing", async (_, says, change) => {
     const { update, expectUntouched } = await installed();
     const files = await signed("9.0.0");
     const { url } = publish({ ...files, ...change(files) });
@@ -269,14 +269,14 @@ describe("update refuses, and leaves everything as it was:", () => {
     ["another version", program("9.0.1"), `the program of 9.0.0 says that it is "9.0.1"`],
     ["no program", "not a program", "the program of 9.0.0 does not run here"],
     ["one that fails", "#!/bin/sh\necho 9.0.0\nexit 1\n", "the program of 9.0.0 does not run here"],
-  ])("a signed file that is %s", async (_, content, says) => {
+  ])("An update with a signed file that is %s is refused and changes nothing", async (_, content, says) => {
     const { update, expectUntouched } = await installed();
     const { code, err } = await update(publish(await signed("9.0.0", content)).url);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(says) });
     expectUntouched();
   });
 
-  test("a disk that becomes full", async () => {
+  test("An update on a disk that becomes full fails and changes nothing", async () => {
     const { update, expectUntouched, cwd } = await installed();
     const { url } = publish(await signed("9.0.0", `${program("9.0.0")}${"#".repeat(4_000_000)}\n`));
     const limited = ["sh", "-c", 'trap "" XFSZ; ulimit -S -f 4000; exec "$0" "$@"'];
@@ -285,7 +285,7 @@ describe("update refuses, and leaves everything as it was:", () => {
     expectUntouched();
   });
 
-  test("a connection that breaks", async () => {
+  test("An update over a connection that breaks fails and changes nothing", async () => {
     const { update, expectUntouched } = await installed();
     let chunks = 0;
     const pull = async (out: ReadableStreamDefaultController) => {
@@ -301,7 +301,7 @@ describe("update refuses, and leaves everything as it was:", () => {
     expectUntouched();
   });
 
-  test("a folder of data that is not there, unless it is told so", async () => {
+  test("An update with a folder of data that does not exist is refused, unless the call allows it", async () => {
     const { update, expectUntouched, path, cwd } = await installed();
     const { url } = publish(await signed("9.0.0"));
     const { code, err } = await update(url, ["--data-dir", "elsewhere"]);
@@ -316,7 +316,7 @@ describe("update refuses, and leaves everything as it was:", () => {
     expect(readdirSync(cwd).sort()).toEqual(["data", "inglenook", "inglenook.previous"]);
   });
 
-  test("a program in a folder that can't be written", async () => {
+  test("An update of a program in a folder that can't be written is refused and changes nothing", async () => {
     const { update, expectUntouched, cwd } = await installed();
     const { url, seen } = publish(await signed("9.0.0"));
     const isRoot = process.geteuid?.() === 0;
@@ -334,7 +334,7 @@ describe("update refuses, and leaves everything as it was:", () => {
     expectUntouched();
   });
 
-  test("a backup that fails", async () => {
+  test("An update whose backup fails changes nothing", async () => {
     const { update, cwd, path } = await installed();
     await Bun.write(join(cwd, "data/inglenook.db"), "damaged");
     const { code, err } = await update(publish(await signed("9.0.0")).url);
@@ -344,8 +344,8 @@ describe("update refuses, and leaves everything as it was:", () => {
   });
 });
 
-describe("update says what to do", () => {
-  test("from source", async () => {
+describe("the advice of update", () => {
+  test("An update from source says what to do", async () => {
     const { url } = publish(await signed("9.0.0"));
     const args = ["update", "--update-url", url, "--update-key", key.publicKey];
     const { code, err } = await run(args, { isSource: true });
@@ -356,7 +356,7 @@ describe("update says what to do", () => {
     expect(check.json()).toMatchObject({ version, newest: "9.0.0", ...told });
   });
 
-  test("without a key", async () => {
+  test("An update without a key says what to do", async () => {
     const { code, err } = await run(["update", "--check"], { isSource: true });
     expect(code).toBe(1);
     expect(err).toBe(
@@ -368,7 +368,7 @@ describe("update says what to do", () => {
     ["--update-url", "http://releases.example", "must be https://, except on this machine"],
     ["--update-url", "ftp://127.0.0.1", "must be http:// or https://"],
     ["--update-key", "RWQ", "must be a minisign public key, such as RWQ…"],
-  ])("about %s %s", async (option, value, says) => {
+  ])("The verb update refuses %s %s and says what the option needs", async (option, value, says) => {
     const { code, err } = await run(["update", option, value]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
   });

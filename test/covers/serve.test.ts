@@ -16,7 +16,7 @@ async function arrange() {
 }
 
 describe("/covers/<name>", () => {
-  test("returns the picture to anybody who knows the name, and allows caching for ever", async () => {
+  test("The address of a cover returns the picture to anybody who knows the name, and allows caching for ever", async () => {
     const { name, send } = await arrange();
     const answer = await send(`/covers/${name}`);
     expect(answer.status).toBe(200);
@@ -29,7 +29,7 @@ describe("/covers/<name>", () => {
     expect(answer.headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("answers HEAD with the same headers and no body", async () => {
+  test("The address of a cover answers HEAD with the same headers and no body", async () => {
     const { name, send } = await arrange();
     const answer = await send(`/covers/${name}`, { method: "HEAD" });
     expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ describe("/covers/<name>", () => {
     expect((await answer.bytes()).length).toBe(0);
   });
 
-  test("returns nothing else: no other name, no path out of the folder, no other method", async () => {
+  test("The addresses of covers return nothing else: no other name, no path out of the folder, no other method", async () => {
     const { name, send } = await arrange();
     const others = [
       ...[`${"0".repeat(32)}.webp`, "", ".", "a.webp", name.replace("webp", "png"), `${name}x`, `${name}/`],

@@ -10,7 +10,7 @@ describe("the demo", () => {
     ["2026-11-27T22:59:00Z", "2026-11-13", "2026-11-27"],
     ["2027-03-29T00:10:00Z", "2027-03-15", "2027-03-28"], // Daylight saving changed in between.
     ["2026-11-01T12:00:00Z", "2026-10-18", "2026-11-01"],
-  ])("at %s has two check-ins with a fortnight of answers, told in the order of time", (now, first, last) => {
+  ])("The demo at %s has two check-ins with a fortnight of answers, told in the order of time", (now, first, last) => {
     const db = openInMemory();
     fillDemo(db, new Date(now));
     const all = (query: string) => db.$client.query(query).values();

@@ -11,7 +11,7 @@ const wallTime = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", h
 const dateIn = (instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO("Europe/Berlin").toPlainDate().toString();
 
-test.each(starts)("happen in order and by day, seen on %s", (now) => {
+test.each(starts)("The activities of the demo happen in order and by day, seen on %s", (now) => {
   const db = openInMemory();
   fillDemo(db, now);
   const rows = <Row>(sql: string) => db.$client.query(sql).all() as Row[];

@@ -122,7 +122,7 @@ const found: [string, Edit[]][] = [
   ],
 ];
 
-test.each(found)("%s", async (_, sequence) => {
+test.each(found)("The calendar is the same as the model for a known sequence of edits: %s", async (_, sequence) => {
   expect((await replay(1, sequence, [anna])) ?? "").toBe("");
 });
 

@@ -61,7 +61,7 @@ const entry = (more: object): Entry => ({
 });
 
 describe("the channel", () => {
-  test("sends all writes of one turn in one message", async () => {
+  test("The channel sends all writes of one turn in one message", async () => {
     const { join, wire, heard, write, channel, work } = await home();
     const socket = join();
     socket.open(wire);
@@ -81,7 +81,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("reports all kinds as changed if another process wrote in between", async () => {
+  test("The channel reports all kinds as changed if another process wrote in between", async () => {
     const { join, wire, heard, write, work, db, channel } = await home();
     const socket = join();
     socket.open(wire);
@@ -92,7 +92,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("sends no query while no app is open, and one per poll while nothing changes", async () => {
+  test("The channel sends no query while no app is open, and one per poll while nothing changes", async () => {
     const { db, during, meanwhile } = countedDatabase();
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ db, timers }) });
@@ -116,7 +116,7 @@ describe("the channel", () => {
     expect(await meanwhile(look(8))).toBe(0);
   });
 
-  test("soon reports the writes of another process to the same file", async () => {
+  test("The channel soon reports the writes of another process to the same file", async () => {
     const dataDir = emptyFolder();
     const db = openDataDir(dataDir, { now: start });
     const own = await household({ server: listeningServer({ db }) });
@@ -132,7 +132,7 @@ describe("the channel", () => {
     closeDatabase(other);
   });
 
-  test("closes a socket whose sign-in expires while nothing changes", async () => {
+  test("The channel closes a socket whose sign-in expires while nothing changes", async () => {
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ timers }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
@@ -141,7 +141,7 @@ describe("the channel", () => {
     expect(await listener.ended).toEqual({ code: 4401, reason: "Not signed in" });
   });
 
-  test("sends missed changes after a failed database read, also one of another household", async () => {
+  test("The channel sends missed changes after a failed database read, also one of another household", async () => {
     const { join, wire, heard, write, channel, timers } = await home();
     let isBroken = false;
     const fail = () => {
@@ -226,7 +226,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
 }
 
 describe("the cost of a write", () => {
-  test("depends only on its own household's sockets", async () => {
+  test("The cost of a write depends only on its own household's sockets", async () => {
     const { all, visits, write, look, forget, leave } = await street({ homes: 20, each: 2 });
     const [writer, another] = all;
     look();
@@ -246,7 +246,7 @@ describe("the cost of a write", () => {
     leave();
   });
 
-  test("of another process is spread over turns of the event loop, 200 sockets in each", async () => {
+  test("The cost of another process's write is spread over turns of the event loop, 200 sockets in each", async () => {
     const { all, visits, writeUnseen, look, forget, most, leave } = await street({ homes: 60, each: 25 });
     look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
@@ -261,7 +261,7 @@ describe("the cost of a write", () => {
     leave();
   });
 
-  test("reaches the writing household's sockets before a round over all others ends", async () => {
+  test("A write reaches the writing household's sockets before a round over all others ends", async () => {
     const { all, visits, write, writeUnseen, look, forget, leave } = await street({ homes: 60, each: 25 });
     look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
@@ -282,7 +282,7 @@ describe("the cost of a write", () => {
 });
 
 describe("expired credentials", () => {
-  test("close their sockets in the turn after this process ended them, even without a feed entry", async () => {
+  test("Expired credentials close their sockets in the turn after this process ended them, even without a feed entry", async () => {
     const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
@@ -293,7 +293,7 @@ describe("expired credentials", () => {
     leave();
   });
 
-  test("close a socket that opens after they ended, without sending to it", async () => {
+  test("Expired credentials close a socket that opens after they ended, without sending to it", async () => {
     const { channel, all, endAll, leave } = await street({ homes: 1, each: 1 });
     const [one] = all;
     const heard: string[] = [];
@@ -313,7 +313,7 @@ describe("expired credentials", () => {
   test.each([
     ["changes the password elsewhere", "POST /app/password"],
     ["loses the sign-in", "DELETE /app/members/{id}/sign-in"],
-  ])("close the sockets of a member who %s (%s)", async (_how, route) => {
+  ])("Expired credentials close the sockets of a member who %s (%s)", async (_how, route) => {
     const own = await household({ server: listeningServer() });
     const { anna, ben } = own.members;
     const password = "a long one that nobody guesses";
@@ -331,7 +331,7 @@ describe("expired credentials", () => {
     bystander.close();
   });
 
-  test("close the sockets of a member whose password another process changed", async () => {
+  test("Expired credentials close the sockets of a member whose password another process changed", async () => {
     const dataDir = emptyFolder();
     const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: start }) }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.ben).headers });
@@ -345,22 +345,22 @@ describe("expired credentials", () => {
 });
 
 describe("the kinds of a change", () => {
-  test("include the kinds of its subject and of all touched records", () => {
+  test("The kinds of a change include the kinds of its subject and of all touched records", () => {
     const kinds = kindsOf(entry({ before: { block: [] }, after: { listSection: [], checkInAnswer: [] } }));
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("cover every table and every part that an undo restores", () => {
+  test("The kinds of a change cover every table and every part that an undo restores", () => {
     for (const name of [...restorableTables, ...Object.keys(parts)])
       expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
-  test("are all kinds if an unknown record was touched or a member was removed", () => {
+  test("The kinds of a change are all kinds if an unknown record was touched or a member was removed", () => {
     expect(kindsOf(entry({ after: { somethingNew: [] } }))).toContain("all");
     expect(kindsOf(entry({ action: "deleted", subject: { type: "member", id: "x", label: "x" } }))).toEqual(["all"]);
   });
 
-  test("are only list for a change to a personal list", () => {
+  test("The kinds of a change to a personal list are only list", () => {
     const audience = { listId: "x", viewerId: "y" };
     expect(kindsOf(entry({ audience, after: { block: [], task: [] } }))).toEqual(["list"]);
   });

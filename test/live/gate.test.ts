@@ -27,7 +27,7 @@ async function handshake(origin: string, headers: Record<string, string>): Promi
 }
 
 describe("behind a proxy", () => {
-  test("requires the origin of BASE_URL and the cookie for HTTPS", async () => {
+  test("The gate behind a proxy requires the origin of BASE_URL and the cookie for HTTPS", async () => {
     const { origin, Cookie, Origin } = await home({ BASE_URL: "https://home.example" });
     const secure = { Cookie: `__Host-${Cookie}`, Origin: "https://home.example" };
     const listener = await listen(origin, { headers: secure });
@@ -36,7 +36,7 @@ describe("behind a proxy", () => {
     expect((await askForSocket(origin, { ...secure, Cookie })).body).toEqual(refusal(401, "Not signed in"));
   });
 
-  test("accepts forwarded headers from a trusted proxy and ignores all others", async () => {
+  test("The gate accepts forwarded headers from a trusted proxy and ignores all others", async () => {
     const forwarded = { "X-Forwarded-Host": "home.example", "X-Forwarded-Proto": "https" };
     const page = { ...forwarded, Origin: "https://home.example" };
     const trusting = await home({ TRUSTED_PROXIES: "127.0.0.1,::1" });
@@ -48,7 +48,7 @@ describe("behind a proxy", () => {
 });
 
 describe("the handshake", () => {
-  test("extends the sign-in, as every request does", async () => {
+  test("The handshake extends the sign-in, as every request does", async () => {
     const { origin, clock, Cookie, Origin } = await home();
     clock.advance(2 * minute);
     const head = await handshake(origin, { Cookie, Origin });
@@ -56,7 +56,7 @@ describe("the handshake", () => {
     expect(head).toContain(`${Cookie}; HttpOnly; SameSite=Lax`);
   });
 
-  test("never returns a tablet's token, and requires the inglenook subprotocol", async () => {
+  test("The handshake never returns a tablet's token, and requires the inglenook subprotocol", async () => {
     const own = await home();
     const { origin, Cookie, Origin } = own;
     const { token } = await tablet(own);

@@ -26,13 +26,13 @@ function serveBody(chunks: number, status = 200) {
   return { load, length: () => length };
 }
 
-test("a body may be larger than what fits into memory, and is not kept there", async () => {
+test("A body may be larger than what fits into memory, and is not kept there", async () => {
   const { load, length } = serveBody(25);
   const { status, bytes } = await load(25 * megabyte);
   expect([status, bytes.length, length()]).toEqual([200, 0, 25 * megabyte]);
 });
 
-test("an endless body ends at the limit", async () => {
+test("An endless body ends at the limit", async () => {
   const { load, length } = serveBody(Number.POSITIVE_INFINITY);
   const error = await load(3 * megabyte).then(
     () => null,
@@ -43,7 +43,7 @@ test("an endless body ends at the limit", async () => {
   expect(length()).toBeLessThanOrEqual(3 * megabyte);
 });
 
-test("the body of a refusal stays out of the file", async () => {
+test("The body of a refusal stays out of the file", async () => {
   const { load, length } = serveBody(1, 404);
   const { status, bytes } = await load(25 * megabyte);
   expect([status, bytes.length, length()]).toEqual([404, megabyte, 0]);

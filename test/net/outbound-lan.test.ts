@@ -43,21 +43,21 @@ async function faultOf(promise: Promise<unknown>) {
 
 const post = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } } as const;
 
-describe("without LAN_ORIGINS", () => {
-  test.each(hostile)("$why: a POST to $shown is refused", async ({ address }) => {
+describe("the network without LAN_ORIGINS", () => {
+  test.each(hostile)("A POST to a hostile address ($why) is refused by default: $shown", async ({ address }) => {
     const { fault } = await faultOf(outboundWith([])(address, post));
     // These two names have no address at all.
     expect(fault).toBe(/\/\/(nothing|unknown)\.example/.test(address) ? "failed" : "refused");
   });
 
-  test("the refusal names the setting", async () => {
+  test("The refusal names the setting", async () => {
     const { message } = await faultOf(outboundWith([])("https://home.example/", post));
     expect(message).toBe("home.example resolves to 192.168.1.1, which is not public; LAN_ORIGINS can allow it");
   });
 });
 
 describe("an origin that LAN_ORIGINS names", () => {
-  test("gets a POST by http, also on this machine, and no other origin does", async () => {
+  test("An origin that LAN_ORIGINS names gets a POST by http, also on this machine, and no other origin does", async () => {
     const named = sink();
     const other = sink();
     const outbound = outboundWith([named.origin]);
@@ -80,7 +80,7 @@ describe("an origin that LAN_ORIGINS names", () => {
     ["http://[64:ff9b::a9fe:a9fe]", "http://[64:ff9b::169.254.169.254]/"],
     ["https://metadata.example", "https://metadata.example/"],
     ["http://0.0.0.0:80", "http://0.0.0.0:80/"],
-  ])("stays refused if it is link-local, or metadata of a cloud: %s", async (origin, address) => {
+  ])("A named origin stays refused if it is link-local, or metadata of a cloud: %s", async (origin, address) => {
     for (const lan of [[origin], [origin, "private"]]) {
       const { fault, message } = await faultOf(outboundWith(lan)(address, post));
       expect([fault, message]).toEqual(["refused", expect.stringContaining("no setting can allow it")]);
@@ -97,7 +97,7 @@ describe("LAN_ORIGINS=private", () => {
     "https://172.31.0.1:8443/",
     "http://[fd12:3456::1]/",
     "https://public.example/",
-  ])("allows %s", (address) => {
+  ])("The setting LAN_ORIGINS=private allows %s", (address) => {
     expect(requireAllowedUrl(guard, address).href).toBe(new URL(address).href);
   });
 
@@ -117,21 +117,21 @@ describe("LAN_ORIGINS=private", () => {
     "http://metadata.example/",
     "http://user@192.168.1.5/",
     "ftp://192.168.1.5/",
-  ])("refuses %s", async (address) => {
+  ])("The setting LAN_ORIGINS=private refuses %s", async (address) => {
     const { fault } = await faultOf(createOutbound(guard)(address, post));
     expect(fault).toBe("refused");
   });
 });
 
 describe("a POST", () => {
-  test.each([301, 302, 303, 307, 308])("follows no redirect (%i): its answer is the redirect", async (status) => {
+  test.each([301, 302, 303, 307, 308])("A POST follows no redirect (%i): it returns the redirect", async (status) => {
     const inside = sink();
     const { origin, seen } = sink(() => new Response(null, { status, headers: { Location: `${inside.origin}/x` } }));
     const answer = await outboundWith([origin, inside.origin])(`${origin}/`, post);
     expect([answer.status, seen.length, inside.seen.length]).toEqual([status, 1, 0]);
   });
 
-  test("goes to the address that was checked, with the name in Host (DNS rebinding)", async () => {
+  test("A POST goes to the address that was checked, with the name in Host (DNS rebinding)", async () => {
     const { port, seen } = sink(() => new Response("ok"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const asked: string[] = [];
@@ -143,7 +143,7 @@ describe("a POST", () => {
     expect([asked.length, seen.length]).toEqual([1, 1]);
   });
 
-  test("is not repeated at the next address after it may have arrived, only where nobody listens", async () => {
+  test("A POST is not repeated at the next address after it may have arrived, only where nobody listens", async () => {
     let connections = 0;
     const cut = Bun.listen({
       hostname: "127.0.0.1",
@@ -166,14 +166,14 @@ describe("a POST", () => {
     expect((await both(`${second}/`, post)).status).toBe(200);
   });
 
-  test("needs no answer's body: 0 bytes of an endless one are read", async () => {
+  test("A POST needs no answer's body: 0 bytes of an endless one are read", async () => {
     const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
     const { origin } = sink(endless);
     const { status, bytes } = await outboundWith([origin])(`${origin}/`, { ...post, maxBytes: 0 });
     expect([status, bytes.length]).toEqual([200, 0]);
   });
 
-  test("ends at its own time limit, and at the signal", async () => {
+  test("A POST ends at its own time limit, and at the signal", async () => {
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Promise<Response>(() => {}) });
     servers.push(server);
     const origin = `http://127.0.0.1:${server.port}`;
@@ -187,7 +187,7 @@ describe("a POST", () => {
   });
 });
 
-test("ports from 1024 on are open where the guard says so, and no lower ones", () => {
+test("The ports from 1024 on are open where the guard says so, and no lower ones", () => {
   const guard = { ...lanGuard([]), isHighPortAllowed: true };
   expect(requireAllowedUrl(guard, "https://public.example:8443/").port).toBe("8443");
   for (const port of [22, 25, 80, 1_023]) {

@@ -34,7 +34,7 @@ describe.each(names)("%s", (name) => {
     license: licenses[name],
   };
 
-  test("sends a search with its key, and returns results with their authors", async () => {
+  test("A search is sent with the provider's key, and returns results with their authors", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { body } = await home.get(`${search}&page=2`);
@@ -59,7 +59,7 @@ describe.each(names)("%s", (name) => {
     expect(Object.values(fake.seen[0]?.query ?? {}).sort()).toEqual(["2", "20", "beach"]);
   });
 
-  test("serves a thumbnail through this server, without credentials, with its content's type", async () => {
+  test("A thumbnail is served through this server, without credentials, with its content's type", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { thumbnailUrl } = (await home.get(search)).body.photos[0];
@@ -77,7 +77,7 @@ describe.each(names)("%s", (name) => {
     expect(fake.seen.length).toBe(asked);
   });
 
-  test("fetches a photo with its author; only the API receives the key", async () => {
+  test("A photo is fetched with its author; only the API receives the key", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith(name, fake.origin);
     const found = await photos.fetch(`${name}:${id}`, "Test");
@@ -111,14 +111,14 @@ describe.each(names)("%s", (name) => {
     `https://127.0.0.1/`,
     "file:///etc/passwd",
     "__proto__:x",
-  ])("no photo is %p", async (photoId) => {
+  ])("The id %p belongs to no photo", async (photoId) => {
     const fake = fakeProvider();
     const { photos } = await homeWith(name, fake.origin);
     expect(await thrownBy(photos.fetch(photoId, "Test"))).toEqual(refusal(404, "Photo not found"));
     expect(fake.seen.filter(({ path }) => path.startsWith("/pictures/"))).toEqual([]);
   });
 
-  test("reports an unknown or deleted photo as not found", async () => {
+  test("An unknown or deleted photo is reported as not found", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith(name, fake.origin);
     const { thumbnailUrl } = (await home.get(search)).body.photos[0];
@@ -131,7 +131,7 @@ describe.each(names)("%s", (name) => {
     expect(await thrownBy(photos.fetch(`${name}:${id}`, "Test"))).toEqual(refusal(404, "Photo not found"));
   });
 
-  test("treats links and texts from the API as untrusted", async () => {
+  test("Links and texts from the API are treated as untrusted", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const script = "javascript:alert(1)";
@@ -154,7 +154,7 @@ describe.each(names)("%s", (name) => {
     expect(photo.description.length).toBe(name === "openverse" ? 300 : 0);
   });
 
-  test("leaves out results that can't be shown", async () => {
+  test("Results that can't be shown are left out", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const changes = [{ id: "../x" }, { id: null }, { thumbnail: "file:///etc/passwd", url: "x", src: 1, urls: [] }];
@@ -194,7 +194,7 @@ describe.each(names)("%s", (name) => {
     "packs its answer": () => new Response(Bun.gzipSync(picture), { headers: { "Content-Encoding": "gzip" } }),
   };
 
-  test.each(Object.keys(faults))("that %s gives 502, for a search, a thumbnail and a photo", async (kind) => {
+  test.each(Object.keys(faults))("A provider that %s gives 502 for a search, a thumbnail and a photo", async (kind) => {
     const fake = fakeProvider();
     const timers = new TestTimers();
     const { home, photos, logged } = await homeWith(name, fake.origin, timers);
@@ -227,7 +227,7 @@ describe.each(names)("%s", (name) => {
     expect((await home.get(thumbnailUrl, { key: null })).status).toBe(200);
   });
 
-  test("refuses an address in its answer that leads into the local network", async () => {
+  test("An address in the provider's answer that leads into the local network is refused", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith(name, fake.origin);
     const secret = `${inside.origin}/secret`;
@@ -244,7 +244,7 @@ describe.each(names)("%s", (name) => {
 describe("unsplash", () => {
   const { id } = providers.unsplash;
 
-  test("is notified of each download at the API's own address, and of no search", async () => {
+  test("Unsplash is notified of each download at the API's own address, and of no search", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith("unsplash", fake.origin);
     await home.get(search);
@@ -256,14 +256,14 @@ describe("unsplash", () => {
     ]);
   });
 
-  test("returns its photo also if the notification fails", async () => {
+  test("Unsplash returns its photo also if the notification fails", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith("unsplash", fake.origin);
     fake.fault = (_, path) => (path.endsWith("/download") ? new Response("", { status: 500 }) : null);
     expect((await photos.fetch(`unsplash:${id}`, "Test")).bytes.length).toBe(picture.length);
   });
 
-  test("is asked for a picture no larger than a cover", async () => {
+  test("Unsplash is asked for a picture no larger than a cover", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith("unsplash", fake.origin);
     await photos.fetch(`unsplash:${id}`, "Test");
@@ -280,21 +280,21 @@ describe("openverse", () => {
     ["pdm", "1.0", "Public Domain Mark 1.0"],
     ["by", null, "CC BY"],
     [null, "4.0", null],
-  ])("license %p, version %p is %p", async (license, license_version, spoken) => {
+  ])("The license of Openverse %p, version %p is shown as %p", async (license, license_version, spoken) => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     fake.change = { license, license_version };
     expect((await home.get(search)).body.photos[0].license).toBe(spoken);
   });
 
-  test("is not asked for pages that it serves only to clients with a key", async () => {
+  test("Openverse is not asked for pages that it serves only to clients with a key", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     expect((await home.get(`${search}&page=13`)).body).toEqual({ photos: [], page: 13, totalPages: 12 });
     expect(fake.seen).toEqual([]);
   });
 
-  test("returns an empty page after the last", async () => {
+  test("Openverse returns an empty page after the last", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     fake.fault = () => Response.json({ detail: "Invalid page." }, { status: 404 });

@@ -78,7 +78,7 @@ describe("a page that was saved as a message", () => {
         before: `Content-Type: multipart/alternative; boundary=in\r\n\r\n--in\r\nContent-Type: text/plain\r\n\r\nx\r\n--in--`,
       }),
     ],
-  ])("is read: %s", (_, bytes) => {
+  ])("A page that was saved as a message is read: %s", (_, bytes) => {
     expect(textOf(bytes)).toEqual({ text: html, address });
   });
 
@@ -94,14 +94,14 @@ describe("a page that was saved as a message", () => {
     ],
     ["parts in parts", Buffer.from(`${"Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n".repeat(20_000)}`)],
     ["headers without an end", Buffer.from(`Content-Type: text/html\r\n${"X: y\r\n".repeat(500_000)}`)],
-  ])("is not %s", (_, bytes) => {
+  ])("A page that was saved as a message is not %s", (_, bytes) => {
     const begin = performance.now();
     const page = readMhtml(bytes);
     expect(page && Buffer.from(page.bytes).toString()).toBeFalsy();
     expect(performance.now() - begin).toBeLessThan(1_000);
   });
 
-  test("becomes a draft with its address as the source", async () => {
+  test("A page that was saved as a message becomes a draft with its address as the source", async () => {
     const { anna } = await importing();
     const send = (bytes: Uint8Array) =>
       anna.call("POST", "/app/recipes/drafts/page", upload(bytes, "page.mhtml", "multipart/related"));

@@ -15,13 +15,13 @@ test("CHANGELOG.md begins with what is unreleased, then the version of package.j
   expect(groups.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])("the tag %p is refused for another one", (tag) => {
+test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])("The tag %p is refused for another one", (tag) => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", tag], { cwd: root });
   expect(exitCode).toBe(1);
   expect(stderr.toString()).toContain(`must be v${version}`);
 });
 
-test("a release of another repository than that of package.json is refused: its binaries would not find it", () => {
+test("A release of another repository than that of package.json is refused: its binaries would not find it", () => {
   const env = { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "somebody/fork" };
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
     cwd: root,
@@ -31,13 +31,13 @@ test("a release of another repository than that of package.json is refused: its 
   expect(stderr.toString()).toContain("as package.json has it, not at https://github.com/somebody/fork");
 });
 
-test("the image and the releases have the same owner and name", async () => {
+test("The image and the releases have the same owner and name", async () => {
   expect(await Bun.file(join(root, "compose.yaml")).text()).toContain(
     `image: ghcr.io/${new URL(repository).pathname.slice(1)}:`,
   );
 });
 
-test("a release without the public key is refused", async () => {
+test("A release without the public key is refused", async () => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
     cwd: root,
   });

@@ -14,7 +14,7 @@ const kinds: readonly SinkKind[] = ["push", "mail", "ntfy", "apprise"];
 const ofBen = "canary-private";
 const never = ["canary-note", "canary-answer", "canary-login"];
 
-test.each(["full", "title", "none"] as const)("with details %p, nothing leaks", async (details) => {
+test.each(["full", "title", "none"] as const)("A delivery with details %p leaks nothing", async (details) => {
   const place = await delivering();
   const { home, server } = place;
   const { anna, ben, mia } = home.members;

@@ -13,7 +13,7 @@ const entry: RecentEntry = {
 };
 const changesOf = (images: EntryImages) => changesIn([entry], new Map(), (each) => namedBy(each, images));
 
-test("an entry about several tasks tells each new assignee of each task, except who did it", () => {
+test("An entry about several tasks tells each new assignee of each task, except who did it", () => {
   const before = image(task("kept", "ben"), task("given", "ben"), task("gone", "ben"));
   const after = image(task("kept", "ben"), task("given", "mia"), task("own", "anna"), task("new", "ben", "Bins"));
   const found = changesOf({ before, after });

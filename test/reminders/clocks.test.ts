@@ -17,33 +17,39 @@ const atNight = aHome({
   })),
 });
 
-describe("in the night in which the clock is put forward", () => {
-  test.each(["event", "chore", "check_in", "summary", "task"])("2:30 of %s rings once, at 3:30", (kind) => {
-    const found = between(atNight, "2026-03-28 12:00", "2026-03-29 12:00").filter((each) => each.kind === kind);
-    expect(spoken(found)).toEqual([`2026-03-29 03:30 anna ${kind}`]);
-  });
+describe("the night in which the clock is put forward", () => {
+  test.each(["event", "chore", "check_in", "summary", "task"])(
+    "The reminder at 2:30 of %s rings once, at 3:30, when the clock is put forward",
+    (kind) => {
+      const found = between(atNight, "2026-03-28 12:00", "2026-03-29 12:00").filter((each) => each.kind === kind);
+      expect(spoken(found)).toEqual([`2026-03-29 03:30 anna ${kind}`]);
+    },
+  );
 });
 
-describe("in the night in which the clock is put back", () => {
-  test.each(["event", "chore", "check_in", "summary", "task"])("2:30 of %s rings once, at the first", (kind) => {
-    const found = between(atNight, "2026-10-24 12:00", "2026-10-25 12:00").filter((each) => each.kind === kind);
-    expect(found.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual(["2026-10-25T00:30:00.000Z"]);
-  });
+describe("the night in which the clock is put back", () => {
+  test.each(["event", "chore", "check_in", "summary", "task"])(
+    "The reminder at 2:30 of %s rings once, at the first 2:30, when the clock is put back",
+    (kind) => {
+      const found = between(atNight, "2026-10-24 12:00", "2026-10-25 12:00").filter((each) => each.kind === kind);
+      expect(found.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual(["2026-10-25T00:30:00.000Z"]);
+    },
+  );
 
-  test("the engine decides it once while it runs through both hours", () => {
+  test("The engine decides a reminder once while it runs through both hours", () => {
     const engine = playFrom("2026-10-24 12:00", atNight, { do: "run", for: 20 * hour });
     expect(listed(engine).sort()).toEqual(["check_in", "chore", "event", "summary", "task"]);
   });
 });
 
-test("a date that a zone skipped has no chores", () => {
+test("A date that a zone skipped has no chores", () => {
   const home = aHome({ timeZone: "Pacific/Apia", chores: [aChore("18:00", { startDate: "2011-12-01" })] });
   const found = between(home, "2011-12-29 00:00", "2012-01-01 00:00");
   expect(found.map(({ slot }) => slot)).toEqual(["2011-12-29", "2011-12-31"]);
 });
 
 /** A computer without a clock starts in the past; minutes later it gets the time. */
-test("a Raspberry Pi that starts in the past and jumps when it gets the time repeats and forgets nothing", () => {
+test("A Raspberry Pi that starts in the past and jumps when it gets the time repeats and forgets nothing", () => {
   const home = aHome({ chores: [aChore("18:00")], events: [anEvent("2026-05-04 10:00", [10], daily)] });
   const engine = playFrom(
     "2026-05-04 09:00",
@@ -60,7 +66,7 @@ test("a Raspberry Pi that starts in the past and jumps when it gets the time rep
   expect(spoken(hidden)).toEqual(["2026-05-04 18:00 anna chore"]);
 });
 
-test("a clock that was years ahead looks at a day, and afterwards repeats nothing", () => {
+test("A clock that was years ahead looks at a day, and afterwards repeats nothing", () => {
   const engine = playFrom(
     "2026-05-04 09:00",
     aHome({ chores: [aChore("18:00")] }),
@@ -74,14 +80,14 @@ test("a clock that was years ahead looks at a day, and afterwards repeats nothin
   expect(rung).toEqual(["2026-05-04", "2030-05-03", "2026-05-05"]);
 });
 
-describe("faults of others:", () => {
-  test("the first reminder hides the second in the same range", () => {
+describe("faults of other programs", () => {
+  test("The first reminder does not hide the second in the same range", () => {
     const home = aHome({ events: [anEvent("2026-05-04 16:00", [10, 15, 60])] });
     expect(between(home, "2026-05-04 14:00", "2026-05-04 17:00")).toHaveLength(3);
     expect(listed(playFrom("2026-05-04 14:00", home, { do: "run", for: 3 * hour }))).toEqual(Array(3).fill("event"));
   });
 
-  test("what is overdue is told every day, and a repeated event twice", () => {
+  test("A task that is overdue is not told again every day, and a repeated event is not told twice", () => {
     const once = { recurrenceRule: null, startDate: "2026-05-04" };
     const home = aHome({
       members: [aMember("anna", {}, { taskAt: "09:00" })],
@@ -93,13 +99,13 @@ describe("faults of others:", () => {
     expect(listed(engine)).toEqual(["task", "event", "chore"]);
   });
 
-  test("a job that looks every five minutes is late", () => {
+  test("A reminder at a minute that is no multiple of five is not late", () => {
     const home = aHome({ events: [anEvent("2026-05-04 16:03", [7])] });
     const { outcome } = playFrom("2026-05-04 12:00", home, { do: "run", for: day });
     expect(outcome.notices.map((each) => each.at - each.dueAt)).toEqual([0]);
   });
 
-  test("an hour off after a clock change, or none at all on the day of it", () => {
+  test("The reminder of a weekly event is neither an hour off after a clock change, nor missing on the day of it", () => {
     const home = aHome({ events: [anEvent("2026-03-22 16:00", [30], { rule: "FREQ=WEEKLY" })] });
     expect(spoken(between(home, "2026-03-20", "2026-04-07"))).toEqual([
       "2026-03-22 15:30 anna event",
@@ -108,7 +114,7 @@ describe("faults of others:", () => {
     ]);
   });
 
-  test.each(["Pacific/Auckland", "America/Los_Angeles", "UTC"])("not at all around midnight, in %s", (timeZone) => {
+  test.each(["Pacific/Auckland", "America/Los_Angeles", "UTC"])("Midnight hides no reminder, in %s", (timeZone) => {
     const home = aHome({
       timeZone,
       events: [anEvent("2026-05-04 00:10", [30], { timeZone })],
@@ -122,7 +128,7 @@ describe("faults of others:", () => {
     ]);
   });
 
-  test("a restart forgets what was due, or floods", () => {
+  test("A restart neither forgets what was due, nor floods", () => {
     const times = ["10:00", "11:00", "12:00", "13:00"];
     const home = aHome({ chores: times.map((time) => aChore(time, { id: time })) });
     const engine = playFrom("2026-05-04 09:00", home, { do: "off", for: 9 * hour }, { do: "off", for: minute });
@@ -139,7 +145,7 @@ describe("an edit", () => {
   const event = (text: string, changedAt: number) => anEvent(text, [10], { changedAt });
   const put = (row: PlainHome["events"][number]) => ({ do: "put", to: "events", row }) as const;
 
-  test("moves the reminder, also one that has rung", () => {
+  test("An edit moves the reminder, also one that has rung", () => {
     const home = aHome({ events: [event("2026-05-04 16:00", 0)] });
     const later = event("2026-05-04 18:00", at("2026-05-04 16:30"));
     const steps = [{ do: "run", for: 2.5 * hour }, put(later), { do: "run", for: 4 * hour }] as const;
@@ -149,13 +155,13 @@ describe("an edit", () => {
     ]);
   });
 
-  test("does not make up for a reminder that would have been earlier", () => {
+  test("An edit does not make up for a reminder that would have been earlier", () => {
     const added = event("2026-05-04 12:05", at("2026-05-04 12:00"));
     const steps = [{ do: "run", for: 3 * hour }, put(added), { do: "run", for: 4 * hour }] as const;
     expect(playFrom("2026-05-04 09:00", aHome(), ...steps).outcome.notices).toEqual([]);
   });
 
-  test("in the seconds of the reminder does not eat it", () => {
+  test("An edit in the seconds of the reminder does not prevent it", () => {
     const renamed = { ...event("2026-05-04 16:00", at("2026-05-04 15:50") + 20_000), title: "Violin" };
     const home = aHome({ events: [event("2026-05-04 16:00", 0)] });
     const steps = [{ do: "suspend", for: 50 * minute + 20_000 }, put(renamed)] as const;

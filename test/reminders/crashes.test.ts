@@ -5,7 +5,7 @@ import { crash } from "../support/reminders/crashes.ts";
 
 setDefaultTimeout(90_000); // Real servers start seven times.
 
-test("every reminder arrives though the server is killed, and leaves twice only if a crash left that in doubt", async () => {
+test("Every reminder arrives though the server is killed, and leaves twice only if a crash left that in doubt", async () => {
   const outcome = await crash({
     reminders: 200,
     kills: 6,

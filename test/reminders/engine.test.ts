@@ -22,7 +22,7 @@ const piano = {
 const add = (home: Home, event: object) => home.as(home.members.anna).post("/v1/events", event);
 
 describe("an event's reminder", () => {
-  test("rings once for each of its members, at its minute, also after a restart", async () => {
+  test("An event's reminder rings once for each of its members, at its minute, also after a restart", async () => {
     const { home, at, restart, noticed } = await reminded();
     const { anna, ben } = home.members;
     await add(home, { ...piano, memberIds: [anna.id, ben.id], reminderMinutesList: [10, 60] });
@@ -55,7 +55,7 @@ describe("an event's reminder", () => {
     });
   });
 
-  test("is not decided again when the clock is set back, and rings again when the event moves", async () => {
+  test("An event's reminder is not decided again when the clock is set back, and rings again when the event moves", async () => {
     const { home, at } = await reminded();
     const { anna } = home.members;
     const { body: event } = await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
@@ -71,7 +71,7 @@ describe("an event's reminder", () => {
     expect(await titlesOf(home, anna)).toHaveLength(2);
   });
 
-  test("does not ring for an event that was added later than that", async () => {
+  test("An event's reminder does not ring for an event that was added later than that", async () => {
     const { home, at } = await reminded();
     const { anna } = home.members;
     at("2026-11-27T14:55:00Z");
@@ -80,7 +80,7 @@ describe("an event's reminder", () => {
     expect(await titlesOf(home, anna)).toEqual([]);
   });
 
-  test("concerns everybody but guests if the event concerns the household", async () => {
+  test("An event's reminder concerns everybody but guests if the event concerns the household", async () => {
     const { home, at } = await reminded();
     const guest = home.add("Sitter", "guest");
     await add(home, { ...piano, reminderMinutes: 10 });
@@ -89,7 +89,7 @@ describe("an event's reminder", () => {
     expect(await titlesOf(home, guest)).toEqual([]);
   });
 
-  test("of a child without a sign-in goes to the adults, with the child's name", async () => {
+  test("The reminder of a child without a sign-in goes to the adults, with the child's name", async () => {
     const { home, at } = await reminded();
     const { anna, mia } = home.members;
     await add(home, { ...piano, memberIds: [mia.id], reminderMinutes: 10 });
@@ -98,7 +98,7 @@ describe("an event's reminder", () => {
   });
 });
 
-test("a household's default reminds of events without reminders of their own, all-day ones at 8:00", async () => {
+test("A household's default reminds of events without reminders of their own, all-day ones at 8:00", async () => {
   const { home, at } = await reminded();
   const { anna } = home.members;
   await home.as(anna).patch("/app/household", { defaultReminderMinutes: 30 });
@@ -118,8 +118,8 @@ test("a household's default reminds of events without reminders of their own, al
   expect((await titlesOf(home, anna))[0]).toBe("Today: Waste paper");
 });
 
-describe("while the server was off", () => {
-  test("what was due becomes one notice, with what is over under “missed”", async () => {
+describe("the time while the server was off", () => {
+  test("Reminders that were due while the server was off become one notice, with what is over under “missed”", async () => {
     const { home, at, stop, restart } = await reminded();
     const { anna } = home.members;
     await home.as(anna).patch("/app/notifications", { summaryAt: null });
@@ -142,7 +142,7 @@ describe("while the server was off", () => {
     expect(await titlesOf(home, anna)).toHaveLength(1);
   });
 
-  test("nothing older than a day is made up for", async () => {
+  test("A reminder older than a day is not made up for", async () => {
     const { home, at, stop, restart } = await reminded();
     await home.as(home.members.anna).patch("/app/notifications", { summaryAt: null });
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
@@ -155,7 +155,7 @@ describe("while the server was off", () => {
 });
 
 describe("the database", () => {
-  test("is not written while nothing is due", async () => {
+  test("The database is not written while nothing is due", async () => {
     const { home, at, server } = await reminded();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     at("2026-11-27T09:01:00Z");
@@ -165,7 +165,7 @@ describe("the database", () => {
     expect(changes()).toEqual(before);
   });
 
-  test("keeps the revision and the feed when notices are decided", async () => {
+  test("The database keeps the revision and the feed when notices are decided", async () => {
     const { home, at } = await reminded();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     const tag = (await home.get("/v1/tasks")).headers.get("etag");
@@ -176,14 +176,14 @@ describe("the database", () => {
     expect(home.entries()).toHaveLength(length);
   });
 
-  test("says at a stop how far reminders are decided", async () => {
+  test("The database says at a stop how far reminders are decided", async () => {
     const { at, stop, server } = await reminded();
     at("2026-11-27T11:00:00Z");
     stop();
     expect(server.db.select().from(reminderClock).get()?.settledTo).toBe("2026-11-27T11:00:00.000Z");
   });
 
-  test("has one row for each reminder of each member", async () => {
+  test("The database has one row for each reminder of each member", async () => {
     const { home, at, server, restart } = await reminded();
     await add(home, { ...piano, reminderMinutesList: [10, 20] });
     for (const minute of [39, 40, 41, 49, 50, 51]) {
@@ -229,7 +229,7 @@ async function counted() {
 }
 
 describe("a household that changes", () => {
-  test("is read at once, and then at most once in 250 ms however often it changes", async () => {
+  test("A household that changes is read at once, and then at most once in 250 ms however often it changes", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.touch(id, "now");
@@ -246,7 +246,7 @@ describe("a household that changes", () => {
     expect(await readsDuring(change)).toBe(1);
   });
 
-  test("is read within a minute and a quarter if the change matters later, and not at all if it never does", async () => {
+  test("A changed household is read within a minute and a quarter if the change matters later, and not if it never does", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.touch(id, "later");
@@ -269,7 +269,7 @@ describe("a household that changes", () => {
     expect(await readsDuring(never)).toBe(0);
   });
 
-  test("is looked at again at a start if a stop came before that", async () => {
+  test("A changed household is looked at again at a start if a stop came before that", async () => {
     const { engine, id, server, pass } = await counted();
     engine.touch(id, "now");
     await pass(0);
@@ -282,7 +282,7 @@ describe("a household that changes", () => {
   });
 });
 
-test("nothing is decided after a stop, when the database is closed", async () => {
+test("Nothing is decided after a stop, when the database is closed", async () => {
   const { server, id, timers, lines, engine, pass } = await counted();
   engine.touch(id, "now");
   timers.advance(second);

@@ -7,7 +7,7 @@ import { toHome } from "./plain-home.ts";
 const daily = { rule: "FREQ=DAILY" };
 
 describe("an event", () => {
-  test("rings at each of its minutes, for each of its members", () => {
+  test("An event rings at each of its minutes, for each of its members", () => {
     const home = aHome({
       members: [aMember("anna"), aMember("ben"), aMember("carl")],
       events: [anEvent("2026-05-04 16:00", [10, 60], { memberIds: ["ben", "anna"] })],
@@ -20,14 +20,14 @@ describe("an event", () => {
     ]);
   });
 
-  test("rings at the household's default without reminders of its own, and never with -1", () => {
+  test("An event rings at the household's default without reminders of its own, and never with -1", () => {
     const none = anEvent("2026-05-04 17:00", [], { id: "none", reminderMinutes: -1 });
     const home = aHome({ events: [anEvent("2026-05-04 16:00", null), none] });
     expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);
     expect(between({ ...home, defaultReminderMinutes: null }, "2026-05-04", "2026-05-05")).toEqual([]);
   });
 
-  test("rings at the instance's own time, for its own members, and not where it is cancelled", () => {
+  test("An event rings at the instance's own time, for its own members, and not where it is cancelled", () => {
     const moved = { allDay: false, startAt: at("2026-05-05 20:00"), endAt: at("2026-05-05 21:00") };
     const exceptions = [
       { wall: wall("2026-05-05 16:00"), cancelled: false, own: { memberIds: ["ben"] }, times: moved },
@@ -48,7 +48,7 @@ describe("an event", () => {
     expect(between(home, "2026-05-05", "2026-05-06")[0]?.slot).toBe("2026-05-05T14:00:00.000Z");
   });
 
-  test("for the whole household rings for everybody who wants it, and for nobody in their place", () => {
+  test("An event for the whole household rings for everybody who wants it, and for nobody in their place", () => {
     const home = aHome({
       members: [
         aMember("anna"),
@@ -65,7 +65,7 @@ describe("an event", () => {
     ]);
   });
 
-  test("all day rings by wall time before its midnight, also over a clock change", () => {
+  test("An all-day event rings by wall time before its midnight, also over a clock change", () => {
     const home = aHome({ events: [anEvent("2026-03-30", [1_800, 360])] });
     expect(spoken(between(home, "2026-03-27", "2026-04-01"))).toEqual([
       "2026-03-28 18:00 anna event",
@@ -73,7 +73,7 @@ describe("an event", () => {
     ]);
   });
 
-  test("all day that repeats is found over a clock change in a short range too", () => {
+  test("An all-day event that repeats is found over a clock change in a short range too", () => {
     const home = toHome(aHome({ events: [anEvent("2026-03-02", [1_800], { rule: "FREQ=WEEKLY" })] }));
     for (const due of [at("2026-03-28 18:00"), at("2026-04-04 18:00")]) {
       expect(momentsIn(home, due - 1, due)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("an event", () => {
     }
   });
 
-  test("all day by default rings at the household's time, or at the member's own", () => {
+  test("An all-day event rings by default at the household's time, or at the member's own", () => {
     const evening = { allDayAt: { daysBefore: 1, time: "18:00" } };
     const members = [aMember("anna"), aMember("ben", {}, evening)];
     const home = aHome({ members, events: [anEvent("2026-05-04", null, { memberIds: ["anna", "ben"] })] });
@@ -91,12 +91,12 @@ describe("an event", () => {
     expect(between(without, "2026-05-01", "2026-05-06")).toEqual([]);
   });
 
-  test("that was moved out of a clock gap and one in it ring once if they ring at the same instant", () => {
+  test("An event that was moved out of a clock gap and one in it ring once if they ring at the same instant", () => {
     const home = aHome({ events: [anEvent("2026-03-30", [1_305, 1_245])] });
     expect(between(home, "2026-03-28", "2026-04-01").map(({ minutes }) => minutes)).toEqual([1_245]);
   });
 
-  test("may be over later than an hour after its start, but not before", () => {
+  test("An event may be over later than an hour after its start, but not before", () => {
     const long = anEvent("2026-05-04 16:00", [0], { endWall: wall("2026-05-05 09:00") });
     const short = anEvent("2026-05-04 16:00", [0], { id: "short", endWall: wall("2026-05-04 16:00") });
     const home = aHome({ events: [long, short] });
@@ -105,29 +105,29 @@ describe("an event", () => {
   });
 });
 
-describe("who cannot be reached", () => {
+describe("a member who cannot be reached", () => {
   const mia = aMember("mia", { role: "child", isReachable: false });
   const ben = aMember("ben", { role: "child", isReachable: false });
   const event = anEvent("2026-05-04 16:00", [10], { memberIds: ["ben", "mia"] });
   const told = (home: ReturnType<typeof aHome>) =>
     between(home, "2026-05-04", "2026-05-05").map(({ memberId, about }) => `${memberId}: ${about}`);
 
-  test("has the adults as keepers, who are told once for all", () => {
+  test("A member who cannot be reached has the adults as keepers, who are told once for all", () => {
     const home = aHome({ members: [aMember("anna"), mia, ben], events: [event] });
     expect(told(home)).toEqual(["anna: mia,ben", "ben: ben", "mia: mia"]);
   });
 
-  test("has only those who chose so", () => {
+  test("A member who cannot be reached has as keepers only those who chose so", () => {
     const members = [aMember("anna", {}, { alsoFor: ["mia"] }), aMember("carl", {}, { alsoFor: [] }), mia, ben];
     expect(told(aHome({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
   });
 
-  test("is listed with an adult whom it concerns too", () => {
+  test("A member who cannot be reached is listed with an adult whom the event concerns too", () => {
     const both = { ...event, memberIds: ["anna", "mia"] };
     expect(told(aHome({ members: [mia, aMember("anna")], events: [both] }))).toEqual(["anna: mia,anna", "mia: mia"]);
   });
 
-  test("has keepers for chores with a time, and none for check-ins", () => {
+  test("A member who cannot be reached has keepers for chores with a time, and none for check-ins", () => {
     const who = { memberIds: ["mia"] };
     const home = aHome({
       members: [aMember("anna"), mia],
@@ -148,7 +148,7 @@ describe("a chore", () => {
   const who = (chore: ReturnType<typeof aChore>) =>
     between(aHome({ members, chores: [chore] }), "2026-05-04", "2026-05-05").map(({ memberId }) => memberId);
 
-  test("rings for whoever still has to do it", () => {
+  test("A chore rings for each member who still has to do it", () => {
     const done = [{ memberId: "ben", date: "2026-05-04" }];
     expect(who(aChore("18:00", { memberIds, done }))).toEqual(["anna"]);
     expect(who(aChore("18:00", { memberIds, assignment: "anyone" }))).toEqual(["anna", "ben"]);
@@ -157,7 +157,7 @@ describe("a chore", () => {
     expect(who(aChore(null, { memberIds }))).toEqual([]);
   });
 
-  test("in turns rings for the one whose turn it is", () => {
+  test("A chore in turns rings for the one whose turn it is", () => {
     const chore = aChore("18:00", { memberIds, assignment: "rotate", startDate: "2026-05-03" });
     expect(who(chore)).toEqual(["ben"]);
     const [moment] = between(aHome({ members, chores: [chore] }), "2026-05-04", "2026-05-05");
@@ -175,7 +175,7 @@ describe("a list item", () => {
     ["23:58", 1],
     ["23:59", 0],
     ["00:00", 0],
-  ])("due at %s rings %i times", (time, count) => {
+  ])("A list item due at %s rings %i times", (time, count) => {
     expect(between(aHome({ items: [item(time)] }), "2026-05-03", "2026-05-06")).toHaveLength(count);
   });
 });
@@ -184,7 +184,7 @@ describe("the summary", () => {
   const anna = aMember("anna", {}, { summaryAt: "07:30" });
   const task = (id: string, dueDate: string) => ({ id, label: id, memberId: "anna", dueDate, changedAt: 0 });
 
-  test("counts the day's events, tasks, chores and items, and rings once a day", () => {
+  test("The summary counts the day's events, tasks, chores and items, and rings once a day", () => {
     const home = aHome({
       members: [anna],
       summaryDelay: 90_000,
@@ -198,7 +198,7 @@ describe("the summary", () => {
     expect(moment?.facts).toMatchObject({ eventCount: 2, taskCount: 1, overdueCount: 1, choreCount: 2, itemCount: 0 });
   });
 
-  test("does not come if there is nothing to say", () => {
+  test("The summary does not come if there is nothing to say", () => {
     expect(between(aHome({ members: [anna] }), "2026-05-04", "2026-05-05")).toEqual([]);
   });
 });
@@ -209,7 +209,7 @@ describe("a change", () => {
     ...{ subject: { type: "list" as const, id: "groceries" }, label: "Groceries" },
   });
 
-  test("of a followed list joins the others of its three minutes", () => {
+  test("A change of a followed list joins the others of its three minutes", () => {
     const changes = [
       change("1", "2026-05-04 12:00", "Ben"),
       change("2", "2026-05-04 12:02", "Mia"),
@@ -221,28 +221,28 @@ describe("a change", () => {
   });
 });
 
-test("an API key that expires is told to adults seven days before", () => {
+test("An API key that expires is told to adults seven days before", () => {
   const members = [aMember("anna"), aMember("mia", { role: "child" })];
   const home = aHome({ members, keys: [{ id: "key", name: "Robot", expiresAt: at("2026-05-11 09:00") }] });
   expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 09:00 anna system"]);
 });
 
-describe("what changed", () => {
+describe("the time of a change", () => {
   const due = at("2026-05-04 15:50");
   const count = (changedAt: number, now = due + hour) => {
     const home = aHome({ events: [anEvent("2026-05-04 16:00", [10], { changedAt })] });
     return momentsIn(toHome(home), due - hour, now).length;
   };
 
-  test("more than a minute after it was due is not made up for", () => {
+  test("A reminder of an event that changed more than a minute after it was due is not made up for", () => {
     expect([count(due + minute), count(due + minute + 1)]).toEqual([1, 0]);
   });
 
-  test("in the future, by a wrong clock, does not silence anything", () => {
+  test("A change in the future, by a wrong clock, does not silence anything", () => {
     expect(count(due + 4 * 365 * day)).toBe(1);
   });
 
-  test("in the member's or the household's settings counts too", () => {
+  test("The time of a change in the member's or the household's settings counts too", () => {
     const event = anEvent("2026-05-04 16:00", [10]);
     const late = due + 2 * minute;
     const ofMember = aHome({ members: [aMember("anna", { changedAt: late })], events: [event] });
@@ -253,7 +253,7 @@ describe("what changed", () => {
 });
 
 describe("the next moment", () => {
-  test("is the first of the range, without its start and with its end", () => {
+  test("The next moment is the first of the range, without its start and with its end", () => {
     const home = toHome(aHome({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
     const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
     expect(nextMoment(home, first - 20 * hour, first)).toBe(first);
@@ -263,7 +263,7 @@ describe("the next moment", () => {
   });
 });
 
-test("hostile data is bounded: thousands of series with 24 instances a day hide no chore", () => {
+test("Hostile data is bounded: thousands of series with 24 instances a day hide no chore", () => {
   const hours = Array.from({ length: 24 }, (_, index) => index).join();
   const rule = `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0`;
   const minutes = Array.from({ length: 10 }, (_, index) => index * 1_441);

@@ -35,7 +35,7 @@ const outline = ({ notices }: ReturnType<typeof decided>) =>
   notices.map((each) => `${each.kind}${each.isHidden ? " hidden" : ""}${each.fold ? ` in ${each.fold.kind}` : ""}`);
 
 describe("a moment", () => {
-  test("goes out at once, to all channels that its kind wants", () => {
+  test("A moment goes out at once, to all channels that its kind wants", () => {
     const kinds = { ...usual.kinds, chore: ["mail", "deleted"], task: [] };
     const { notices } = decided([aMoment(now), aMoment(now, { kind: "task" })], { preferences: { kinds } });
     expect(notices.map(({ channelIds }) => channelIds)).toEqual([["mail"], []]);
@@ -43,7 +43,7 @@ describe("a moment", () => {
     expect(notices[0]).not.toHaveProperty("notBefore");
   });
 
-  test("is late after 15 minutes, and dropped after a day", () => {
+  test("A moment is late after 15 minutes, and dropped after a day", () => {
     const found = decided([
       aMoment(now - day - 1),
       aMoment(now - day),
@@ -54,7 +54,7 @@ describe("a moment", () => {
     expect(outline(found)).toEqual(["catch_up", "chore", "chore hidden in catch_up", "chore hidden in catch_up"]);
   });
 
-  test("of a member that is not there is left out", () => {
+  test("A moment of a member that is not there is left out", () => {
     expect(decided([aMoment(now, { memberId: "gone" })]).notices).toEqual([]);
   });
 
@@ -65,13 +65,13 @@ describe("a moment", () => {
     ["high", aMoment(now, { kind: "check_in" })],
     ["low", aMoment(now, { kind: "summary" })],
     ["normal", aMoment(now, { kind: "task" })],
-  ] as const)("is of %s urgency", (urgency, moment) => {
+  ] as const)("A moment is of %s urgency", (urgency, moment) => {
     expect(decided([moment]).notices.map((each) => each.urgency)).toEqual([urgency]);
   });
 });
 
-describe("what came while the server was off", () => {
-  test("is one notice, to every channel that one of them wants", () => {
+describe("moments from the time while the server was off", () => {
+  test("Moments from the time while the server was off are one notice, to every channel that one of them wants", () => {
     const kinds = { ...usual.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
     const [fold, ...rest] = decided(late, { preferences: { kinds } }).notices;
@@ -88,7 +88,7 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("hold what has no time of its own, and fold it; the app lists it at once", () => {
+  test("Quiet hours hold what has no time of its own, and fold it; the app lists it at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);
@@ -98,14 +98,14 @@ describe("quiet hours", () => {
     expect(event).toMatchObject({ deliverAt: morning, channelIds: [], fold: { slot: fold?.slot } });
   });
 
-  test("let through what somebody put at a time", () => {
+  test("Quiet hours let through what somebody put at a time", () => {
     const moments = [anEventMoment(night, night + hour), aMoment(night), aMoment(night, { kind: "summary" })];
     const found = decided(moments, { preferences, at: night });
     expect(outline(found)).toEqual(["event", "chore", "summary"]);
     expect(found.notices.every(({ deliverAt }) => deliverAt === night)).toBe(true);
   });
 
-  test("hold what came while the server was off", () => {
+  test("Quiet hours hold what came while the server was off", () => {
     const found = decided([aMoment(night - hour)], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "catch_up in quiet", "chore hidden in catch_up"]);
   });
@@ -122,12 +122,12 @@ describe("quiet hours", () => {
     ["21:30", "02:30", "2026-03-29 03:30", null],
     ["21:30", "02:30", "2026-10-25 02:15", "2026-10-25T00:30:00.000Z"],
     ["21:30", "02:30", "2026-10-25 03:15", null],
-  ])("from %s to %s, at %s, end at %j", (from, to, time, end) => {
+  ])("Quiet hours from %s to %s, at %s, end at %j", (from, to, time, end) => {
     const { notices } = decided([allDayMoment(at(time))], { preferences: { quiet: { from, to } }, at: at(time) });
     expect(notices.find(({ kind }) => kind === "event")?.fold?.slot ?? null).toBe(end);
   });
 
-  test("end once in the night in which their end comes twice", () => {
+  test("Quiet hours end once in the night in which their end comes twice", () => {
     const second = Date.parse("2026-10-25T01:15:00Z"); // 2:15 for the second time
     const given = { preferences: { quiet: { from: "21:30", to: "02:30" } }, at: second };
     expect(outline(decided([allDayMoment(second)], given))).toEqual(["event"]);
@@ -137,21 +137,21 @@ describe("quiet hours", () => {
 describe("a burst", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aMoment(now - index));
 
-  test("of more than 30 folds the rest", () => {
+  test("A burst of more than 30 folds the rest", () => {
     expect(outline(decided(many(30))).filter((each) => each !== "chore")).toEqual([]);
     const found = decided(many(33));
     expect(outline(found).slice(29)).toEqual(["chore", "burst", ...Array(3).fill("chore hidden in burst")]);
     expect(found.notices[30]).toMatchObject({ slot: String(Math.floor(now / 600_000)), deliverAt: now });
   });
 
-  test("waits for the end of quiet hours if all of it can", () => {
+  test("A burst waits for the end of quiet hours if all of it can", () => {
     const given = { preferences: { quiet: { from: "12:00", to: "18:00" } }, recent: 30 };
     const deliverAt = (moments: readonly Moment[]) => decided(moments, given).notices[0]?.deliverAt;
     expect(deliverAt([allDayMoment(now), aMoment(now, { kind: "system" })])).toBe(at("2026-05-04 18:00"));
     expect(deliverAt([allDayMoment(now), aMoment(now)])).toBe(now);
   });
 
-  test("counts what was decided in the last ten minutes", () => {
+  test("A burst counts what was decided in the last ten minutes", () => {
     expect(outline(decided(many(3), { recent: 29 })).slice(0, 2)).toEqual(["chore", "burst"]);
     expect(outline(decided(many(2), { recent: 100 }))[0]).toBe("burst");
   });

@@ -10,7 +10,7 @@ type Sample = readonly { readonly history: History; readonly answer: Answer }[];
 const packed = await Bun.file(join(import.meta.dir, "sample.json.gz")).bytes();
 const sample = JSON.parse(Buffer.from(Bun.gunzipSync(packed)).toString()) as Sample;
 
-test("decides a hundred histories of households as an independent program does", () => {
+test("The engine decides a hundred histories of households as an independent program does", () => {
   const different = sample.flatMap(({ history, answer }) => {
     const found = differences(play(history), answer);
     return found.length === 0 ? [] : [{ seed: history.seed, found: found.slice(0, 4) }];
@@ -18,7 +18,7 @@ test("decides a hundred histories of households as an independent program does",
   expect(different).toEqual([]);
 });
 
-test("which have every kind of notice and every kind of step", () => {
+test("The hundred histories have every kind of notice and every kind of step", () => {
   const kinds = new Set(sample.flatMap(({ answer }) => answer.notices.map(({ kind }) => kind)));
   expect([...kinds].sort()).toEqual([...preferenceKinds, ...foldKinds].sort());
   const steps = new Set(sample.flatMap(({ history }) => history.steps.map((step) => step.do)));

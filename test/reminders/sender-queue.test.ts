@@ -13,7 +13,7 @@ import { addChannel, addDelivery, addNotice } from "../support/reminders/notices
 
 const homes = 300;
 
-test("each household is looked at a few times, however many wait for the same service", async () => {
+test("Each household is looked at a few times, however many wait for the same service", async () => {
   const { db, meanwhile } = countedDatabase();
   const clock = { now: start };
   transact(db, () => {

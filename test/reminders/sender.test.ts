@@ -25,7 +25,7 @@ const arrivalTimes = ({ sinks, server }: Delivering, answer: number | (() => num
 };
 
 describe("a delivery", () => {
-  test("leaves when its reminder is due, once, and is marked as sent", async () => {
+  test("A delivery leaves when its reminder is due, once, and is marked as sent", async () => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -36,7 +36,7 @@ describe("a delivery", () => {
     expect(place.rows()).toMatchObject([{ state: "sent", attempts: 1, maybeSent: 0 }]);
   });
 
-  test("is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, until the event is over", async () => {
+  test("A delivery is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, until the event is over", async () => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -52,7 +52,7 @@ describe("a delivery", () => {
     expect(body.channels).toMatchObject([{ state: "failing" }]);
   });
 
-  test("expires with its event if it cannot be tried before", async () => {
+  test("A delivery expires with its event if it cannot be tried before", async () => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -64,7 +64,7 @@ describe("a delivery", () => {
     expect(place.rows()).toMatchObject([{ state: "expired" }]);
   });
 
-  test("of a notice that cannot be read keeps no other one waiting", async () => {
+  test("A delivery of a notice that cannot be read keeps no other one waiting", async () => {
     const place = await delivering();
     const neighbour = await place.home.neighbour();
     for (const home of [place.home, neighbour]) {
@@ -94,7 +94,7 @@ describe("a delivery", () => {
 });
 
 describe("a channel", () => {
-  test("that is refused ten times in a row is off, and its member is told in the app", async () => {
+  test("A channel that is refused ten times in a row is off, and its member is told in the app", async () => {
     const place = await delivering();
     const { anna } = place.home.members;
     place.connect(place.home, anna);
@@ -112,7 +112,7 @@ describe("a channel", () => {
     expect(place.rows().map(({ state }) => state)).toEqual(Array(10).fill("failed"));
   });
 
-  test("that the push service does not know any more is deleted, with what is queued for it", async () => {
+  test("A channel that the push service does not know any more is deleted, with what is queued for it", async () => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna, "push");
     await add(place.home);
@@ -123,7 +123,7 @@ describe("a channel", () => {
     expect(place.rows()).toEqual([]);
   });
 
-  test("whose transport is down waits 15 minutes, and no other channel of the household does", async () => {
+  test("A channel whose transport is down waits 15 minutes, and no other channel of the household does", async () => {
     const place = await delivering({ APPRISE_URL: "" });
     const { anna } = place.home.members;
     place.connect(place.home, anna, "apprise");
@@ -143,7 +143,7 @@ describe("a channel", () => {
     expect(place.rows().find(({ id }) => id === waiting[0]!.id)).toMatchObject({ attempts: 2 });
   });
 
-  test("that does not answer delays only itself", async () => {
+  test("A channel that does not answer delays only itself", async () => {
     const place = await delivering();
     const neighbour = await place.home.neighbour();
     place.connect(place.home, place.home.members.anna, "push");
@@ -163,7 +163,7 @@ describe("a channel", () => {
     expect(place.rows().filter(({ state }) => state === "sent")).toHaveLength(9);
   });
 
-  test("with a long queue does not hide the household's other channels", async () => {
+  test("A channel with a long queue does not hide the household's other channels", async () => {
     const place = await delivering({ APPRISE_URL: "" });
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna, "apprise");
@@ -179,7 +179,7 @@ describe("a channel", () => {
 });
 
 describe("a start", () => {
-  test("sends what it decides itself once", async () => {
+  test("A start sends what it decides itself once", async () => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -190,7 +190,7 @@ describe("a start", () => {
     expect(place.rows()).toMatchObject([{ state: "sent", attempts: 1, maybeSent: 0 }]);
   });
 
-  test("sends again what was under way at the stop, with the same ids, and says that it may have arrived", async () => {
+  test("A start sends again what was under way at the stop, with the same ids, and says that it may have arrived", async () => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -207,7 +207,7 @@ describe("a start", () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test("with DELIVERY=off cancels what is queued and what was under way", async () => {
+  test("A start with DELIVERY=off cancels what is queued and what was under way", async () => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna);
     await add(place.home, { reminderMinutesList: [9, 10] });
@@ -225,7 +225,7 @@ describe("a start", () => {
   });
 });
 
-describe("what is no longer so is not sent", () => {
+describe("outdated notices, which are not sent", () => {
   const changed = {
     moved: (home: Home, id: string) =>
       home.as(home.members.anna).patch(`/v1/events/${id}`, {
@@ -235,7 +235,7 @@ describe("what is no longer so is not sent", () => {
     deleted: (home: Home, id: string) => home.as(home.members.anna).delete(`/v1/events/${id}`),
   };
 
-  test.each(Object.entries(changed))("an event that was %s", async (_, change) => {
+  test.each(Object.entries(changed))("A notice is not sent again for an event that was %s", async (_, change) => {
     const place = await delivering();
     place.connect(place.home, place.home.members.anna);
     const { body } = await add(place.home);
@@ -247,7 +247,7 @@ describe("what is no longer so is not sent", () => {
     expect(place.rows()).toMatchObject([{ state: "cancelled" }]);
   });
 
-  test("a task that is done", async () => {
+  test("A notice is not sent again for a task that is done", async () => {
     const place = await delivering();
     const { anna } = place.home.members;
     place.connect(place.home, anna);
@@ -264,7 +264,7 @@ describe("what is no longer so is not sent", () => {
   });
 });
 
-describe("news of a change by somebody else is not sent", () => {
+describe("outdated news of a change by somebody else", () => {
   const reverted = {
     "a task that is deleted": ["/v1/tasks", (own, id) => own.delete(`/v1/tasks/${id}`)],
     "a task that is done": ["/v1/tasks", (own, id) => own.patch(`/v1/tasks/${id}`, { completedAt: tenBefore })],
@@ -276,7 +276,7 @@ describe("news of a change by somebody else is not sent", () => {
     ],
   } as const satisfies Record<string, [string, (own: ReturnType<Home["as"]>, id: string, ben: string) => unknown]>;
 
-  test.each(Object.entries(reverted))("about %s", async (_, [path, revert]) => {
+  test.each(Object.entries(reverted))("Outdated news of a change is not sent about %s", async (_, [path, revert]) => {
     const place = await delivering();
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna);
@@ -294,7 +294,7 @@ describe("news of a change by somebody else is not sent", () => {
     expect(place.titles()).toHaveLength(1);
   });
 
-  test("if it is reverted before a retry", async () => {
+  test("News of a change by somebody else is not sent if it is reverted before a retry", async () => {
     const place = await delivering();
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna);
@@ -309,7 +309,7 @@ describe("news of a change by somebody else is not sent", () => {
   });
 });
 
-test("quiet hours hold an all-day event and a change to their end, in one message; the app has them at once", async () => {
+test("Quiet hours hold an all-day event and a change to their end, in one message; the app has them at once", async () => {
   const place = await delivering();
   const { anna, ben } = place.home.members;
   place.connect(place.home, anna);
@@ -333,7 +333,7 @@ test("quiet hours hold an all-day event and a change to their end, in one messag
   expect(message).toContain("Buy a cake");
 });
 
-test("a snoozed reminder rings again, five times at most", async () => {
+test("A snoozed reminder rings again, five times at most", async () => {
   const place = await delivering();
   const { anna } = place.home.members;
   place.connect(place.home, anna);
@@ -352,7 +352,7 @@ test("a snoozed reminder rings again, five times at most", async () => {
   expect(place.titles()).toHaveLength(6);
 });
 
-test("a household with 500 queued does not keep another one waiting", async () => {
+test("A household with 500 queued does not keep another one waiting", async () => {
   const place = await delivering();
   const neighbour = await place.home.neighbour();
   const { anna } = place.home.members;
@@ -382,7 +382,7 @@ test("a household with 500 queued does not keep another one waiting", async () =
   expect(place.titles().slice(0, 8)).toContain("In 10 min: Choir");
 });
 
-test("a household that is made while the server runs gets its reminders", async () => {
+test("A household that is made while the server runs gets its reminders", async () => {
   const place = await delivering();
   const neighbour = await place.home.neighbour();
   place.connect(neighbour, neighbour.members.anna);

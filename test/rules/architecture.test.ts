@@ -116,31 +116,31 @@ function cyclesOf(edges: readonly Pick<Import, "from" | "to">[]): string[] {
 }
 
 describe("imports", () => {
-  test("are found at all", () => {
+  test("The search for imports finds imports", () => {
     expect(imports.length).toBeGreaterThan(80);
     const value = { isType: false, isLater: false };
     expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts", ...value });
     expect(imports).toContainEqual({ from: "src/web/main.tsx", to: "src/web/styles/index.css", ...value });
   });
 
-  test("lead to main from nowhere, and to the command line from main alone", () => {
+  test("Imports lead to main from nowhere, and to the command line from main alone", () => {
     expect(breaches(({ to }) => to === "src/main.ts")).toEqual([]);
     const cli = breaches(({ from, to }) => folderOf(to) === "cli" && folderOf(from) !== "cli");
     expect(cli).toEqual(["src/main.ts imports src/cli/main.ts"]);
   });
 
-  test("lead to the app from the command line alone, and from the browser to its types", () => {
+  test("Imports lead to the app from the command line alone, and from the browser to its types", () => {
     const wrong = breaches(({ from, to, isType }) => {
       return to === "src/app.ts" && folderOf(from) !== "cli" && !(folderOf(from) === "web" && isType);
     });
     expect(wrong).toEqual([]);
   });
 
-  test("lead to routes from the app alone", () => {
+  test("Imports lead to routes from the app alone", () => {
     expect(breaches(({ from, to }) => isRoutes(to) && from !== "src/app.ts")).toEqual([]);
   });
 
-  test("of whatever reads or writes the database lead to no HTTP: neither Elysia nor the door", async () => {
+  test("Imports of what reads or writes the database lead to no HTTP: neither Elysia nor the door", async () => {
     const isTable = (file: string) => /^src\/db\/(prepare|tables|client)\.ts$/.test(file);
     const readers = imports.filter(({ to, isType }) => isTable(to) && !isType).map(({ from }) => from);
     const stores = [...new Set([...readers, ...files.filter(isStore)])].filter((file) => {
@@ -155,22 +155,22 @@ describe("imports", () => {
     }
   });
 
-  test("of lib lead to nothing but errors", () => {
+  test("Imports of lib lead to nothing but errors", () => {
     const wrong = breaches(({ from, to }) => folderOf(from) === "lib" && !/^src\/(lib\/.*|errors)\.ts$/.test(to));
     expect(wrong).toEqual([]);
   });
 
-  test("of iCalendar lead to times, rules and the event alone: it is pure", () => {
+  test("Imports of iCalendar lead to times, rules and the event alone: it is pure", () => {
     const allowed = /^src\/(ical|recurrence)\/|^src\/(lib\/(zone|time|concurrency)|events\/event)\.ts$/;
     expect(breaches(({ from, to }) => folderOf(from) === "ical" && !allowed.test(to))).toEqual([]);
   });
 
-  test("of the database and of authentication lead to no feature", () => {
+  test("Imports of the database and of authentication lead to no feature", () => {
     const isLow = (file: string) => ["db", "auth"].includes(folderOf(file));
     expect(breaches(({ from, to }) => isLow(from) && [...features, "activity"].includes(folderOf(to)))).toEqual([]);
   });
 
-  test("between features lead to households and members, or to a declared neighbour", () => {
+  test("Imports between features lead to households and members, or to a declared neighbour", () => {
     const wrong = breaches(({ from, to }) => {
       const [here, there] = [folderOf(from), folderOf(to)];
       if (!features.includes(here) || !features.includes(there) || here === there) return false;
@@ -181,7 +181,7 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("of traits lead to no feature's code, and to the collection from what reads it for all features alone", () => {
+  test("Imports of traits lead to no feature's code, and only what reads all features imports their collection", () => {
     const isTraits = (file: string) => isNamed(file, "traits") && file !== "src/traits.ts";
     const isTypes = (file: string) => file === "src/feature-traits.ts";
     expect(breaches(({ from, to }) => isTraits(from) && !isTypes(to))).toEqual([]);
@@ -193,7 +193,7 @@ describe("imports", () => {
     expect(breaches(({ from, to }) => to === "src/traits.ts" && !readers.includes(folderOf(from)))).toEqual([]);
   });
 
-  test("of MCP lead to no feature but for the types of its model: its tools go through the routes, like anybody", () => {
+  test("Imports of MCP lead to no feature but for the types of its model: its tools go through the routes", () => {
     const wrong = breaches(({ from, to, isType }) => {
       const isRecordType = isType && to.endsWith("/model.ts");
       return folderOf(from) === "mcp" && [...features, "activity", "db"].includes(folderOf(to)) && !isRecordType;
@@ -202,7 +202,7 @@ describe("imports", () => {
     expect(breaches(({ from, to }) => folderOf(to) === "mcp" && !["mcp", ""].includes(folderOf(from)))).toEqual([]);
   });
 
-  test("of the bridge lead out of its folder to what every runtime has alone: it is shipped without the rest", async () => {
+  test("Imports of the bridge lead out of its folder only to what every runtime has: it is shipped without the rest", async () => {
     const out = breaches(({ from, to }) => folderOf(from) === "bridge" && folderOf(to) !== "bridge");
     expect(out).toEqual([]);
     const into = breaches(({ from, to }) => folderOf(to) === "bridge" && folderOf(from) !== "bridge");
@@ -213,7 +213,7 @@ describe("imports", () => {
     }
   });
 
-  test("of the app in the browser lead to the server's types and to pure modules, and none lead there", () => {
+  test("Imports of the app in the browser lead to the server's types and to pure modules, and none lead there", () => {
     const out = breaches(({ from, to, isType }) => {
       return folderOf(from) === "web" && folderOf(to) !== "web" && !isType && !pure.includes(to);
     });
@@ -224,16 +224,16 @@ describe("imports", () => {
     expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
   });
 
-  test("of the app's data layer lead to no components", () => {
+  test("Imports of the app's data layer lead to no components", () => {
     const isComponents = (file: string) => /^src\/web\/(ui|shell|people|features)\//.test(file);
     expect(breaches(({ from, to }) => from.startsWith("src/web/sync/") && isComponents(to))).toEqual([]);
   });
 
-  test("of values form no cycle between files", () => {
+  test("Imports of values form no cycle between files", () => {
     expect(cyclesOf(imports.filter(({ isType, isLater }) => !isType && !isLater))).toEqual([]);
   });
 
-  test("of values form no cycle between the folders of the server", () => {
+  test("Imports of values form no cycle between the folders of the server", () => {
     const between = imports.flatMap(({ from, to, isType }) => {
       const [here, there] = [folderOf(from), folderOf(to)];
       const isWithin = here === there || here === "" || there === "" || here === "web";
@@ -249,12 +249,12 @@ describe("imports", () => {
       ["a b", "b a", "c d", "d c"],
       ["a imports b imports a", "c imports d imports c"],
     ],
-  ])("are searched for cycles: %j has %j", (edges, cycles) => {
+  ])("The search for cycles of imports %j has %j", (edges, cycles) => {
     const found = edges.map((edge) => ({ from: edge.split(" ")[0] ?? "", to: edge.split(" ")[1] ?? "" }));
     expect(cyclesOf(found)).toEqual(cycles);
   });
 
-  test("of a folder that this test does not know fail here, so that somebody decides", () => {
+  test("Every folder of the source is known to this test, so that somebody decides what it imports", () => {
     const known = [
       "",
       "backup",
@@ -277,7 +277,7 @@ describe("imports", () => {
 describe("the source", () => {
   const sources = files.map((file) => ({ file, text: Bun.file(join(root, file)).text() }));
 
-  test("reads the environment in config and hands it over in the command line, nowhere else", async () => {
+  test("The source reads the environment in config and hands it over in the command line, nowhere else", async () => {
     for (const { file, text } of sources) {
       // The last names what it replaces in the browser's code.
       if (["src/config.ts", "src/cli/main.ts", "src/pages/build/scripts.ts"].includes(file)) continue;
@@ -285,14 +285,14 @@ describe("the source", () => {
     }
   });
 
-  test("reads the time at its edges alone: the command line, the log and the browser", async () => {
+  test("The source reads the time at its edges alone: the command line, the log and the browser", async () => {
     for (const { file, text } of sources) {
       if (["cli", "web"].includes(folderOf(file)) || file === "src/http/log.ts") continue;
       expect({ file, reads: /Date\.now\(\)|new Date\(\)/.test(await text) }).toEqual({ file, reads: false });
     }
   });
 
-  test("loads the image library at the first picture, never at the start", async () => {
+  test("The source loads the image library at the first picture, never at the start", async () => {
     const named: string[] = [];
     for (const { file, text } of sources) {
       const found = scan(file, await text).filter(({ path }) => path === "sharp");
@@ -301,13 +301,13 @@ describe("the source", () => {
     expect(named).toEqual(["src/images/sharp.ts: dynamic-import"]);
   });
 
-  test("loads the mail library at the first mail, never at the start", async () => {
+  test("The source loads the mail library at the first mail, never at the start", async () => {
     const reached = await loadedWith("src/main.ts", "src/app.ts");
     expect(reached).toContain("src/channels/mail.ts");
     expect(reached).not.toContain("nodemailer");
   });
 
-  test("loads neither the protocol's library nor what builds the app at the start, only when first asked", async () => {
+  test("The source loads the protocol's library and what builds the app only when first asked, never at the start", async () => {
     const reached = await loadedWith("src/main.ts", "src/app.ts");
     expect(reached).toContain("src/mcp/endpoint.ts");
     expect([...reached].filter((file) => file.startsWith("@modelcontextprotocol/"))).toEqual([]);
@@ -315,14 +315,14 @@ describe("the source", () => {
     expect([...reached].filter((file) => file.startsWith("src/pages/build/"))).toEqual([]);
   });
 
-  test("loads the server only where a verb serves", async () => {
+  test("The source loads the server only where a verb serves", async () => {
     const reached = await loadedWith("src/main.ts");
     expect(reached).toContain("src/cli/verbs/serve.ts");
     expect(reached).toContain("src/cli/verbs/key.ts");
     expect([...reached].filter((file) => /^src\/(app\.ts|demo\/)/.test(file))).toEqual([]);
   });
 
-  test("bundles nothing but in the folder that the binary leaves out", async () => {
+  test("The source bundles nothing but in the folder that the binary leaves out", async () => {
     for (const { file, text } of sources) {
       if (!file.startsWith("src/pages/build/"))
         expect({ file, bundles: /\bBun\.build\b/.test(await text) }).toEqual({ file, bundles: false });
@@ -331,7 +331,7 @@ describe("the source", () => {
     expect(new Set(into.map((each) => each.split(" ", 1)[0]))).toEqual(new Set(["src/pages/built.ts"]));
   });
 
-  test("has no file over 400 lines, and no folder over 20 files", async () => {
+  test("The source has no file over 400 lines, and no folder over 20 files", async () => {
     const long: string[] = [];
     for (const { file, text } of sources) if ((await text).split("\n").length - 1 > 400) long.push(file);
     expect(long).toEqual([]);
@@ -339,21 +339,21 @@ describe("the source", () => {
     expect([...sizes].filter(([, inside]) => inside.length > 20).map(([folder]) => folder)).toEqual([]);
   });
 
-  test("cites no document outside the repository", async () => {
+  test("The source cites no document outside the repository", async () => {
     const outside = /contract,? section|interface,? (§|section)|\bthe (specification|contract)\b/i;
     const citing: string[] = [];
     for (const { file, text } of sources) if (outside.test(await text)) citing.push(file);
     expect(citing).toEqual([]);
   });
 
-  test("has few words of comment for a line of code, on the server and in the app", async () => {
+  test("The source has few words of comment for a line of code, on the server and in the app", async () => {
     const counts = await countFolders();
     const density = (name: string) => (counts.get(name)?.words ?? Number.NaN) / (counts.get(name)?.lines ?? 1);
     expect(density("src")).toBeLessThanOrEqual(0.5);
     expect(density("web")).toBeLessThanOrEqual(0.5);
   });
 
-  test("has no fragments: a short file with one importer is of a kind that has its own file, or a unit by itself", async () => {
+  test("The source has no fragments: a short file with one importer is of a kind with its own file, or a unit by itself", async () => {
     const ofKind =
       /(^|[/.])(routes|store|batch|traits|summary)\.ts$|^src\/(cli|db\/tables|pages\/build|lib|photos|channels|bridge)\//;
     const oneOfMany = /^src\/(search\/sources|mcp\/(prompts|resources|protocol|tools))\//;
@@ -366,7 +366,7 @@ describe("the source", () => {
     expect(fragments).toEqual([]);
   });
 
-  test("spreads no literal only to keep its parts on one line", async () => {
+  test("The source spreads no literal only to keep its parts on one line", async () => {
     for (const { file, text } of sources) {
       const spreads = (await text).match(/\.\.\.(\{|\(?\[(?!.*\]\.\w)).*/g) ?? [];
       expect({ file, spreads }).toEqual({ file, spreads: [] });

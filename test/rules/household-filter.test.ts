@@ -68,8 +68,8 @@ function unfilteredTables(statement: string): string[] {
   return unfiltered(statement).filter((table) => !ofInstallation.includes(table));
 }
 
-describe("every table of a household is filtered by it", () => {
-  test("in each prepared statement, except those that must look across households", async () => {
+describe("the household filter of every table", () => {
+  test("Each prepared statement filters every table of a household by it, except those that must look across households", async () => {
     const all = await preparedStatements();
     expect(all.length).toBeGreaterThan(150);
     expect(faultsIn(all)).toEqual([]);
@@ -77,7 +77,7 @@ describe("every table of a household is filtered by it", () => {
     expect(found.map((each) => each.length)).toEqual(patterns.map(() => 1)); // No exception that nothing needs.
   });
 
-  test("in each statement that one call of every operation runs", async () => {
+  test("Each statement that one call of every operation runs filters every table of a household by it", async () => {
     const db = openInMemory();
     const run = recordStatements(db);
     const server = serverInProcess({}, { db });
@@ -129,7 +129,7 @@ describe("every table of a household is filtered by it", () => {
     ],
     [`SELECT count(*) FROM task`, ["task"]],
     [`select 1 from "list" where "list"."household_id" = ? union all select 1 from "list"`, ["list"]],
-  ])("of %j those that are not filtered are %j", (statement, tables) => {
+  ])("The search for tables that are not filtered in %j finds %j", (statement, tables) => {
     expect(unfiltered(statement)).toEqual(tables as string[]);
   });
 });

@@ -12,7 +12,7 @@ const pages = pageNames.map((name) => ({ name, text: readPage(name) }));
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, "");
 
 describe("the documentation", () => {
-  test("lists every setting with its default", () => {
+  test("The documentation lists every setting with its default", () => {
     const page = readPage("docs/configuration.md");
     for (const [name, { default: fallback }] of Object.entries(settings)) {
       const value = fallback === "" ? "" : `\`${RegExp.escape(fallback)}\``;
@@ -20,18 +20,18 @@ describe("the documentation", () => {
     }
   });
 
-  test("lists every variable of the bridge", () => {
+  test("The documentation lists every variable of the bridge", () => {
     const page = readPage("docs/agents.md");
     for (const name of Object.keys(variables)) expect(page).toMatch(new RegExp(`^\\| \`${name}\`\\s*\\|`, "m"));
   });
 
-  test("lists every verb", () => {
+  test("The documentation lists every verb", () => {
     const page = readPage("docs/cli.md");
     const verbs = readdirSync(join(root, "src/cli/verbs")).map((file) => file.replace(".ts", ""));
     for (const verb of verbs) expect(page).toMatch(new RegExp(`^\\| \`${verb}\\b`, "m"));
   });
 
-  test("maps every folder and top file of the source, and nothing else", () => {
+  test("The documentation maps every folder and top file of the source, and nothing else", () => {
     const [, map = ""] = /\n## The map\n([\s\S]*?)\n## /.exec(readPage("docs/architecture.md")) ?? [];
     const mapped = [...map.matchAll(/^- `(src\/[^`]+)`:/gm)].map(([, path = ""]) => path);
     const paths = readdirSync(join(root, "src"), { withFileTypes: true })
@@ -40,7 +40,7 @@ describe("the documentation", () => {
     expect(mapped.sort()).toEqual(paths.sort());
   });
 
-  test("names only scripts that exist", () => {
+  test("The documentation names only scripts that exist", () => {
     const names = pages.flatMap(({ text }) =>
       [...text.matchAll(/\b(?:npm|bun) run ([a-z:-]+)/g)].map(([, name]) => name),
     );
@@ -49,7 +49,7 @@ describe("the documentation", () => {
     expect(names.filter((name) => !known.includes(name ?? ""))).toEqual([]);
   });
 
-  test("names only files that exist", () => {
+  test("The documentation names only files that exist", () => {
     const paths = pages.flatMap(({ name, text }) =>
       [...proseOf(text).matchAll(/`((?:src|test|drizzle|scripts|\.ci)\/[\w./-]*)`/g)].map(([, path = ""]) => ({
         name,
@@ -60,7 +60,7 @@ describe("the documentation", () => {
     expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test("is short: the README at most 10 KB, each page under 12 KB", () => {
+  test("The documentation is short: the README at most 10 KB, each page under 12 KB", () => {
     expect(pages.length).toBeGreaterThanOrEqual(11);
     const bytesOf = (text: string) => Buffer.byteLength(text);
     const tooLong = pages.filter(
@@ -86,7 +86,7 @@ describe("links", () => {
     );
   }
 
-  test("between pages lead to files and headings that exist", () => {
+  test("Links between pages lead to files and headings that exist", () => {
     expect(own.length).toBeGreaterThan(40);
     const broken = own.filter(({ name, target }) => {
       const [path = "", anchor] = target.split("#");
@@ -97,7 +97,7 @@ describe("links", () => {
     expect(broken).toEqual([]);
   });
 
-  test("lead from the README to the list of pages, and from there to every page", () => {
+  test("Links lead from the README to the list of pages, and from there to every page", () => {
     const targetsOf = (page: string) =>
       own.filter(({ name }) => name === page).map(({ target }) => join(dirname(page), target));
     expect(targetsOf("README.md")).toContain("docs/README.md");

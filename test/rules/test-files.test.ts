@@ -6,7 +6,7 @@ import { Glob } from "bun";
 const tests = join(import.meta.dir, "..");
 
 describe("tests", () => {
-  test("clean up by hooks of their own or of end.ts: those of a shared file would run for the first alone", async () => {
+  test("Tests clean up by hooks of their own or of end.ts: those of a shared file would run for the first alone", async () => {
     const withHooks: string[] = [];
     for (const file of new Glob("support/**/*.ts").scanSync(tests)) {
       if (/\b(before|after)(Each|All)\(/.test(await Bun.file(join(tests, file)).text())) withHooks.push(file);
@@ -14,7 +14,7 @@ describe("tests", () => {
     expect(withHooks).toEqual(["support/end.ts"]);
   });
 
-  test("have no file over 400 lines", async () => {
+  test("Tests have no file over 400 lines", async () => {
     const long: string[] = [];
     for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
       const lines = (await Bun.file(join(tests, file)).text()).split("\n").length - 1;
@@ -23,7 +23,7 @@ describe("tests", () => {
     expect(long).toEqual([]);
   });
 
-  test("list every file of test/support in its README", async () => {
+  test("The README of test/support lists every file of that folder", async () => {
     const text = await Bun.file(join(tests, "support/README.md")).text();
     const listed = text.split(/^## /m).flatMap((section) => {
       const [, folder = ""] = /^`(.+)`/.exec(section) ?? [];
@@ -48,7 +48,7 @@ describe("tests", () => {
     });
   }
 
-  test("wait for what they expect, and nowhere over 50 ms for time to pass", async () => {
+  test("Tests wait for what they expect, and nowhere over 50 ms for time to pass", async () => {
     const found: string[] = [];
     for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
       if (mayWait.test(file) || join(tests, file) === import.meta.path) continue;
@@ -69,7 +69,7 @@ describe("tests", () => {
     ["await new Promise((resolve) => setTimeout(resolve, waitMs));", 1],
     ["await new Promise((resolve) => setTimeout(resolve));", 0],
     ["Bun.spawn(['sh', '-c', 'sleep 3']);", 1],
-  ])("are searched for long waits: %j has %i", (text, count) => {
+  ])("The search for long waits in %j finds %i", (text, count) => {
     expect(longWaitsIn(text)).toHaveLength(count);
   });
 
@@ -107,7 +107,7 @@ describe("tests", () => {
     return loop.some((line, index) => /^\s*(if \(.*\) )?return\b/.test(line) && !isWithin(index));
   }
 
-  test("have expectations that can fail, and loops that go to their end", async () => {
+  test("Tests have expectations that can fail, and loops that go to their end", async () => {
     const found: string[] = [];
     for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
       const text = await Bun.file(join(tests, file)).text();
@@ -130,7 +130,7 @@ describe("tests", () => {
     ["await expect(a).rejects.toThrow();", 0],
     ['expect(() => a("b")).not.toThrow(Error.name);', 1],
     ["expect(a).not.toThrow();", 0],
-  ])("are searched for such faults: %j has %i", (text, count) => {
+  ])("The search for expectations that cannot fail in %j finds %i", (text, count) => {
     expect(faultsIn(text)).toHaveLength(count);
   });
 
@@ -148,7 +148,7 @@ describe("tests", () => {
     });
   }
 
-  test("poll what they expect of a page or of a server that the page writes to", async () => {
+  test("Tests poll what they expect of a page or of a server that the page writes to", async () => {
     const found: string[] = [];
     for (const file of new Glob("{web,browser}/**/*.test.ts").scanSync(tests)) {
       const text = await Bun.file(join(tests, file)).text();
@@ -165,7 +165,7 @@ describe("tests", () => {
     ["expect((await home.post(path, {})).status).toBe(200);", 0],
     ["expect(count).toBe(await rows.count());", 0],
     ["await expect(rows.count()).resolves.toBe(2);", 0],
-  ])("are searched for values that are read once: %j has %i", (text, count) => {
+  ])("The search for values that are read once in %j finds %i", (text, count) => {
     expect(readsOnceIn(text)).toHaveLength(count);
   });
 });

@@ -20,7 +20,7 @@ import { homeWithLists } from "../support/records/lists.ts";
 const root = join(import.meta.dir, "../..");
 
 describe("the collection of traits", () => {
-  test("has every table and column of the schema, except what belongs to no household", () => {
+  test("The collection of traits has every table and column of the schema, except what belongs to no household", () => {
     const { program: _, instance: __, job: ___, ...ofHouseholds } = schema;
     expect([...names].sort()).toEqual((Object.keys(ofHouseholds) as TableName[]).sort());
     for (const table of Object.values(schema)) expect(is(table, SQLiteTable)).toBe(true);
@@ -30,7 +30,7 @@ describe("the collection of traits", () => {
     }
   });
 
-  test("has the traits of every feature, and nothing twice", async () => {
+  test("The collection of traits has the traits of every feature, and nothing twice", async () => {
     const files = [...new Glob("src/*/traits.ts").scanSync(root)];
     const features = (await Promise.all(files.map((file) => import(join(root, file))))).map(
       ({ traits }) => traits as FeatureTraits,
@@ -43,8 +43,8 @@ describe("the collection of traits", () => {
   });
 });
 
-describe("what does not compile", () => {
-  test("a table without traits, or without one of them", () => {
+describe("traits that do not compile", () => {
+  test("A table without traits, or without one of them, does not compile", () => {
     const { task: _, ...others } = tables;
     // @ts-expect-error A table is missing.
     others satisfies AllTables;
@@ -60,7 +60,7 @@ describe("what does not compile", () => {
     expect(nothing).toEqual({});
   });
 
-  test("a column without a trait, or a column that does not exist", () => {
+  test("A column without a trait, or a column that does not exist, does not compile", () => {
     const { label: _, ...columns } = tables.task.columns;
     // @ts-expect-error A column is missing.
     columns satisfies TableTraits<"task">["columns"];
@@ -69,7 +69,7 @@ describe("what does not compile", () => {
     expect(Object.keys(columns)).not.toContain("label");
   });
 
-  test("a table with positions but without a level, or the reverse", () => {
+  test("A table with positions but without a level, or the reverse, does not compile", () => {
     // @ts-expect-error Blocks have positions.
     ({ ...tables.block, level: null }) satisfies TableTraits<"block">;
     // @ts-expect-error Tasks have none.
@@ -77,7 +77,7 @@ describe("what does not compile", () => {
     expect([tables.block.level, tables.task.level]).toEqual([["listId", "parentId"], null]);
   });
 
-  test("names that no feature declares, in traits, images and entries", () => {
+  test("A name that no feature declares does not compile in traits, images and entries", () => {
     // @ts-expect-error No feature has such a subject.
     ({ undo: null, live: "garden" }) satisfies ImageTraits<SubjectType>;
     // @ts-expect-error No feature declares such a name.
@@ -89,7 +89,7 @@ describe("what does not compile", () => {
     expect([image, session, subject]).toHaveLength(3);
   });
 
-  test("a whole row with secrets in an image, or a search for what search does not cover", () => {
+  test("A whole row with secrets in an image, or a search for what search does not cover, does not compile", () => {
     // @ts-expect-error Members have secrets.
     const whole: WholeTable = "member";
     // @ts-expect-error Search does not cover sections.
@@ -102,7 +102,7 @@ describe("the traits of columns", () => {
   const traitOf = (name: TableName, column: string) =>
     (tables[name].columns as Readonly<Record<string, ColumnTrait>>)[column] ?? null;
 
-  test("say of every exported reference to a member whether the member may have been removed", () => {
+  test("The traits of columns say of every exported reference to a member whether the member may have been removed", () => {
     const references = names.flatMap((name) =>
       getTableConfig(tableOf(name)).foreignKeys.flatMap((foreignKey) => {
         const { columns, foreignTable } = foreignKey.reference();
@@ -118,7 +118,7 @@ describe("the traits of columns", () => {
     }
   });
 
-  test("keep secrets out of images", () => {
+  test("The traits of columns keep secrets out of images", () => {
     for (const name of restorableTables) {
       expect(columnsOf(name).filter((column) => traitOf(name, column) === "secret")).toEqual([]);
     }
@@ -126,7 +126,7 @@ describe("the traits of columns", () => {
   });
 });
 
-test("undo adds the rows of a table after the rows that they refer to", () => {
+test("An undo adds the rows of a table after the rows that they refer to", () => {
   expect([...parentsFirst].sort()).toEqual([...restorableTables].sort());
   for (const [index, name] of parentsFirst.entries()) {
     const parents = tableFacts(name).parents.map(({ to }) => to);
@@ -134,7 +134,7 @@ test("undo adds the rows of a table after the rows that they refer to", () => {
   }
 });
 
-test("the pictures that are shown are the covers of lists and the photos of members, whatever texts say", async () => {
+test("The pictures that are shown are the covers of lists and the photos of members, whatever texts say", async () => {
   const home = await homeWithLists();
   const { id } = await home.list("Packing 0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp");
   const client = home.db.$client;

@@ -185,7 +185,7 @@ async function tries(call: Call, task: string): Promise<Answer[]> {
 }
 
 describe.each(Object.entries(noises))("refused credentials while %s", (_noise, noise) => {
-  test.each(Object.entries(credentials))("%s", async (_name, { make, refused }) => {
+  test.each(Object.entries(credentials))("The server refuses %s", async (_name, { make, refused }) => {
     const house = await home();
     const { call, end } = await make(house);
     const task = (await house.anna.post("/v1/tasks", { label: "Bins", memberId: house.members.ben.id })).body.id;
@@ -205,7 +205,7 @@ describe.each(Object.entries(noises))("refused credentials while %s", (_noise, n
 });
 
 describe("a removed permission", () => {
-  test.each(Object.entries(noises))("is missing at the next request while %s", async (_name, noise) => {
+  test.each(Object.entries(noises))("A removed permission ends at the next request while %s", async (_name, noise) => {
     const house = await home();
     const { anna, ben, members } = house;
     expect((await ben.get("/v1/api-keys")).status).toBe(200);
@@ -216,7 +216,7 @@ describe("a removed permission", () => {
     closeDatabase(house.other);
   });
 
-  test.each(Object.entries(noises))("is missing for the member's key while %s", async (_name, noise) => {
+  test.each(Object.entries(noises))("A removed permission ends for the member's key while %s", async (_name, noise) => {
     const house = await home();
     const { anna, members, beside } = house;
     const call = byKey(house, house.createKey({ memberId: members.ben.id }).key);

@@ -6,7 +6,7 @@ import { household, refusal, serverInProcess } from "../support/home/home.ts";
 const payload = (memberId: string) => ({ label: "forged", memberId });
 
 describe("cross-site request forgery", () => {
-  test("refuses the content types and the origin of a form on another site", async () => {
+  test("The server refuses the content types and the origin of a form on another site", async () => {
     const { signIn, members, call, get } = await household();
     const { Cookie, Origin } = signIn(members.anna);
     const raw = JSON.stringify(payload(members.anna.id));
@@ -25,7 +25,7 @@ describe("cross-site request forgery", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("trusts a forwarded host only from a trusted proxy", async () => {
+  test("The server trusts a forwarded host only from a trusted proxy", async () => {
     const { signIn, members, call } = await household({ server: serverInProcess() });
     const { Cookie } = signIn(members.anna);
     const headers = { Cookie, Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" };
@@ -33,7 +33,7 @@ describe("cross-site request forgery", () => {
     expect(answer.body).toEqual(refusal(403, "Origin does not match"));
   });
 
-  test("an API key needs no origin, because no browser sends it by itself", async () => {
+  test("An API key needs no origin, because no browser sends it by itself", async () => {
     const { post, members } = await household();
     const headers = { Origin: "https://panel.example" };
     expect((await post("/v1/tasks", payload(members.anna.id), { headers })).status).toBe(200);
@@ -49,7 +49,7 @@ describe("the URL of a request", () => {
     return request;
   }
 
-  test("is read once, so the permission check and the operation agree", async () => {
+  test("The URL of a request is read once, so the permission check and the operation agree", async () => {
     const { server, createKey } = await household({ server: serverInProcess() });
     const { key } = createKey({ scopes: ["meals.read"] });
     for (const path of ["/v1/tasks", "/v1/api-keys", "/app/household", "/v1/lists"]) {
@@ -61,7 +61,7 @@ describe("the URL of a request", () => {
     }
   });
 
-  test("with https reaches the named operation", async () => {
+  test("The URL of a request with https reaches the named operation", async () => {
     const { server, key } = await household({ server: serverInProcess() });
     const headers = { Authorization: `Bearer ${key.key}` };
     const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));
@@ -72,7 +72,7 @@ describe("the URL of a request", () => {
 });
 
 describe("timing attacks on keys", () => {
-  test("unknown and revoked keys get the same error, and are not compared character by character", async () => {
+  test("Unknown and revoked keys get the same error, and are not compared character by character", async () => {
     const { get, key, createKey, db } = await household({ server: serverInProcess() });
     const revoked = createKey();
     db.$client.run("UPDATE api_key SET revoked_at = created_at WHERE id = ?", [revoked.id]);
@@ -87,7 +87,7 @@ describe("timing attacks on keys", () => {
 });
 
 describe("leaking secrets", () => {
-  test("only the response that creates a key, token, cookie or password contains it, and the log does not", async () => {
+  test("Only the response that creates a key, token, cookie or password contains it, and the log does not", async () => {
     let logged = "";
     const log = createLog("info", (text) => (logged += text), true);
     const { call, as, members, key, clock, get } = await household({ server: serverInProcess({}, { log }) });
@@ -116,7 +116,7 @@ describe("leaking secrets", () => {
     }
   });
 
-  test("an error never repeats the value of a header", async () => {
+  test("An error never repeats the value of a header", async () => {
     const { get } = await household();
     const secret = "fam_live_thisisnotakeybutlookslikeone";
     const { body, headers } = await get("/v1/tasks", { key: secret });
@@ -132,7 +132,7 @@ describe("invalid cookies", () => {
     `inglenook_session=${"A".repeat(5_000)}`,
     "=x; ; a=b=c; inglenook_session=%00",
     "inglenook_session='; DROP TABLE session; --",
-  ])("are refused without a crash: %s", async (Cookie) => {
+  ])("Invalid cookies are refused without a crash: %s", async (Cookie) => {
     const { call } = await household();
     const answer = await call("GET", "/app/session", { key: null, headers: { Cookie } });
     expect(answer.body).toEqual(refusal(401, "Not signed in"));
@@ -146,7 +146,7 @@ describe("file names", () => {
     "/docs/swagger-ui.css%00",
     "/docs/..\\package.json",
     "/docs//etc/passwd",
-  ])("cannot leave their folder: %s", async (path) => {
+  ])("File names cannot leave their folder: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).status).toBe(404);
   });

@@ -45,7 +45,7 @@ function pagesOf(db: Db) {
 }
 
 describe("a long write-ahead log", () => {
-  test("is checkpointed by the worker, and the next commit starts it again", async () => {
+  test("A long write-ahead log is checkpointed by the worker, and the next commit starts it again", async () => {
     const { db, checkpoints, timers, fill, size, close } = onDisk();
     fill();
     const before = size();
@@ -61,7 +61,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("is checkpointed again and again", async () => {
+  test("A long write-ahead log is checkpointed again and again", async () => {
     const { db, checkpoints, timers, fill, size, close } = onDisk();
     for (let count = 0; count < 5; count++) {
       fill();
@@ -73,7 +73,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("invalidates no cache when it is checkpointed", async () => {
+  test("A long write-ahead log invalidates no cache when it is checkpointed", async () => {
     const { db, checkpoints, timers, fill, close } = onDisk();
     fill();
     const count = () => {
@@ -87,7 +87,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("waits for another process's read, without an error, and then goes on", async () => {
+  test("A checkpoint of a long write-ahead log waits for another process's read, without an error, and then goes on", async () => {
     const { db, path, checkpoints, timers, lines, fill, close } = onDisk();
     const reader = new Database(path);
     reader.run("BEGIN");
@@ -105,14 +105,14 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("is checkpointed by a commit if the worker does not keep up", async () => {
+  test("A long write-ahead log is checkpointed by a commit if the worker does not keep up", async () => {
     const { db, fill, close } = onDisk();
     fill(17_000);
     expect(pagesOf(db).checkpointed).toBe(pagesOf(db).log);
     await close();
   });
 
-  test("is gone after a stop, also during a checkpoint", async () => {
+  test("A long write-ahead log is gone after a stop, also during a checkpoint", async () => {
     const { path, timers, fill, close } = onDisk();
     fill();
     timers.advance(second);
@@ -121,7 +121,7 @@ describe("a long write-ahead log", () => {
     expect(timers.size).toBe(0);
   });
 
-  test("of another database at the same place is not touched", async () => {
+  test("The long write-ahead log of another database at the same place is not touched", async () => {
     const { dataDir, path, checkpoints, timers, fill, close } = onDisk();
     fill();
     renameSync(dataDir, `${dataDir}-moved`);
@@ -138,8 +138,8 @@ describe("a long write-ahead log", () => {
   });
 });
 
-describe("without a long write-ahead log", () => {
-  test("no worker is started", async () => {
+describe("a short write-ahead log", () => {
+  test("No worker is started without a long write-ahead log", async () => {
     const { checkpoints, timers, fill, close } = onDisk();
     fill(100);
     for (let count = 0; count < 10; count++) timers.advance(second);
@@ -147,7 +147,7 @@ describe("without a long write-ahead log", () => {
     await close();
   });
 
-  test("in memory nothing is done", async () => {
+  test("A database in memory starts no worker and is never checkpointed", async () => {
     const { timers, checkpoints, lines } = checkpointing(openInMemory());
     timers.advance(second);
     expect(checkpoints.running).toBeNull();
@@ -156,7 +156,7 @@ describe("without a long write-ahead log", () => {
   });
 });
 
-test("the worker reports a database that it can't open", async () => {
+test("The worker reports a database that it can't open", async () => {
   const path = databasePath(newPath());
   const worker = new Worker(checkpointWorker);
   const { promise, resolve } = Promise.withResolvers<string>();

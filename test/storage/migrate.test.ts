@@ -45,7 +45,7 @@ function open(steps: readonly string[] = migrations) {
 }
 
 describe("a new data folder", () => {
-  test("gets all settings of a connection, and no snapshot of an empty database", () => {
+  test("A new data folder gets all settings of a connection, and no snapshot of an empty database", () => {
     const db = open();
     const pragma = (name: string) => Object.values(db.$client.query(`PRAGMA ${name}`).get() as object)[0];
     expect(versionOf(db)).toBe(current);
@@ -57,7 +57,7 @@ describe("a new data folder", () => {
     closeDatabase(db);
   });
 
-  test("is the one that other tests start with, though they do not run the migrations", () => {
+  test("A new data folder is the one that other tests start with, though they do not run the migrations", () => {
     const isOwn = "name <> 'sqlite_sequence'"; // Of a table that a later migration replaced; it is empty.
     const [made, migrated] = [emptyDatabase(), openInMemory()].map(({ $client: client }) => ({
       schema: client
@@ -72,7 +72,7 @@ describe("a new data folder", () => {
     expect(made).toEqual(migrated!);
   });
 
-  test("has only STRICT tables, and an index on the household for every table that belongs to one", () => {
+  test("A new data folder has only STRICT tables, and an index on the household for every table that belongs to one", () => {
     const db = openInMemory();
     const tables = db.$client
       .query("SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
@@ -91,7 +91,7 @@ describe("a new data folder", () => {
 });
 
 describe("an older database", () => {
-  test("is copied completely, then migrated without losing the children of a rebuilt table", () => {
+  test("An older database is copied completely, then migrated without losing the children of a rebuilt table", () => {
     olderVersion();
     const db = open([...migrations, rebuild]);
     expect(versionOf(db)).toBe(current + 1);
@@ -106,7 +106,7 @@ describe("an older database", () => {
     copy.close();
   });
 
-  test("numbers actors and entries by household, and keeps the numbers that images contain", () => {
+  test("An older database numbers actors and entries by household, and keeps the numbers that images contain", () => {
     closeDatabase(open(migrations.slice(0, 9)));
     const before = new Database(databasePath(dataDir));
     for (const [actor, id] of [
@@ -162,7 +162,7 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("names the grocery list as the household's only such list is named", () => {
+  test("An older database names the grocery list as the household's only such list is named", () => {
     closeDatabase(open(migrations.slice(0, 16)));
     const before = new Database(databasePath(dataDir));
     const lists = {
@@ -204,7 +204,7 @@ describe("an older database", () => {
   test.each([
     ["breaks a reference", "DELETE FROM household;", "would break 1 references"],
     ["fails half-way", "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);", "no such table: nowhere"],
-  ])("stays as it was where a step %s", (_, step, message) => {
+  ])("An older database stays as it was where a step %s", (_, step, message) => {
     olderVersion();
     expect(() => open([...migrations, step])).toThrow(message);
     const db = open();
@@ -214,7 +214,7 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("keeps the five newest snapshots, and all of the last 90 days", () => {
+  test("A migration keeps the five newest snapshots, and all of the last 90 days", () => {
     olderVersion();
     const steps = [...migrations];
     const names = () => readdirSync(join(dataDir, "backups"));
@@ -233,14 +233,14 @@ describe("an older database", () => {
     expect(kept.sort((one, other) => one - other)).toEqual([3, 4, 5, 6, 7].map((step) => current + step));
   });
 
-  test("is refused with the folder, the megabytes needed and those free, where there is no room for the snapshot", () => {
+  test("A migration without room for its snapshot is refused with the folder, the megabytes needed and those free", () => {
     olderVersion();
     expect(() => withSpace(dataDir, 1e18, "Free some space.", () => {})).toThrow(
       /has too little space: 1000000000000 MB needed, \d+ MB free\. Free some space\.$/,
     );
   });
 
-  test("is not migrated while another process holds the folder", () => {
+  test("An older database is not migrated while another process holds the folder", () => {
     olderVersion();
     const release = lockDataDir(dataDir);
     expect(() => open([...migrations, rebuild])).toThrow("Another Inglenook is using the data folder");
@@ -248,7 +248,7 @@ describe("an older database", () => {
     closeDatabase(open([...migrations, rebuild]));
   });
 
-  test("is refused before any change if it is damaged", () => {
+  test("An older database is refused before any change if it is damaged", () => {
     olderVersion();
     const path = databasePath(dataDir);
     const bytes = readFileSync(path);
@@ -266,13 +266,13 @@ describe("a database that this version refuses", () => {
     expect(readFileSync(databasePath(dataDir)).equals(before)).toBe(true);
   };
 
-  test("is from a newer version", () => {
+  test("A database from a newer version is refused", () => {
     olderVersion();
     closeDatabase(open([...migrations, rebuild]));
     untouched(`was written by a newer Inglenook (schema ${current + 1}; this one knows ${current})`);
   });
 
-  test("belongs to another program", () => {
+  test("A database that belongs to another program is refused", () => {
     olderVersion();
     const other = new Database(databasePath(dataDir));
     other.run("PRAGMA application_id = 7");
@@ -281,7 +281,7 @@ describe("a database that this version refuses", () => {
   });
 });
 
-test("the lock is released when its holder ends, and not before", () => {
+test("The lock is released when its holder ends, and not before", () => {
   openDataDir(dataDir, { now });
   const release = lockDataDir(dataDir);
   Bun.gc(true);

@@ -25,7 +25,7 @@ const wrongIn = (dataDir: string) =>
   examine(readConfig({ DATA_DIR: dataDir }), start).filter(({ level }) => level === "wrong");
 
 describe("a moved household", () => {
-  test("has all its rows and pictures there, and none here; other households stay as they were", async () => {
+  test("A moved household has all its rows and pictures there, and none here; other households stay as they were", async () => {
     const { id, from, digest, neighbourId } = await movable();
     const to = newPath();
     const thereId = await neighbourIn(to);
@@ -65,7 +65,7 @@ describe("a moved household", () => {
     expect([...wrongIn(from), ...wrongIn(to)]).toEqual([]);
   });
 
-  test("can come back unchanged", async () => {
+  test("A moved household can come back unchanged", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await move(id, from, to);
@@ -74,7 +74,7 @@ describe("a moved household", () => {
     expect(rowsIn(to, id)).toEqual({});
   });
 
-  test("keeps keys, sign-ins, devices and invitations valid, its feed's cursors, undo and ETags", async () => {
+  test("A moved household keeps keys, sign-ins, devices and invitations valid, its feed's cursors, undo and ETags", async () => {
     const own = await movable();
     const { id, from, home, task, signedIn, deviceToken, link, list } = own;
     own.wake(from);
@@ -119,7 +119,7 @@ describe("a moved household", () => {
     own.sleep();
   });
 
-  test("keeps the links in its notices and mails valid, and the keys of its push subscriptions", async () => {
+  test("A moved household keeps the links in its notices and mails valid, and the keys of its push subscriptions", async () => {
     const { id, from, noticeId, channelId } = await movable();
     const to = newPath();
     const other = await neighbourIn(to);
@@ -148,7 +148,7 @@ describe("a moved household", () => {
   });
 });
 
-describe("a move is refused, and changes nothing,", () => {
+describe("a refused move, which changes nothing", () => {
   async function refused(message: string, spoil: (from: string, to: string, id: string) => unknown) {
     const { id, from, digest } = await movable();
     const to = newPath();
@@ -169,12 +169,12 @@ describe("a move is refused, and changes nothing,", () => {
     closeDatabase(db);
   };
 
-  test("if an email is in use there", () =>
+  test("A move is refused if an email is in use there", () =>
     refused("the email anna@home.example belongs to a member of another household", (_, to) =>
       change(to, "UPDATE member SET email = 'anna@home.example' WHERE name = 'Mia'"),
     ));
 
-  test("if a key is in use there", () =>
+  test("A move is refused if a key is in use there", () =>
     refused("another household in ", async (from, to) => {
       const db = openDataDir(from, { now: start });
       const hash = db.$client.query("SELECT token_hash FROM device").values()[0]?.[0] as string;
@@ -186,7 +186,7 @@ describe("a move is refused, and changes nothing,", () => {
       );
     }));
 
-  test("if the household is there already", () =>
+  test("A move is refused if the household is there already", () =>
     refused("Delete it in one of them first", (_, to, id) =>
       change(
         to,
@@ -195,25 +195,25 @@ describe("a move is refused, and changes nothing,", () => {
       ),
     ));
 
-  test("if the data there is of another version", () =>
+  test("A move is refused if the data there is of another version", () =>
     refused(`has data version ${migrations.length - 1}, and this program ${migrations.length}`, (_, to) => {
       const db = openDataDir(to, { now: start });
       db.$client.run(`PRAGMA user_version = ${migrations.length - 1}`);
       closeDatabase(db);
     }));
 
-  test("if the data there has other tables than the migrations make", () =>
+  test("A move is refused if the data there has other tables than the migrations make", () =>
     refused(
       "inglenook.db has no index activity_id_tail. Stop the server and restore the newest sound backup",
       (_, to) => change(to, "DROP INDEX activity_id_tail"),
     ));
 
-  test("if the data here has a trigger of somebody else", () =>
+  test("A move is refused if the data here has a trigger of somebody else", () =>
     refused("inglenook.db has an unknown trigger evil", (from) =>
       change(from, "CREATE TRIGGER evil AFTER DELETE ON task BEGIN SELECT RAISE(ABORT, 'no'); END"),
     ));
 
-  test("while a server runs on either folder", async () => {
+  test("A move is refused while a server runs on either folder", async () => {
     for (const busy of [0, 1]) {
       let release = () => {};
       await refused("Another Inglenook is using the data folder", (...folders) => {
@@ -223,14 +223,14 @@ describe("a move is refused, and changes nothing,", () => {
     }
   });
 
-  test("if it goes nowhere, or the household is unknown", async () => {
+  test("A move is refused if it goes nowhere, or the household is unknown", async () => {
     const { id, from } = await movable();
     await expect(move(id, from, join(from, "."))).rejects.toThrow("are the same folder");
     await expect(move(crypto.randomUUID(), from, newPath())).rejects.toThrow("there is no household");
     await expect(move(id, newPath(), from)).rejects.toThrow("there is no household");
   });
 
-  test("if it is only a trial", async () => {
+  test("A move changes nothing if it is only a trial", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     expect(await move(id, from, to, true)).toMatchObject({ state: "wouldMove", pictures: 1 });
@@ -255,7 +255,7 @@ describe("a move that is killed", () => {
     ["removed", "way"],
     ["arrived", "target"],
     ["cleared", "target"],
-  ] as const)("when it has %s leaves the household at the %s, and the same call ends it", async (step, place) => {
+  ] as const)("A killed move that %s leaves the household at the %s; the same call ends it", async (step, place) => {
     const { id, from, digest, neighbourId } = await movable();
     const to = newPath();
     const thereId = await neighbourIn(to);
@@ -283,7 +283,7 @@ describe("a move that is killed", () => {
     expect(wrongIn(to)).toEqual([]);
   });
 
-  test("waits beside the target if something there gets in its way, and says so", async () => {
+  test("A killed move waits beside the target if something there gets in its way, and says so", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await neighbourIn(to);

@@ -29,7 +29,7 @@ function order(change: Partial<NightlyOptions> = {}) {
 
 const never = new AbortController().signal;
 
-describe("a nightly backup is due at", () => {
+describe("the time of a nightly backup", () => {
   test.each([
     ["an ordinary day, after", "2026-11-27T09:00:00Z", "03:30", "Europe/Berlin", "2026-11-27T02:30:00Z"],
     ["an ordinary day, before", "2026-11-27T02:29:59Z", "03:30", "Europe/Berlin", "2026-11-26T02:30:00Z"],
@@ -38,7 +38,7 @@ describe("a nightly backup is due at", () => {
     ["a time that comes twice: the first", "2026-10-25T00:45:00Z", "02:30", "Europe/Berlin", "2026-10-25T00:30:00Z"],
     ["a zone far ahead", "2026-11-27T09:00:00Z", "00:00", "Pacific/Kiritimati", "2026-11-26T10:00:00Z"],
     ["a zone far behind", "2026-11-27T09:00:00Z", "23:59", "Pacific/Pago_Pago", "2026-11-26T10:59:00Z"],
-  ])("%s", (_, at, time, zone, due) => {
+  ])("A nightly backup is due at the right instant: %s", (_, at, time, zone, due) => {
     expect(lastDue(new Date(at), time, zone)).toEqual(new Date(due));
     const next = nextDue(new Date(at), time, zone);
     expect(lastDue(next, time, zone)).toEqual(next);
@@ -47,7 +47,7 @@ describe("a nightly backup is due at", () => {
 });
 
 describe("the job", () => {
-  test("is not due without a household, or after it ran since the last night", () => {
+  test("The job is not due without a household, or after it ran since the last night", () => {
     const first = order();
     expect(isDue(first, now)).toBe(true);
     expect(isDue({ ...first, zone: () => null }, now)).toBe(false);
@@ -57,14 +57,14 @@ describe("the job", () => {
     expect(isDue(first, new Date("2026-11-28T02:30:00Z"))).toBe(true);
   });
 
-  test("is due if the newest backup is from an earlier night, or from a clock that was wrong", () => {
+  test("The job is due if the newest backup is from an earlier night, or from a clock that was wrong", () => {
     const behind = order();
     put(behind.dataDir, "backups/nightly-2026-11-26T023000.000Z.tar.zst", "");
     put(behind.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "");
     expect(isDue(behind, now)).toBe(true);
   });
 
-  test("keeps its seven newest backups, and deletes no other files", async () => {
+  test("The job keeps its seven newest backups, and deletes no other files", async () => {
     const nightly = order();
     put(nightly.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "from a wrong clock");
     put(nightly.dataDir, "backups/nightly-of-mine.txt", "a person's");
@@ -83,7 +83,7 @@ describe("the job", () => {
     ]);
   });
 
-  test("deletes no older backup if the new one failed", async () => {
+  test("The job deletes no older backup if the new one failed", async () => {
     const failing = order({ take: () => Promise.reject(new Error("no room")) });
     for (let day = 10; day < 20; day++) put(failing.dataDir, `backups/nightly-2026-11-${day}T030000.000Z.tar.zst`, "");
     await expect(takeNightly(failing, never)).rejects.toThrow("no room");
@@ -94,7 +94,7 @@ describe("the job", () => {
 describe("the running job", () => {
   const run = (nightly: NightlyOptions & { parts: JobParts }) => runJobs(nightly.parts, [nightlyBackup(nightly)]).stop;
 
-  test("checks soon after the start, and makes each night's backup once, at its time", async () => {
+  test("The running job checks soon after the start, and makes each night's backup once, at its time", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);
@@ -118,7 +118,7 @@ describe("the running job", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("makes up for a night while the server was off, soon after the start", async () => {
+  test("The running job makes up for a night while the server was off, soon after the start", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);
@@ -132,7 +132,7 @@ describe("the running job", () => {
     await stopAgain();
   });
 
-  test("goes by its files: after a start it makes a backup that is missing, and none that is there", async () => {
+  test("The running job goes by its files: after a start it makes a backup that is missing, and none that is there", async () => {
     const nightly = order();
     const { parts } = nightly;
     put(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar.zst", "a person's copy");
@@ -147,7 +147,7 @@ describe("the running job", () => {
     await stopAgain();
   });
 
-  test("makes the first backup soon after the first household exists", async () => {
+  test("The running job makes the first backup soon after the first household exists", async () => {
     let zone: string | null = null;
     const nightly = order({ zone: () => zone });
     const stop = run(nightly);
@@ -159,7 +159,7 @@ describe("the running job", () => {
     await stop();
   });
 
-  test("logs a failure in one line and retries a minute later, and then ever later", async () => {
+  test("The running job logs a failure in one line and retries a minute later, and then ever later", async () => {
     let tries = 0;
     const fail = async () => {
       tries++;
@@ -182,7 +182,7 @@ describe("the running job", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("does not start a second backup while one runs", async () => {
+  test("The running job does not start a second backup while one runs", async () => {
     let tries = 0;
     const running = Promise.withResolvers<void>();
     const slow = order({
@@ -198,7 +198,7 @@ describe("the running job", () => {
     await stop();
   });
 
-  test("aborts the running backup when it is stopped, waits for it, and logs no failure", async () => {
+  test("The running job aborts its backup when it is stopped, waits for it, and logs no failure", async () => {
     let hasEnded = false;
     const take = async (_: string, signal: AbortSignal) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));

@@ -19,7 +19,7 @@ async function homeOnDisk() {
 }
 
 describe("/readyz", () => {
-  test("writes nothing within an hour of a commit, however often it is called", async () => {
+  test("A call of /readyz writes nothing within an hour of a commit, however often it is repeated", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     const before = { log: log(), database: statSync(path).mtimeMs };
     for (let minutes = 0; minutes < 59; minutes++) {
@@ -29,7 +29,7 @@ describe("/readyz", () => {
     expect({ log: log(), database: statSync(path).mtimeMs }).toEqual(before);
   });
 
-  test("tries a write after an hour without a commit, and then not for another hour", async () => {
+  test("A call of /readyz tries a write after an hour without a commit, and then not for another hour", async () => {
     const { clock, log, isReady } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     const first = log().sum;
@@ -45,7 +45,7 @@ describe("/readyz", () => {
     expect(log().sum).not.toBe(second);
   });
 
-  test("counts the commits of other processes", async () => {
+  test("A call of /readyz counts the commits of other processes", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     clock.advance(hour - 1_000);
@@ -59,7 +59,7 @@ describe("/readyz", () => {
     other.close();
   });
 
-  test("reports a database that can't be locked for writing", async () => {
+  test("A call of /readyz reports a database that can't be locked for writing", async () => {
     const { clock, db, get, isReady } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     db.$client.run("PRAGMA query_only = ON");
@@ -70,7 +70,7 @@ describe("/readyz", () => {
     expect(await isReady()).toBe(true);
   });
 
-  test("tries a write as soon as one failed because the disk was full", async () => {
+  test("A call of /readyz tries a write as soon as one failed because the disk was full", async () => {
     const { clock, db, post, members, isReady, log } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     const { page_count } = db.$client.query("PRAGMA page_count").get() as { page_count: number };
@@ -86,7 +86,7 @@ describe("/readyz", () => {
   });
 });
 
-test("the write-ahead log is truncated to 64 MB after a checkpoint", async () => {
+test("The write-ahead log is truncated to 64 MB after a checkpoint", async () => {
   const { db, path } = await homeOnDisk();
   expect(db.$client.query("PRAGMA journal_size_limit").get()).toEqual({ journal_size_limit: 64 << 20 });
   db.$client.run("CREATE TABLE filler (bytes BLOB)");

@@ -119,7 +119,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
   const aside = "replaced-2026-11-28T090000.000Z";
   const putAside = file === snapshot ? ["covers", "covers/former.webp", "inglenook.db"] : files(former);
 
-  test("is finished by the next start, or was never begun", () => {
+  test("A killed restore is finished by the next start, or was never begun", () => {
     let states = 0;
     for (const { dataDir, step } of statesOf(file)) {
       const isBegun = step > 1;
@@ -133,7 +133,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     expect(states).toBeGreaterThanOrEqual(5);
   }, 60_000);
 
-  test("keeps every file that it replaces", () => {
+  test("A killed restore keeps every file that it replaces", () => {
     for (const { dataDir, step } of statesOf(file)) {
       nameIn(dataDir);
       const found = step > 1 ? { ...dataOf(dataDir), ...dataOf(join(dataDir, aside)) } : dataOf(dataDir);
@@ -141,7 +141,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     }
   }, 60_000);
 
-  test("is finished before a restore that runs again, and keeps both", () => {
+  test("A killed restore is finished before a restore that runs again, and keeps both", () => {
     for (const { dataDir, step } of statesOf(file)) {
       expect({ step, replaced: restore(archive, dataDir, true).replaced }).toEqual({
         step,
@@ -153,7 +153,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
 });
 
 describe("a killed restore", () => {
-  test("is finished by every program that opens the folder", () => {
+  test("A killed restore is finished by every program that opens the folder", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       if (step === 1) continue;
       const opened = newPath();
@@ -165,7 +165,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("is changed by no program while another one holds the folder", () => {
+  test("A killed restore is changed by no program while another one holds the folder", () => {
     const { dataDir } = killedAt(4, archive);
     const before = dataOf(dataDir);
     const release = lockDataDir(dataDir);
@@ -176,7 +176,7 @@ describe("a killed restore", () => {
     expect(dataOf(dataDir)).toEqual(before);
   });
 
-  test("is reported by the doctor, which changes nothing", () => {
+  test("A killed restore is reported by the doctor, which changes nothing", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       const before = dataOf(dataDir);
       const found = examine(readConfig({ DATA_DIR: dataDir }), now);
@@ -190,7 +190,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("is taken back if the former data can't be moved away, and the server starts with them", () => {
+  test("A killed restore is taken back if the former data can't be moved away, and the server starts with that data", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       if (!readdirSync(dataDir).some((name) => name.startsWith("replacing-"))) continue;
       const isMovedAway = !existsSync(join(dataDir, "photos"));
@@ -203,7 +203,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("moves the log of the former database away with it", () => {
+  test("A killed restore moves the log of the former database away with it", () => {
     const withLog = (dataDir: string) => put(dataDir, "inglenook.db-wal", "the log");
     for (const step of [2, 3, 4]) {
       const { dataDir } = killedAt(step, archive, withLog);

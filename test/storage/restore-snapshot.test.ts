@@ -34,7 +34,7 @@ function migrated() {
 }
 
 describe("a snapshot", () => {
-  test("restores the old database and its pictures, and keeps a complete copy of the replaced data", () => {
+  test("A snapshot restores the old database and its pictures, and keeps a complete copy of the replaced data", () => {
     const { dataDir, file, revision } = migrated();
     const snapshot = readFileSync(file);
     const summary = restore(file, dataDir);
@@ -61,7 +61,7 @@ describe("a snapshot", () => {
     expect(readFileSync(join(aside, cover), "utf8")).toBe("a cover");
   });
 
-  test("restores into another folder", () => {
+  test("A snapshot restores into another folder", () => {
     const { file } = migrated();
     const dataDir = newPath();
     expect(restore(file, dataDir, false)).toMatchObject({ pictures: 0, replaced: null });
@@ -105,7 +105,7 @@ describe("a snapshot", () => {
       (file: string) => changeRaw(file, (b) => Buffer.concat([b, ...Array(3_000).fill(zeros)])),
     ],
     ["with a part of it in a log", "is incomplete", (file: string) => writeFileSync(`${file}-wal`, "frames")],
-  ])("%s is refused, with the folder untouched", (how, message, spoil) => {
+  ])("A snapshot %s is refused, with the folder untouched", (how, message, spoil) => {
     const { dataDir, file } = migrated();
     spoil(file);
     const before = contentsOf(dataDir);
@@ -116,7 +116,7 @@ describe("a snapshot", () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  test("is refused while another process holds the folder", () => {
+  test("A snapshot is refused while another process holds the folder", () => {
     const { dataDir, file } = migrated();
     const before = contentsOf(dataDir);
     const release = lockDataDir(dataDir);
@@ -125,7 +125,7 @@ describe("a snapshot", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("restores also over a damaged database", () => {
+  test("A snapshot restores also over a damaged database", () => {
     const { dataDir, file } = migrated();
     put(dataDir, "inglenook.db", "");
     restore(file, dataDir);

@@ -25,7 +25,7 @@ function revisionIn(dataDir: string): number {
 }
 
 describe("a restore", () => {
-  test("over existing data needs an explicit option, and keeps a complete copy", () => {
+  test("A restore over existing data needs an explicit option, and keeps a complete copy", () => {
     const file = take(filled()).file;
     const dataDir = filled({ "photos/mine.jpg": "mine" });
     const before = contentsOf(dataDir);
@@ -39,7 +39,7 @@ describe("a restore", () => {
     expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
   });
 
-  test("does not take over the write-ahead log of the former database", () => {
+  test("A restore does not take over the write-ahead log of the former database", () => {
     const file = take(filled()).file;
     const dataDir = filled();
     const open = openDataDir(dataDir, { now });
@@ -52,7 +52,7 @@ describe("a restore", () => {
     closeDatabase(open);
   });
 
-  test("raises the revision to a random one, so that no ETag is used twice", () => {
+  test("A restore raises the revision to a random one, so that no ETag is used twice", () => {
     const source = filled();
     const { file } = take(source);
     const restored = () => {
@@ -65,7 +65,7 @@ describe("a restore", () => {
     expect(one).not.toBe(other);
   });
 
-  test("stays silent: reminders count as decided, what was on its way is cancelled, and no job seems to run", () => {
+  test("A restore stays silent: reminders count as decided, what was on its way is cancelled, and no job seems to run", () => {
     const dataDir = filled();
     const source = openDataDir(dataDir, { now });
     const [home] = listHouseholds(source);
@@ -89,7 +89,7 @@ describe("a restore", () => {
     closeDatabase(db);
   });
 
-  test("is refused while another process holds the folder", () => {
+  test("A restore is refused while another process holds the folder", () => {
     const dataDir = filled();
     const { file } = take(dataDir);
     const before = contentsOf(dataDir);
@@ -99,7 +99,7 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("refuses a file with any changed byte, and leaves the folder untouched", () => {
+  test("A restore refuses a file with any changed byte, and leaves the folder untouched", () => {
     const { file } = take(filled(), `${newPath()}.tar`);
     const dataDir = filled();
     const before = contentsOf(dataDir);
@@ -121,7 +121,7 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("refuses a compressed file with a changed byte, unless its content is the same", () => {
+  test("A restore refuses a compressed file with a changed byte, unless its content is the same", () => {
     const { file } = take(filled());
     const sound = readFileSync(file);
     const content = zstdDecompressSync(sound);
@@ -140,7 +140,7 @@ describe("a restore", () => {
     }
   });
 
-  test.each([".tar", ".tar.zst"])("refuses a truncated or extended %s", (ending) => {
+  test.each([".tar", ".tar.zst"])("A restore refuses a truncated or extended %s", (ending) => {
     const sound = readFileSync(take(filled(), `${newPath()}${ending}`).file);
     const damaged = `${newPath()}.tar`;
     const lengths = [0, 1, 511, 512, 513, 2_000, sound.length >> 1, sound.length - 1_024, sound.length - 512];
@@ -159,7 +159,7 @@ describe("a restore", () => {
   test.each([
     ["nothing of ours", "just text ".repeat(200)],
     ["a database", "SQLite format 3\0".padEnd(5_000, "\0")],
-  ])("of %s is refused", (_, content) => {
+  ])("A restore of %s is refused", (_, content) => {
     const file = newPath();
     writeFileSync(file, content);
     expect(() => restore(file, newPath())).toThrow("is damaged or not an Inglenook backup");
@@ -183,7 +183,7 @@ describe("a restore", () => {
     "photos/line\nbreak",
     "photos/nul\u0000",
     "",
-  ])("of a file that holds %j is refused", (name) => {
+  ])("A restore of a file that holds %j is refused", (name) => {
     expect(isArchiveName(name)).toBe(false);
     const dataDir = newPath();
     const file = forged([
@@ -194,7 +194,7 @@ describe("a restore", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("refuses a file that contains a symbolic link", () => {
+  test("A restore refuses a file that contains a symbolic link", () => {
     const file = forged([
       ["inglenook.db", database()],
       ["covers/a", Buffer.alloc(0)],
@@ -234,7 +234,7 @@ describe("a restore", () => {
       "a database that is damaged",
       (db: Buffer): [string, Buffer][] => [["inglenook.db", db.fill(0x5a, 4096, 4096 * 3)]],
     ],
-  ])("of a file with good checksums but %s is refused, with the folder untouched", (_, files) => {
+  ])("A restore of a file with good checksums but %s is refused, with the folder untouched", (_, files) => {
     const dataDir = filled();
     const before = contentsOf(dataDir);
     expect(() => restore(forged(files(database())), dataDir)).toThrow();
@@ -244,7 +244,7 @@ describe("a restore", () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  test("refuses a file of a newer version, and says so", () => {
+  test("A restore refuses a file of a newer version, and says so", () => {
     const files: [string, Uint8Array][] = [["inglenook.db", database()]];
     const newerSchema = forged(files, { schemaVersion: current + 1 });
     expect(() => restore(newerSchema, newPath())).toThrow(
@@ -268,7 +268,7 @@ describe("a restore", () => {
     ["appVersion", "1".repeat(61)],
     ["households", -1],
     ["schemaVersion", 0],
-  ])("refuses a manifest whose %s is %j, which also is not listed with its facts", async (field, value) => {
+  ])("A restore refuses a manifest whose %s is %j, which also is not listed with its facts", async (field, value) => {
     const file = forged([["inglenook.db", database()]], { [field]: value });
     expect(() => restore(file, newPath())).toThrow("(manifest.json is malformed)");
     const dataDir = newPath();
@@ -276,7 +276,7 @@ describe("a restore", () => {
     expect(await listBackups({ dataDir, ofAll: true })).toMatchObject([{ appVersion: null, schemaVersion: null }]);
   });
 
-  test("refuses a database that is shorter than its header says, or marked as read-only", () => {
+  test("A restore refuses a database that is shorter than its header says, or marked as read-only", () => {
     const short = database().subarray(0, -4_096);
     const readOnly = database().fill(3, 18, 19);
     for (const bytes of [short, readOnly]) {
@@ -286,7 +286,7 @@ describe("a restore", () => {
     }
   });
 
-  test("accepts a manifest with fields that this version does not know", () => {
+  test("A restore accepts a manifest with fields that this version does not know", () => {
     const fresh = newPath();
     const file = forged([["inglenook.db", database()]], { note: "from later" } as object);
     expect(restore(file, fresh)).toMatchObject({ dataDir: fresh, pictures: 0 });

@@ -118,8 +118,8 @@ const faults: [string, Change, string][] = [
   ],
 ];
 
-describe("a backup whose database has", () => {
-  test.each(faults)("%s is refused by the restore, its preview and the verification", (_, change, says) => {
+describe("a backup with a changed schema", () => {
+  test.each(faults)("A backup with %s is refused by the restore, its preview and verification", (_, change, says) => {
     const file = changed(change);
     const before = contentsOf(dataDir);
     for (const attempt of [() => restore(file, dataDir), () => previewRestore(file, dataDir, later)]) {
@@ -150,16 +150,16 @@ describe("a backup whose database has", () => {
     ["the statistics of ANALYZE", "ANALYZE"],
     ["the tables of Litestream", "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"],
     ["the lock of Litestream", "CREATE TABLE _litestream_lock (id INTEGER)"],
-  ])("%s is restored", (_, sql) => {
+  ])("A backup whose database has %s is restored", (_, sql) => {
     expect(restore(changed(statements(sql)), newPath()).households).toBe(1);
   });
 
-  test("other spaces and quotes in its SQL is restored", () => {
+  test("A backup whose database has other spaces and quotes in its SQL is restored", () => {
     const file = changed(rewritten("household", (sql) => sql.replaceAll("`", '"').replaceAll("\n\t", "  ")));
     expect(restore(file, newPath()).households).toBe(1);
   });
 
-  test("another text within quotes is refused", () => {
+  test("A backup whose database has another text within quotes is refused", () => {
     const file = changed(rewritten("task", (sql) => sql.replace("'~'", "' '")));
     expect(() => restore(file, newPath())).toThrow("has another table task");
   });

@@ -44,7 +44,7 @@ function exported(db: Db, householdId: string): unknown {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  test("can undo and redo every change that recorded rows, and refuses the others", async () => {
+  test("A backup can undo and redo every change that recorded rows, and refuses the others", async () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });
@@ -122,7 +122,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
     return { home, entry, made, rows, count };
   }
 
-  test.each(columnsOf(table))("%s: restores the default, or refuses if there is none", async (column) => {
+  test.each(columnsOf(table))("An undo without %s restores its default, or refuses if it has none", async (column) => {
     const { home, entry, made, rows } = await change(column, true);
     const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
     const gone = rows();
@@ -141,7 +141,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
     expect(rows()).toEqual(gone);
   });
 
-  test.each(columnsOf(table))("%s: deletes the new row if it is unchanged", async (column) => {
+  test.each(columnsOf(table))("An undo without %s deletes the new row if it is unchanged", async (column) => {
     const { home, entry, made, rows, count } = await change(column, false);
     const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
     const { body } = await undo(home, entry);

@@ -36,7 +36,7 @@ function installation(announced = "9.0.0") {
   return { db, clock, files, kind, turn, run, examine, dueIn, ...published };
 }
 
-test("nothing is read while it is off", async () => {
+test("The check reads nothing while it is off", async () => {
   const { run, seen, dueIn, turn, db } = installation();
   await run();
   expect([dueIn(), seen.length, readUpdateState(db).isOn]).toEqual([null, 0, false]);
@@ -46,7 +46,7 @@ test("nothing is read while it is off", async () => {
   expect([dueIn(), seen.length]).toEqual([null, 0]);
 });
 
-test("once a week one file is read, by a plain GET that names no version and no id", async () => {
+test("The check reads one file once a week, by a plain GET that names no version and no id", async () => {
   const { run, seen, dueIn, turn, db, clock } = installation();
   turn(true);
   await run();
@@ -58,7 +58,7 @@ test("once a week one file is read, by a plain GET that names no version and no 
   expect(dueIn()).toBe(7 * day);
 });
 
-test("the runner looks as soon as it is on, then each week, and no more once it is off", async () => {
+test("The runner looks as soon as it is on, then each week, and no more once it is off", async () => {
   const own = installation();
   const parts = jobParts(own);
   const { stop } = runJobs(parts, [own.kind]);
@@ -84,7 +84,7 @@ test("the runner looks as soon as it is on, then each week, and no more once it 
   await stop();
 });
 
-test("a fault is kept and tried again the next day; what was known stays", async () => {
+test("A fault is kept and tried again the next day; what was known stays", async () => {
   const { run, dueIn, turn, db, files, clock, examine } = installation(version);
   turn(true);
   await run();
@@ -98,7 +98,7 @@ test("a fault is kept and tried again the next day; what was known stays", async
   expect(examine()).toMatchObject({ level: "notice", todo: command("update --check") });
 });
 
-test("an unreachable address is a fault that the doctor only mentions", async () => {
+test("An unreachable address is a fault that the doctor only mentions", async () => {
   const { run, turn, db, stop, examine } = installation();
   turn(true);
   await stop();
@@ -107,7 +107,7 @@ test("an unreachable address is a fault that the doctor only mentions", async ()
   expect(examine()?.level).toBe("notice");
 });
 
-test("a check that is turned off while it runs saves nothing", async () => {
+test("A check that is turned off while it runs saves nothing", async () => {
   const own = installation();
   own.turn(true);
   const running = own.run();
@@ -116,7 +116,7 @@ test("a check that is turned off while it runs saves nothing", async () => {
   expect(readUpdateState(own.db)).toEqual({ isOn: false, newest: null, checkedAt: null, fault: null });
 });
 
-test("a stop of the server ends the check, and the next start repeats it", async () => {
+test("A stop of the server ends the check, and the next start repeats it", async () => {
   const { kind, turn, db } = installation();
   turn(true);
   const stopped = AbortSignal.abort(new Error("the server stops"));
@@ -125,7 +125,7 @@ test("a stop of the server ends the check, and the next start repeats it", async
 });
 
 describe("the doctor", () => {
-  test("says what is newer, and what to type", async () => {
+  test("The doctor says what is newer, and what to type", async () => {
     const { turn, run, examine } = installation();
     expect(examine()).toMatchObject({ level: "ok", says: `${version}; the weekly look for newer ones is off` });
     turn(true);
@@ -135,7 +135,7 @@ describe("the doctor", () => {
     expect(examine()).toEqual({ check: "version", level: "notice", says: `9.0.0 is out; this is ${version}`, todo });
   });
 
-  test("is content with the newest version, and says that a build without a key can't look", async () => {
+  test("The doctor is content with the newest version, and says that a build without a key can't look", async () => {
     const { turn, run, examine, clock } = installation("0.0.1");
     turn(true);
     await run();

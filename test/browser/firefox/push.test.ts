@@ -136,7 +136,7 @@ function pushes(): void {
   };
 
   test(
-    "a message is decrypted and shown, and the same message again does not show a second one",
+    "A message is decrypted and shown, and the same message again does not show a second one",
     async () => {
       const { site, service, shown, push, closeAll, firefox } = await start();
       const { status } = await push(reminder(site.url));
@@ -164,7 +164,7 @@ function pushes(): void {
   );
 
   test(
-    "a click on a button reaches the server, at once or after it is back, exactly once",
+    "A click on a button reaches the server, at once or after it is back, exactly once",
     async () => {
       const { site, shown, push, firefox } = await start();
       await push(reminder(site.url));
@@ -190,7 +190,7 @@ function pushes(): void {
   );
 
   test(
-    "a click on the notification opens its page in the window of the app",
+    "A click on the notification opens its page in the window of the app",
     async () => {
       const { site, push, firefox } = await start();
       await firefox.goto(`${site.url}/join`);
@@ -203,7 +203,7 @@ function pushes(): void {
   );
 
   test(
-    "a message that cannot be read still shows something",
+    "A message that cannot be read still shows something",
     async () => {
       const { push, shown, closeAll } = await start();
       await push("{ not JSON");
@@ -214,7 +214,7 @@ function pushes(): void {
   );
 
   test(
-    `messages of all ${noticeKinds.length} kinds in both languages arrive as they were sent`,
+    `Messages of all ${noticeKinds.length} kinds in both languages arrive as they were sent`,
     async () => {
       const { site, service, shown, push, closeAll } = await start();
       service.acknowledged.length = 0;
@@ -245,7 +245,7 @@ function pushes(): void {
   );
 
   test(
-    "a subscription that the push service has lost is renewed by the worker",
+    "A subscription that the push service has lost is renewed by the worker",
     async () => {
       const { site, service, subscribe, shown, push } = await start();
       const { endpoint } = await subscribe();
