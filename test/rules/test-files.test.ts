@@ -23,6 +23,21 @@ describe("tests", () => {
     expect(long).toEqual([]);
   });
 
+  test("Titles of tests are sentences: they begin with a capital letter", async () => {
+    const fragment = /(?:\btest(?:\.\w+)*|\))\(\s*["`](\p{Ll}[^"`]*)["`],\s*(?:async )?\(/gu;
+    const found: string[] = [];
+    for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
+      if (file.endsWith("harness.test.ts")) continue; // It writes a file of tests.
+      const text = await Bun.file(join(tests, file)).text();
+      for (const { 1: title, index } of text.matchAll(fragment)) {
+        const before = text.slice(0, index);
+        const isTest = text.startsWith("test", index) || /.*\b(test|describe)\.each/s.exec(before)?.[1] === "test";
+        if (isTest) found.push(`${file}: ${title}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
   test("The README of test/support lists every file of that folder", async () => {
     const text = await Bun.file(join(tests, "support/README.md")).text();
     const listed = text.split(/^## /m).flatMap((section) => {
