@@ -2,7 +2,7 @@
  * `bun run test:moments leap-day autumn`: runs all tests without a browser as if the machine had another time, time zone
  * and language; without arguments at all moments of the table. Needs Debian's `faketime`.
  */
-import { ignoring, runTests, type TestProcess } from "./test-processes.ts";
+import { runTests, withoutBrowser } from "./test-processes.ts";
 
 /** `at`: when the run begins; two of them a minute before and in the hour in which the clocks of Berlin change. */
 const moments = {
@@ -28,16 +28,12 @@ delete process.env.LC_ALL;
 // One after another: tests of the command line look at the machine's folder of temporary files.
 for (const name of names) {
   console.log(`Moment: ${name}`);
-  process.exitCode ||= await runTests([processAt(name)]);
+  process.exitCode ||= await runTests(processesAt(name));
 }
 
-function processAt(name: Moment): TestProcess {
+function processesAt(name: Moment) {
   const { at, TZ, LANG } = moments[name];
   const seconds = Math.round((Date.parse(at) - Date.now()) / 1_000);
   const offset = `${seconds < 0 ? "" : "+"}${seconds}s`;
-  return {
-    prefix: ["faketime", "-m", "--exclude-monotonic", "-f", offset],
-    which: ignoring(["test/web/**", "test/browser/**"]),
-    env: { TZ, LANG },
-  };
+  return withoutBrowser({ prefix: ["faketime", "-m", "--exclude-monotonic", "-f", offset], env: { TZ, LANG } });
 }

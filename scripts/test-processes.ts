@@ -42,8 +42,23 @@ export async function runTests(processes: readonly TestProcess[]): Promise<numbe
 }
 
 /** Returns the options of `bun test` that leave these out. */
-export function ignoring(patterns: readonly string[]): string[] {
+function ignoring(patterns: readonly string[]): string[] {
   return patterns.flatMap((each) => ["--path-ignore-patterns", each]);
+}
+
+const browser = "test/browser/";
+/** Tests that start programs and wait for them. */
+const waiting = ["bridge", "channels", "cli", "release", "storage", "update"].map((folder) => `test/${folder}/`);
+
+/** Returns the processes of the tests without a browser: what waits for programs, and the rest. */
+export function withoutBrowser(common: Omit<TestProcess, "which"> = {}): TestProcess[] {
+  const rest = ignoring([browser, ...waiting].map((folder) => `${folder}**`));
+  return [rest, waiting].map((which) => ({ ...common, which }));
+}
+
+/** Returns the process of the tests in Chromium. */
+export function inBrowser(): TestProcess {
+  return { which: [...ignoring([`${browser}firefox/**`]), browser] };
 }
 
 /** Starts one process. Reads its lines at once, so that it never waits until those of the earlier ones are printed. */

@@ -4,19 +4,10 @@
  * the time. With arguments it is `bun test` in one process: `npm test -- test/http/tasks.test.ts`. `bun test --parallel`
  * would run the hooks after all tests (`test/support/end.ts`) after each file, and so start a browser for each.
  */
-import { command, ignoring, runTests } from "./test-processes.ts";
-
-const browser = "test/browser/";
-/** Tests that start programs and wait for them. */
-const waiting = ["bridge", "channels", "cli", "release", "storage", "update"].map((folder) => `test/${folder}/`);
-const rest = ignoring([browser, ...waiting].map((folder) => `${folder}**`));
+import { command, inBrowser, runTests, withoutBrowser } from "./test-processes.ts";
 
 const args = process.argv.slice(2);
 process.exitCode =
   args.length > 0
     ? await Bun.spawn([...command, ...args], { stdio: ["inherit", "inherit", "inherit"] }).exited
-    : await runTests([
-        { which: rest },
-        { which: waiting },
-        { which: [...ignoring([`${browser}firefox/**`]), browser] },
-      ]);
+    : await runTests([...withoutBrowser(), inBrowser()]);

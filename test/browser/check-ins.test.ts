@@ -28,7 +28,7 @@ const checkInsOf = (home: BrowserHome) =>
   expectPoll(async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns);
 const face = (page: Page, label: string) =>
   page.locator("label", { has: page.getByRole("radio", { name: label, exact: true }) });
-/** Without the faces. */
+/** Returns what each day says, without its faces. */
 const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text) => text.split("\n")[0]);
 
 test("An adult is asked first, and then answers for the others one question at a time, in words about them", async () => {

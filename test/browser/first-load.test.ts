@@ -1,4 +1,4 @@
-/** What the browser fetches before signing in, and with the first of the other screens. */
+/** A browser fetches little before the sign-in, and the rest with the first of the other screens. */
 import { expect } from "bun:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page, Response } from "playwright-core";

@@ -37,7 +37,7 @@ async function expectGerman(page: Page, { status, code, field = undefined }: Ref
 const view = { locale: "de-DE", device: "phone", allow: [/Failed to load resource|answer 5\d\d/] } as const;
 
 describe("A German screen", () => {
-  test("Before the sign-in, a German screen says in German why somebody or a tablet is refused", async () => {
+  test("A German screen before the sign-in says in German why somebody or a tablet is refused", async () => {
     const home = await browserHome();
     const page = await open(home, { ...view, path: "/sign-in" });
     const wrong = { status: 401, code: "wrong_login" } as const;

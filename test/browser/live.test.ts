@@ -1,4 +1,4 @@
-/** What open pages make of the live channel. Its protocol and its failures are tested in `test/web/sync/`. */
+/** Open pages use the live channel, whose protocol and failures are tested in `test/web/sync/`. */
 import { expect } from "bun:test";
 import { open, test } from "../support/browser/browser.ts";
 import { connectionLoss } from "../support/browser/faults.ts";

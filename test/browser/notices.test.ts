@@ -140,7 +140,7 @@ describe("The page of a notice", () => {
   });
 });
 
-describe("What is told to whom", () => {
+describe("The recipients of notices", () => {
   const newEvent = "/calendar?new=2026-11-26T10:00&until=2026-11-26T11:00";
 
   test("An event says who gets its reminder, and how", async () => {

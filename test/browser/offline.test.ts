@@ -1,4 +1,4 @@
-/** The app while the server is away. What becomes of each write without the server is tested in `test/web/sync/`. */
+/** The app works while the server is away. `test/web/sync/` tests each of its writes without the server. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";

@@ -1,4 +1,4 @@
-/** Undo by the toast, the keyboard and the feed. What is undone and redone in which order is tested in `test/web/sync/`. */
+/** Changes are undone by the toast, the keyboard and the feed. `test/web/sync/` tests their order. */
 import type { Locator, Page } from "playwright-core";
 import { dateIn } from "../../src/lib/time.ts";
 import { open, test } from "../support/browser/browser.ts";

@@ -80,7 +80,7 @@ describe("without a password", () => {
   });
 });
 
-describe("what a password opens", () => {
+describe("the access of an app password", () => {
   test("A password opens no principal, calendar or event of another member or household", async () => {
     const { home, phone } = await setUp();
     const neighbour = davClient(await home.neighbour());

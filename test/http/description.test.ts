@@ -136,7 +136,7 @@ async function signIn(home: Home, access: string): Promise<Record<string, string
   return access === "device" ? (await tablet(home)).for(anna).headers : home.signIn(anna);
 }
 
-test("Both descriptions have operations, and each operation has a sample", () => {
+test("The two descriptions have operations, and each operation has a sample", () => {
   expect(describedOperations.map(({ id }) => id).sort()).toEqual(Object.keys(allSamples).sort());
   const documents = describedOperations.map(({ document }) => document);
   expect({ api: documents.includes("api"), app: documents.includes("app") }).toEqual({ api: true, app: true });

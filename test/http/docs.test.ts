@@ -36,7 +36,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("Both descriptions have examples of refusals with the right status, and the error texts", async () => {
+  test("The two descriptions have examples of refusals with the right status, and the error texts", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;

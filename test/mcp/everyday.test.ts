@@ -12,7 +12,7 @@ const tokensBefore = 28_700;
 /** Cancels all of a person's events in some days, which took one call for each event. */
 const manyEvents = 19;
 
-test("Of 24 everyday requests, 21 are right at the first call and none needs over 3, with three fifths of the tokens", async () => {
+test("The 24 everyday requests need three fifths of the tokens: 21 are right at the first call, and none needs over 3", async () => {
   const home = demoHome();
   const outcomes = [];
   const failures: object[] = [];

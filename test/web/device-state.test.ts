@@ -1,4 +1,4 @@
-/** What keeps a browser from receiving notifications. Pure. */
+/** A browser can be kept from receiving notifications in several ways, which the settings name. */
 import { expect, test } from "bun:test";
 import { deviceStateOf } from "../../src/web/features/notifications/model/push.ts";
 

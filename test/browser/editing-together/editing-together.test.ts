@@ -1,4 +1,4 @@
-/** Two people edit the same record: what a sheet sends, what it shows of the other's changes, and what it asks. */
+/** Two people edit the same record. The tests show what a sheet sends, what it shows of the other's changes, and what it asks. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { sharedPage, test } from "../../support/browser/browser.ts";
@@ -9,7 +9,7 @@ import { anna, home, type SharedSheet, sharedSheets } from "./shared-sheets.ts";
 const question = (theirs: string) => `Somebody else has changed this to “${theirs}”.`;
 const isDeleted = (page: Page) => page.getByText(/^Somebody has deleted this/).waitFor();
 
-/** The page on which Anna, or whoever edits the sheet, shows something else. */
+/** Returns the page of the member who edits the sheet, with all sheets closed. */
 async function pageFor({ as }: Pick<SharedSheet, "as">): Promise<Page> {
   const page = await sharedPage(home, { as: as?.() ?? "Anna", path: "/settings/about", allow: [/404/] });
   await moveTo(page, "/settings/about");

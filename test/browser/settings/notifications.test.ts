@@ -178,7 +178,7 @@ describe("Other ways", () => {
   });
 });
 
-describe("What one is told", () => {
+describe("The choice of messages", () => {
   test("Each choice of what one is told, and when, is saved at once", async () => {
     const home = await notificationsHome();
     const anna = home.api("Anna");

@@ -29,8 +29,9 @@ const others: Way[] = [
 const isWhole = process.env.LANGUAGES === "whole";
 const looks = { ...cheapLooks, "words cut off": cutTexts, "words of no catalogue": foreignTexts };
 /** The server words what it finds, in the languages that it has. */
-const isWorded = ({ file, presses }: Stop) => presses !== undefined && file === "features/search/search-sheet.tsx";
-const stops = [...screens, ...(isWhole ? sheets : sheets.slice(0, 5))].filter((stop) => !isWorded(stop));
+const isWordedByServer = ({ file, presses }: Stop) =>
+  presses !== undefined && file === "features/search/search-sheet.tsx";
+const stops = [...screens, ...(isWhole ? sheets : sheets.slice(0, 5))].filter((stop) => !isWordedByServer(stop));
 
 async function openAt(site: Site, { direction, device }: Way, as: string | null, path = "/") {
   const page = await openPseudo(site, direction, { device, as, allow: [noMember, /status of 404/] });

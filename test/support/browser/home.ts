@@ -108,7 +108,7 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
      */
     plainUrl: `http://${plainHost}:${port}`,
     db,
-    /** What the program is to its server. A replaced part is used after a restart of the server. */
+    /** The program's parts that the server uses. A replaced part is used after a restart of the server. */
     runtime: deps.runtime,
     /** Acts on the household as the system, without the API. */
     work,

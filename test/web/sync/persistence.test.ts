@@ -137,7 +137,7 @@ test("Whoever arrives twice at the same time waits until the data of the former 
   await first;
 });
 
-test("What another tab stores after a sign-out is deleted at the next start", async () => {
+test("Data that another tab stores after a sign-out are deleted at the next start", async () => {
   const { browser, tab } = await browserWithData();
   const tasks = (await stored(browser).get(tasksKey))!;
   await tab.sync.signing.leave();
