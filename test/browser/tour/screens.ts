@@ -4,6 +4,7 @@ import { householdName } from "../../../src/demo/happening.ts";
 import { partNames } from "../../../src/web/features/settings/model/parts.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
 import { ids, today } from "./household.ts";
+import { changeMeanwhile } from "./meanwhile.ts";
 import { dialogs, menus } from "./moving.ts";
 
 export type Stop = {
@@ -21,6 +22,7 @@ const sheet = (path: string, file: string, shows = dialogs): Stop => ({ path, fi
 const opened = (path: string, file: string, presses: Stop["presses"] = [], shows = dialogs): Stop => ({
   ...{ path, file, presses, shows },
 });
+const save = "[role=dialog] footer button >> nth=-1";
 const atList = `/lists/${ids.list}`;
 const series = `${ids.series}&at=${encodeURIComponent(ids.seriesAt)}`;
 
@@ -135,12 +137,18 @@ export const sheets: readonly Stop[] = [
   sheet(`/calendar?copy=${series}`, "features/calendar/edit/edit-sheet.tsx"),
   opened(`/calendar?edit=${series}`, "features/calendar/edit/series-dialog.tsx", [
     (page) => page.locator("[role=dialog] input").first().fill("Another title"),
-    "[role=dialog] footer button >> nth=-1",
+    save,
     "[role=dialog] input[type=radio]",
   ]),
   opened(`/calendar?event=${series}`, "features/calendar/edit/series-dialog.tsx", [
     "[role=dialog] [aria-haspopup=menu], [role=dialog] footer button",
   ]),
+  opened(
+    `/tasks?edit=${ids.task}`,
+    "features/tasks/edit-sheet.tsx",
+    [(page) => page.locator("[role=dialog] input, [role=dialog] textarea").first().fill(""), save],
+    "[aria-invalid=true]",
+  ),
   opened("/tasks", "features/tasks/task-row.tsx", [".task [aria-haspopup=menu]"], menus),
   opened(
     "/chores",
@@ -156,6 +164,13 @@ export const sheets: readonly Stop[] = [
     ".check-ins-shown .button",
     ".check-ins-emoji",
   ]),
+  opened(
+    "/lists",
+    "features/lists/board/board-sheets.tsx",
+    [(page) => changeMeanwhile(page, "PATCH")],
+    ".field-question",
+  ),
+  opened("/lists", "features/lists/board/board-sheets.tsx", [(page) => changeMeanwhile(page, "DELETE")], ".form-note"),
   opened("/lists", "features/lists/board/board-menus.tsx", [".lists-section [aria-haspopup=menu]"], menus),
   opened(atList, "features/lists/list/list-header.tsx", [".lists-header-bar [aria-haspopup=menu]"], menus),
   opened(atList, "features/lists/list/add-field.tsx", [".lists-add [aria-haspopup=menu]"], menus),
@@ -205,8 +220,7 @@ async function search(page: Page, query: string): Promise<void> {
 
 /** Fills each step of a new key and goes on. */
 function keySteps(count: number): NonNullable<Stop["presses"]> {
-  const next = "[role=dialog] footer button >> nth=-1";
-  return [(page) => page.locator("[role=dialog] input").first().fill("Mine"), ...Array(count).fill(next)];
+  return [(page) => page.locator("[role=dialog] input").first().fill("Mine"), ...Array(count).fill(save)];
 }
 
 /** The screens before somebody signs in. */
