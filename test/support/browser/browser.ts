@@ -1,32 +1,30 @@
 /**
  * Tests of screens, in a real Chromium. They are in `test/browser/<area>.test.ts`, and `bun test` runs them with all others:
  *
- *     import { describe, expect } from "bun:test";
- *     import { open, test } from "./browser.ts";
- *     import { browserHome } from "./home.ts";
+ *     import { expect } from "bun:test";
+ *     import { open, test } from "../support/browser/browser.ts";
+ *     import { browserHome } from "../support/browser/home.ts";
  *
- *     describe("tasks", () => {
- *       test("are ticked with one tap", async () => {
- *         const home = await browserHome();
- *         await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
- *         const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
- *         await page.getByRole("checkbox", { name: "Feed the cat" }).tap();
- *         await page.getByText("All done").waitFor();
- *         expect((await home.api("Ben").get("/v1/tasks?completed=true")).body.tasks).toHaveLength(1);
- *       });
+ *     test("A tap ticks a task", async () => {
+ *       const home = await browserHome();
+ *       await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
+ *       const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
+ *       await page.getByRole("checkbox", { name: "Feed the cat" }).tap();
+ *       await page.getByText("All done").waitFor();
+ *       expect((await home.api("Ben").get("/v1/tasks?completed=true")).body.tasks).toHaveLength(1);
  *     });
  *
- * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `browser-faults.ts`
+ * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `faults.ts`
  *   records. Allow expected faults: `allow(page, connectionLoss)` if the server is stopped, `allow(page, /401/)` if nobody
  *   is signed in.
- * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`browser-wait.ts`); never
+ * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`wait.ts`); never
  *   for a fixed time. No test is tried twice.
  *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
  * - A page is one that an earlier test has left, cleared (0.05 s), or a new one (0.2 s; `fresh: true` if the test counts
  *   what is loaded). A small home takes 0.03 s, the demo's 0.3 s. Tests that only read can share one home per file: `const
  *   home = await browserHome({ demo: true })` at its top. A test that changes something makes its own home, which ends
  *   with the test.
- * - Touch: `browser-touch.ts`. Appearance: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text:
+ * - Touch: `touch.ts`. Appearance: `axe.ts`, `layout.ts`, `targets.ts`. Hostile text:
  *   `markup.ts`.
  * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the test
  *   loads a page while offline. Time: `browserHome({ now })`, `home.advance(ms)`.
@@ -45,7 +43,7 @@ const patienceMs = 90_000;
 /** Extra time after a test's own limit, to take the picture of a failed test and to close its pages. */
 const graceMs = 30_000;
 
-/** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
+/** A test that may open pages. It fails if one of them has a fault (`faults.ts`), and closes them all. */
 export function test(sentence: string, body: () => Promise<void>, limitMs = patienceMs): void {
   const run = () => withPages(sentence, () => within(limitMs, body));
   bunTest(sentence, run, { timeout: limitMs + graceMs });
@@ -57,7 +55,7 @@ export function test(sentence: string, body: () => Promise<void>, limitMs = pati
  */
 export async function open(site: Site, view: View & { allow?: readonly RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
-  if (!running) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
+  if (!running) throw new Error("Pages are opened in a `test` of browser.ts, which watches and closes them");
   const page = await openPage(site, { shell: false, fresh: false, ...view });
   running.pages.push(page);
   allow(page, ...(view.allow ?? []));
@@ -72,7 +70,7 @@ const shared = new Map<string, Page>();
  */
 export async function sharedPage(site: Site, view: View & { allow?: readonly RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
-  if (!running) throw new Error("A page is shared by tests: `test` of support/browser.ts watches it");
+  if (!running) throw new Error("A page is shared by tests: `test` of browser.ts watches it");
   const key = JSON.stringify([site.url, site.household, view]);
   const left = shared.get(key);
   const page = left && !left.isClosed() ? left : await openPage(site, { shell: false, ...view });

@@ -1,6 +1,6 @@
 /**
  * Runs Firefox with its arguments and relays between it and Playwright, as a program of its own. Playwright sends
- * commands of WebDriver BiDi that Firefox ESR 140 does not have. They emulate what `browser-firefox.ts` sets by
+ * commands of WebDriver BiDi that Firefox ESR 140 does not have. They emulate what `firefox.ts` sets by
  * preferences, or serve features that no test uses. The relay answers them with an empty result.
  */
 type Client = { readonly early: (string | Buffer)[]; firefox: WebSocket | null };

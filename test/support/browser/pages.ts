@@ -54,7 +54,7 @@ export type View = {
   shell?: boolean;
   /** Uses an address that browsers don't trust, like most at home: no service worker, clipboard, wake lock. */
   plainHttp?: boolean;
-  /** Firefox ignores the colour scheme, the locale, the time zone and the motion: `browser-firefox.ts` sets them. */
+  /** Firefox ignores the colour scheme, the locale, the time zone and the motion: `firefox.ts` sets them. */
   browser?: "chromium" | "firefox";
   /** Device pixels for each CSS pixel. */
   scale?: number;

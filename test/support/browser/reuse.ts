@@ -1,6 +1,6 @@
 /**
  * Pages that tests use one after another. Opening a page in a new context takes 0.6 s of processor time, but 0.25 s in a
- * page that has had the same scripts from the same address: so servers reuse ports too (`browser-server.ts`).
+ * page that has had the same scripts from the same address: so servers reuse ports too (`server.ts`).
  */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page, WebSocket } from "playwright-core";
 import { eventually } from "./wait.ts";
