@@ -133,3 +133,18 @@ test("Two overlays survive a reload, go back one at a time, and a double Escape 
   await page.goBack();
   await isAt(page, "/lists");
 });
+
+test("A sheet closes by Escape, also if the browser did not go back before", async () => {
+  const page = await at("/lists");
+  await page.getByRole("button", { name: "New list", exact: true }).click();
+  await dialogs(page).waitFor();
+  await page.evaluate(() => {
+    const { history } = globalThis as any;
+    history.back = () => delete history.back;
+  });
+  await eventually("Escape closes it", async () => {
+    await page.keyboard.press("Escape");
+    return (await dialogs(page).count()) === 0;
+  });
+  await isAt(page, "/lists");
+});

@@ -19,10 +19,16 @@ type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>
 type State = { readonly overlay?: string } | null;
 
 /** `history.back()` is asynchronous: a second close must not leave the screen. */
-let isGoingBack = false;
-addEventListener("popstate", () => {
-  isGoingBack = false;
-});
+let goingBack: ReturnType<typeof setTimeout> | null = null;
+addEventListener("popstate", endGoingBack);
+
+/** Far more than going back takes. A browser may also drop it, for another address. */
+const goingBackMs = 500;
+
+function endGoingBack(): void {
+  if (goingBack !== null) clearTimeout(goingBack);
+  goingBack = null;
+}
 
 /** Its functions never change. */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
@@ -50,9 +56,9 @@ export function useOverlay<const Name extends string>(...names: readonly Name[])
       open: (values: Values<string>) => navigate(to(values), { state: { overlay: key } satisfies State }),
       replace,
       close: () => {
-        if (isGoingBack) return;
+        if (goingBack !== null) return;
         if (!isOwn()) return replace({});
-        isGoingBack = true;
+        goingBack = setTimeout(endGoingBack, goingBackMs);
         history.back();
       },
     };

@@ -190,6 +190,8 @@ async function toNothing(page: Page, origin: string, usualView: "day" | "week"):
       const isChanged = keys.some((key) => !/^inglenook-(member$|revision$|ahead$|version-|tasks-view$)/.test(key));
       if (isChanged || !document.querySelector(".frame")) return false;
       window.history.replaceState(null, "", path);
+      // The app waits for the end of a going back that the test has begun.
+      window.dispatchEvent(new window.PopStateEvent("popstate"));
       return true;
     },
     { path: emptyPath, usual: usualView },
