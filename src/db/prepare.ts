@@ -55,6 +55,8 @@ export function updateParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }
 
+/** What drizzle makes of a statement; it is the same for every database. */
+type Text = { readonly sql: string; readonly readers: readonly ((params: Params) => Value)[] };
 type Compiled = { readonly statement: Statement; bind(params: Params): Value[] };
 
 /** How each statement is built. A test reads which of them filter by household. */
@@ -62,19 +64,24 @@ export const statements: ((db: Db) => Query)[] = [];
 
 function compileOnce(build: (db: Db) => Query): (db: Db) => Compiled {
   statements.push(build);
+  let text: Text | null = null;
   const compiled = new WeakMap<Db, Compiled>();
   return (db) => {
     const known = compiled.get(db);
     if (known) return known;
-    const query = build(db).toSQL();
-    const readers = query.params.map(readerOf);
+    text ??= textOf(build(db).toSQL());
+    const { sql, readers } = text;
     const made: Compiled = {
-      statement: db.$client.prepare(query.sql),
+      statement: db.$client.prepare(sql),
       bind: (params) => readers.map((read) => read(params)),
     };
     compiled.set(db, made);
     return made;
   };
+}
+
+function textOf({ sql, params }: ReturnType<Query["toSQL"]>): Text {
+  return { sql, readers: params.map(readerOf) };
 }
 
 function readerOf(given: unknown): (params: Params) => Value {
