@@ -193,7 +193,7 @@ for (const [what, prepare] of Object.entries(scenes)) {
     await swipe(page, start, { x: start.x, y: start.y - 120 }, { steps: 30 });
     await eventually("nothing is announced", async () => (await page.getByText(`${scene.name} is `).count()) === 0);
     await expectPoll(() => scene.state()).toEqual(before);
-    await longPressDrag(page, (scene.touched ?? scene.source)(page), await scene.to(page), { steps: 30 });
+    await longPressDrag(page, (scene.touched ?? scene.source)(page), await scene.to(page));
     await announced(page, `${scene.name} is put down`);
     await changed(scene, before);
   });

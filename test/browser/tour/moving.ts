@@ -30,7 +30,7 @@ async function arriveInPage({ to, shows, isGone, limitMs: limit }: Arrival & { l
   const deadline = window.performance.now() + limit;
   let quietFrames = 0;
   let seen = -1;
-  while (quietFrames < 3) {
+  while (quietFrames < 2) {
     await nextFrame();
     const isShown = [...document.querySelectorAll(shows)].some((each) => each.checkVisibility());
     const isLoading = document.querySelector(".skeleton, [aria-busy=true]") !== null;
@@ -46,14 +46,25 @@ async function arriveInPage({ to, shows, isGone, limitMs: limit }: Arrival & { l
   return null;
 }
 
-/** Closes what lies over the screen: a sheet of the address by another address, any other by its key. */
+/** Closes messages, and what lies over the screen: a sheet of the address by another address, any other by its key. */
 export async function closeSheets(page: Page): Promise<void> {
-  const isOpen = async () => (await page.locator(`${dialogs}, ${menus}`).count()) > 0;
-  if (!(await isOpen())) return;
-  const { pathname, search } = new URL(page.url());
-  if (search) await arrive(page, { to: pathname, shows: "body" });
-  while (await isOpen()) {
+  const over = `${dialogs}, ${menus}`;
+  while (await page.evaluate(closeInPage, { over, limitMs })) {
     await page.keyboard.press("Escape");
     await arrive(page, { to: null, shows: "body" });
   }
+}
+
+/** Runs in the page. Returns true if something that has no address is open. */
+async function closeInPage({ over, limitMs: limit }: { over: string; limitMs: number }): Promise<boolean> {
+  for (const close of document.querySelectorAll(".toast .icon-button")) close.click();
+  const { pathname, search } = window.location;
+  const isOpen = () => document.querySelector(over) !== null;
+  if (search === "" || !isOpen()) return isOpen();
+  const deadline = window.performance.now() + limit;
+  window.history.pushState(null, "", pathname);
+  while (isOpen() && window.performance.now() < deadline) {
+    await new Promise((resolve) => window.requestAnimationFrame(resolve));
+  }
+  return isOpen();
 }

@@ -1,10 +1,10 @@
 /** Types hostile text into every text field of the tour: the app must not execute what somebody is writing, either. */
 import { Glob } from "bun";
-import type { ElementHandle, Page } from "playwright-core";
-import { executedMarkup } from "../../support/browser/homes/markup.ts";
+import { executedMarkup, onlyByMarkup } from "../../support/browser/homes/markup.ts";
 import type { Look } from "./walk.ts";
 
-declare const window: any; // Functions given to `evaluate` run in the page.
+declare const document: any; // A function given to `evaluate` runs in the page.
+declare const window: any;
 
 const others = "checkbox, radio, file, number, date, time, hidden, range, color".split(", ");
 const noText = others.map((type) => `:not([type=${type}])`).join("");
@@ -71,42 +71,44 @@ export const fieldsOfWall: Readonly<Record<string, string>> = {
   "features/wall/add/task-form.tsx": "What is to be done",
 };
 
-/** Sets each text on the field, without the limits that typing has, and returns the former text. */
-function typeAll(field: ElementHandle, texts: readonly string[]): Promise<string> {
-  return field.evaluate(async (element: any, all) => {
-    const { value } = element;
-    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "value") ?? {};
-    element.focus();
-    for (const text of all) {
-      set?.call(element, text);
-      element.dispatchEvent(new window.Event("input", { bubbles: true }));
+type Typing = { readonly fields: string; readonly texts: readonly string[]; readonly markup: string };
+
+/**
+ * Runs in the page. Sets each text on each visible field, without the limits that typing has, and puts back the former text.
+ * Returns the names of the fields, and those in which a text became an element that only `markup` makes.
+ */
+async function typeIntoAll({ fields, texts, markup }: Typing) {
+  const names: string[] = [];
+  const alive: string[] = [];
+  for (const field of document.querySelectorAll(fields)) {
+    if (!field.isConnected || !field.checkVisibility({ visibilityProperty: true })) continue;
+    const name = field.getAttribute("aria-label") ?? field.labels?.[0]?.textContent ?? "";
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
+    const former = field.value;
+    field.focus();
+    for (const text of [...texts, former]) {
+      set?.call(field, text);
+      field.dispatchEvent(new window.Event("input", { bubbles: true }));
       await new Promise((resolve) => setTimeout(resolve)); // The app renders between them.
+      const handler = document.evaluate("//@*[starts-with(name(), 'on')]", document, null, 3).booleanValue;
+      if (handler || document.querySelector(markup)) alive.push(name);
     }
-    return value;
-  }, texts);
+    names.push(name);
+  }
+  return { names, alive };
 }
 
-/** The visible, writable fields of the page, or of the sheet over it. */
-async function textFields(page: Page): Promise<ElementHandle[]> {
-  const found = page.locator(`input${noText}:not([readonly]), textarea:not([readonly])`).filter({ visible: true });
-  return found.and(page.locator(":not([inert] *)")).elementHandles();
-}
+/** The writable fields of the page, or of the sheet over it. */
+const fields = [`input${noText}`, "textarea"].map((each) => `${each}:not([readonly], [inert] *)`).join(", ");
 
-const nameOf = (field: ElementHandle): Promise<string> =>
-  field.evaluate((each: any) => each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent ?? "");
-
-/** A look that types into each field of a stop and restores its text; `missed` returns the fields that it did not find. */
+/** A look that types into each field of a stop and puts back its text; `missed` returns the fields that it did not find. */
 export function typing() {
   const names = new Set<string>();
   const look: Look = async (page) => {
-    const found: string[] = [];
-    for (const field of await textFields(page)) {
-      names.add(await nameOf(field));
-      const former = await typeAll(field, typed);
-      found.push(...(await executedMarkup(page)));
-      await typeAll(field, [former]);
-    }
-    return found;
+    const typedInto = await page.evaluate(typeIntoAll, { fields, texts: typed, markup: onlyByMarkup });
+    for (const name of typedInto.names) names.add(name);
+    const alive = typedInto.alive.map((name) => `an element comes alive from “${name}”`);
+    return [...alive, ...(typedInto.names.length > 0 ? await executedMarkup(page) : [])];
   };
   const missed = (fields: Readonly<Record<string, string>>) =>
     Object.entries(fields).filter(([, name]) => !names.has(name));

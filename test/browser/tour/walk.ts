@@ -1,6 +1,5 @@
 /** Walks through stops and looks at each. */
 import type { Page } from "playwright-core";
-import { dismissToasts } from "../../support/browser/toasts.ts";
 import { arrive, closeSheets, dialogs } from "./moving.ts";
 import type { Stop } from "./screens.ts";
 
@@ -34,7 +33,6 @@ export async function walk(page: Page, name: string, stops: readonly Stop[], loo
 
 async function goTo(page: Page, { path, shows, presses = [] }: Stop): Promise<void> {
   await closeSheets(page);
-  await dismissToasts(page);
   if (path !== "/setup") {
     const first = path.includes("?") ? dialogs : "h1";
     await arrive(page, { to: path, shows: presses.length > 0 ? first : shows });
