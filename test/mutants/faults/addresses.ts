@@ -15,8 +15,15 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A second Escape leaves the screen",
     file,
-    find: "        if (isGoingBack) return;\n",
+    find: "        if (goingBack !== null) return;\n",
     replace: "",
+    tests,
+  },
+  {
+    fault: "No sheet closes any more once the browser did not go back",
+    file,
+    find: "const goingBackMs = 500;",
+    replace: "const goingBackMs = 500_000;",
     tests,
   },
   {
