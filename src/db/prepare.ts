@@ -55,7 +55,7 @@ export function updateParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }
 
-/** What drizzle makes of a statement; it is the same for every database. */
+/** Drizzle writes the same for every database. */
 type Text = { readonly sql: string; readonly readers: readonly ((params: Params) => Value)[] };
 type Compiled = { readonly statement: Statement; bind(params: Params): Value[] };
 

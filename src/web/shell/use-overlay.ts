@@ -19,15 +19,22 @@ type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>
 type State = { readonly overlay?: string } | null;
 
 /** `history.back()` is asynchronous: a second close must not leave the screen. */
-let goingBack: ReturnType<typeof setTimeout> | null = null;
+let isGoingBack = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
 addEventListener("popstate", endGoingBack);
 
 /** Far more than going back takes. A browser may also drop it, for another address. */
 const goingBackMs = 500;
 
+function goBack(): void {
+  isGoingBack = true;
+  timer = setTimeout(endGoingBack, goingBackMs);
+  history.back();
+}
+
 function endGoingBack(): void {
-  if (goingBack !== null) clearTimeout(goingBack);
-  goingBack = null;
+  clearTimeout(timer);
+  isGoingBack = false;
 }
 
 /** Its functions never change. */
@@ -56,10 +63,9 @@ export function useOverlay<const Name extends string>(...names: readonly Name[])
       open: (values: Values<string>) => navigate(to(values), { state: { overlay: key } satisfies State }),
       replace,
       close: () => {
-        if (goingBack !== null) return;
-        if (!isOwn()) return replace({});
-        goingBack = setTimeout(endGoingBack, goingBackMs);
-        history.back();
+        if (isGoingBack) return;
+        if (isOwn()) goBack();
+        else replace({});
       },
     };
   }, [key, navigate]);

@@ -27,12 +27,10 @@ async function shownPart(page: Page): Promise<string> {
 const isKnown = (fault: string) => fault.startsWith("scrollable-region-focusable");
 
 const axe: Look = async (page) =>
-  (await accessibilityFaults(page, { within: await shownPart(page), newColors: true })).filter(
-    (fault) => !isKnown(fault),
-  );
+  (await accessibilityFaults(page, { within: await shownPart(page) })).filter((fault) => !isKnown(fault));
 
 const contrast: Look = async (page) =>
-  accessibilityFaults(page, { within: await shownPart(page), rules: ["color-contrast"], newColors: true });
+  accessibilityFaults(page, { within: await shownPart(page), rules: ["color-contrast"] });
 
 /** Looks in the dark, where only colours change. */
 const dark: Look = async (page) => {

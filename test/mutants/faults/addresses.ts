@@ -8,14 +8,14 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Closing what a screen has opened adds a step to the history",
     file,
-    find: "        history.back();",
-    replace: "        replace({});",
+    find: "if (isOwn()) goBack();",
+    replace: "if (isOwn()) replace({});",
     tests,
   },
   {
     fault: "A second Escape leaves the screen",
     file,
-    find: "        if (goingBack !== null) return;\n",
+    find: "        if (isGoingBack) return;\n",
     replace: "",
     tests,
   },
@@ -36,8 +36,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Closing what a link has opened leaves the screen",
     file,
-    find: "        if (!isOwn()) return replace({});\n",
-    replace: "",
+    find: "        if (isOwn()) goBack();\n        else replace({});\n",
+    replace: "        goBack();\n",
     tests,
   },
   {

@@ -13,11 +13,8 @@ type Violation = {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 };
 
-/**
- * `within`: a selector; `rules`: only these; `newColors`: true checks the contrast only of texts whose colours and surfaces, as
- * computed, no earlier check of this document has seen. It is half of the time of a check.
- */
-type Checked = { within?: string; rules?: readonly string[]; newColors?: boolean };
+/** `within`: a selector; `rules`: only these. */
+type Checked = { within?: string; rules?: readonly string[] };
 
 /** Expects that the current page violates no rule of axe, after animations end. */
 export async function expectAccessible(page: Page, checked: Checked = {}): Promise<void> {
@@ -29,9 +26,8 @@ export async function expectAccessible(page: Page, checked: Checked = {}): Promi
  * Returns what violates a rule of axe. It runs in an isolated world, so the page's Content-Security-Policy stays in
  * force.
  */
-export async function accessibilityFaults(page: Page, checked: Checked = {}): Promise<string[]> {
-  const { rules = [] } = checked;
-  const violations = await violationsOf(await sessionOf(page), checked);
+export async function accessibilityFaults(page: Page, { within = "", rules = [] }: Checked = {}): Promise<string[]> {
+  const violations = await violationsOf(await sessionOf(page), within, rules);
   return [...violations.flatMap(describe), ...(rules.length === 0 ? await misnamedButtons(page) : [])];
 }
 
@@ -61,7 +57,6 @@ function misnamedButtons(page: Page): Promise<string[]> {
   });
 }
 
-const contrast = "color-contrast";
 /** A document keeps its isolated world, with axe in it, as long as the session lives: loading axe takes as long as a check. */
 const sessions = new WeakMap<Page, CDPSession>();
 
@@ -71,8 +66,7 @@ async function sessionOf(page: Page): Promise<CDPSession> {
   return session;
 }
 
-async function violationsOf(session: CDPSession, checked: Checked): Promise<Violation[]> {
-  const { within = "", rules = [], newColors = false } = checked;
+async function violationsOf(session: CDPSession, within: string, rules: readonly string[]): Promise<Violation[]> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
     frameId: frameTree.frame.id,
@@ -89,58 +83,12 @@ async function violationsOf(session: CDPSession, checked: Checked): Promise<Viol
     return result.value;
   };
   if (!(await evaluate("Boolean(globalThis.axe)"))) await evaluate(`${axe.source}; undefined`);
-  const run = async (where: string, only: object): Promise<Violation[]> => {
-    // Only an experimental rule, which does not run, reads what axe would otherwise load of every style sheet.
-    const options = JSON.stringify({ resultTypes: ["violations"], preload: { assets: ["media"] }, ...only });
-    const text = await evaluate(`axe.run(${where}, ${options}).then(({ violations }) => JSON.stringify(violations))`);
-    return JSON.parse(text);
-  };
   const where = within ? JSON.stringify(within) : "document";
-  if (!newColors) return run(where, rules.length > 0 ? { runOnly: rules } : {});
-  const found = rules.length > 0 ? [] : await run(where, { rules: { [contrast]: { enabled: false } } });
-  const unseen = `(globalThis.unseen = (${findNewColors})(${JSON.stringify(within)}))`;
-  if ((await evaluate(`${unseen}.length`)) === 0) return found;
-  return [...found, ...(await run("{ include: globalThis.unseen }", { runOnly: [contrast] }))];
-}
-
-/** Runs in the page. Returns the elements with texts in colours, or on surfaces, that it has not returned before. */
-function findNewColors(within: string): unknown[] {
-  window.seenColors ??= new Set();
-  const seen: Set<string> = window.seenColors;
-  const { document, getComputedStyle } = window;
-  const surfaces = new Map<unknown, string>();
-  /** What is painted behind the texts of an element, from the last opaque colour on. */
-  const surfaceOf = (element: any): string => {
-    if (!element) return "";
-    const known = surfaces.get(element);
-    if (known !== undefined) return known;
-    const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position } = getComputedStyle(element);
-    const isTransparent = /, 0\)$|^transparent$/.test(backgroundColor);
-    const isOpaque = /^rgb\(/.test(backgroundColor) && backgroundImage === "none" && opacity === "1";
-    const effects = [opacity, filter, mixBlendMode, isOpaque ? "" : position].filter((value) => !usual.has(value));
-    const own = [isTransparent ? "" : backgroundColor, backgroundImage, ...effects].filter((value) => value !== "none");
-    const whole = [isOpaque ? "" : surfaceOf(element.parentElement), ...own].filter(Boolean).join("/");
-    surfaces.set(element, whole);
-    return whole;
-  };
-  const usual = new Set(["", "1", "none", "normal", "static", "relative"]);
-  const hasText = (element: any) =>
-    element.matches("input, textarea, select") ||
-    [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-  const found: unknown[] = [];
-  const roots = within ? document.querySelectorAll(within) : [document.body];
-  for (const element of [...roots].flatMap((root) => [...root.querySelectorAll("*")])) {
-    if (!hasText(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
-    if (element.closest(":disabled, [aria-disabled=true], [inert]")) continue; // WCAG asks nothing of them.
-    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    // Large text needs less contrast: 24 px, or 18.66 px if it is bold.
-    const isLarge = Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
-    const name = [color, isLarge, textShadow, surfaceOf(element)].join();
-    if (seen.has(name)) continue;
-    seen.add(name);
-    found.push(element);
-  }
-  return found;
+  // Only an experimental rule, which does not run, reads what axe would otherwise load of every style sheet.
+  const preload = { assets: ["media"] };
+  const options = JSON.stringify({ resultTypes: ["violations"], preload, ...(rules.length > 0 && { runOnly: rules }) });
+  const text = await evaluate(`axe.run(${where}, ${options}).then(({ violations }) => JSON.stringify(violations))`);
+  return JSON.parse(text);
 }
 
 function describe({ id, impact, help, nodes }: Violation): string[] {
