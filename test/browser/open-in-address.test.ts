@@ -148,3 +148,31 @@ test("A sheet closes by Escape, also if the browser did not go back before", asy
   });
   await isAt(page, "/lists");
 });
+
+const leavings: readonly [member: string, next: string][] = [
+  ["Mia", `/settings/members?edit=${home.member("Ben").id}`],
+  ["Ben", `/tasks?edit=${task.id}`],
+];
+
+for (const [member, next] of leavings) {
+  test(`A sheet that is left while the server saves it leaves the one at ${next.replace(/=.*/, "=…")} open`, async () => {
+    const page = await at(`/settings/members?edit=${home.member(member).id}`);
+    const address = "**/app/members/*";
+    const answer = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.getByLabel("Email (optional)").fill(`${member}@home.example`);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const answered = page.waitForResponse(/\/app\/members\//);
+    await moveTo(page, next);
+    await dialogs(page).waitFor();
+    answer.resolve();
+    await answered;
+    await page.locator(".toast", { hasText: `${member} is changed` }).waitFor();
+    await isAt(page, next);
+    await dialogs(page).waitFor();
+    await page.unroute(address);
+  });
+}

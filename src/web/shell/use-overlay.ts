@@ -9,7 +9,11 @@ export type Overlay<Name extends string> = {
   readonly open: (values: Values<string>) => void;
   /** Like `open`, in the current history entry. */
   readonly replace: (values: Values<Name>) => void;
-  /** Goes back if `open` made the current history entry; else replaces it, because the page came by a link. */
+  /**
+   * Closes what was open when it was rendered. It does nothing once the address shows something else, so that a late
+   * answer of the server leaves the next sheet open. Goes back if `open` made the current history entry; else replaces
+   * it, because the page came by a link.
+   */
   readonly close: () => void;
 };
 
@@ -37,7 +41,7 @@ function endGoingBack(): void {
   isGoingBack = false;
 }
 
-/** Its functions never change. */
+/** `open` and `replace` never change; `close` belongs to the values beside it. */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -70,8 +74,16 @@ export function useOverlay<const Name extends string>(...names: readonly Name[])
     };
   }, [key, navigate]);
   return useMemo(() => {
-    const params = new URLSearchParams(search);
-    const value = Object.fromEntries(key.split(" ").map((name) => [name, params.get(name)]));
-    return { ...acts, value: value as Record<Name, string | null> };
+    const value = valuesIn(search, key);
+    const close = () => {
+      const now = valuesIn(location.search, key);
+      if (Object.entries(value).every(([name, each]) => each === now[name])) acts.close();
+    };
+    return { ...acts, close, value: value as Record<Name, string | null> };
   }, [acts, key, search]);
+}
+
+function valuesIn(search: string, key: string): Record<string, string | null> {
+  const params = new URLSearchParams(search);
+  return Object.fromEntries(key.split(" ").map((name) => [name, params.get(name)]));
 }

@@ -47,4 +47,11 @@ export const mutants: readonly Mutant[] = [
     replace: "navigate(to(values), { replace: true, state: { overlay: key } satisfies State })",
     tests,
   },
+  {
+    fault: "A late answer of the server closes the sheet that was opened meanwhile",
+    file,
+    find: "      if (Object.entries(value).every(([name, each]) => each === now[name])) acts.close();\n",
+    replace: "      if (now !== null) acts.close();\n",
+    tests,
+  },
 ];
