@@ -38,7 +38,7 @@ bun run image "$architecture"
 if ! can_mount; then
   echo "LEFT OUT: the image's files in a chroot (needs Linux, and root that may mount)"
 else
-  run "image" .ci/image-check.sh dist/inglenook src/demo/photos/beach-sunset-sea.webp
+  run "image" .ci/image-check.sh dist/inglenook src/operations/demo/photos/beach-sunset-sea.webp
 fi
 
 if needs "the Debian package" dpkg-deb dpkg; then

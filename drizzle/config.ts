@@ -1,2 +1,2 @@
 /** The settings of drizzle-kit. */
-export default { dialect: "sqlite", schema: "./src/db/tables.ts", out: "./drizzle" };
+export default { dialect: "sqlite", schema: "./src/platform/db/tables.ts", out: "./drizzle" };

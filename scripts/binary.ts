@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { buildApp } from "../src/pages/build/app.ts";
-import { bestQuality, type PackedFile, pack } from "../src/pages/build/pack.ts";
+import { buildApp } from "#client/pages/build/app.ts";
+import { bestQuality, type PackedFile, pack } from "#client/pages/build/pack.ts";
 import { buildProgram } from "./program.ts";
 import { sharpPlugin } from "./sharp-plugin.ts";
 import type { CrossTarget } from "./targets.ts";

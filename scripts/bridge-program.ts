@@ -1,5 +1,5 @@
 /** The program `inglenook-bridge`: the bridge alone, without the server. */
-import { runBridge } from "../src/bridge/run.ts";
+import { runBridge } from "#agents/bridge/run.ts";
 
 try {
   await runBridge(process.env);

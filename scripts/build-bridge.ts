@@ -6,9 +6,9 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
+import { variables } from "#agents/bridge/settings.ts";
+import server from "#agents/mcp/server.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
-import { variables } from "../src/bridge/settings.ts";
-import server from "../src/mcp/server.json" with { type: "json" };
 
 const [folder = "dist"] = process.argv.slice(2);
 const description = "Connects an MCP client that speaks stdio to the /mcp of an Inglenook household.";
@@ -37,7 +37,7 @@ ${Object.entries(variables)
 /** For npm: `npm publish` or `npm install -g` of the folder. */
 const npmPackage = {
   name: "inglenook-bridge",
-  // MCP registries compare this with src/mcp/server.json.
+  // MCP registries compare this with src/agents/mcp/server.json.
   mcpName: server.name,
   version,
   description,

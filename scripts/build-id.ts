@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { version } from "../src/version.ts";
+import { version } from "#platform/version.ts";
 
 const root = join(import.meta.dir, "..");
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 
 const [width, height] = [1200, 800];
-const folder = join(import.meta.dir, "../src/demo/photos");
+const folder = join(import.meta.dir, "../src/operations/demo/photos");
 const largestBytes = 40_000;
 
 const circle = (x: number, y: number, r: number, fill: string, more = "") =>

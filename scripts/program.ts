@@ -5,7 +5,11 @@ import { readReleaseKey } from "./release-key.ts";
 import type { CrossTarget } from "./targets.ts";
 
 /** The first starts the others as workers. */
-export const entryPoints = ["src/main.ts", "src/db/checkpoint-worker.ts", "src/recipe-import/page-worker.ts"] as const;
+export const entryPoints = [
+  "src/main.ts",
+  "src/platform/db/checkpoint-worker.ts",
+  "src/kitchen/recipe-import/page-worker.ts",
+] as const;
 
 /** Builds the program as one file, for this machine if `target` is null. @throws AggregateError if the build fails. */
 export async function buildProgram(outfile: string, plugins: BunPlugin[], target: CrossTarget | null = null) {

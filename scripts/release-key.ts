@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parsePublicKey } from "../src/update/minisign.ts";
+import { parsePublicKey } from "#lib/minisign.ts";
 
 export const keyFile = join(import.meta.dir, "../packaging/minisign.pub");
 

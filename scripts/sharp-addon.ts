@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { imageLibraryDir } from "../src/images/library.ts";
+import { imageLibraryDir } from "#platform/images/library.ts";
 
 /** A file's path below `@img/`, and its path in the binary. */
 export type Embedded = readonly [name: string, source: string];

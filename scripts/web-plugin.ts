@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BunPlugin } from "bun";
-import type { PackedFile } from "../src/pages/build/pack.ts";
+import type { PackedFile } from "#client/pages/build/pack.ts";
 
 const folder = resolve("dist/web");
 

@@ -1,3 +1,3 @@
-import { main } from "./cli/main.ts";
+import { main } from "./server/cli/main.ts";
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Component } from "../../src/licences.ts";
+import type { Component } from "#server/licences.ts";
 import { bunLibraries, crates, imageLibraries, type NativeLibrary, polyfills } from "./native.ts";
 import { checkOwnTexts, type OwnText, readOwnTexts } from "./own-texts.ts";
 import { type BundledPackage, bundledFolders, describePackage, root } from "./packages.ts";

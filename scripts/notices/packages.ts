@@ -1,7 +1,7 @@
 /** Finds the npm packages in the bundles of the server, the app and the bridge, and their licence texts. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { buildApp } from "../../src/pages/build/app.ts";
+import { buildApp } from "#client/pages/build/app.ts";
 import { entryPoints } from "../program.ts";
 import { sharpPlugin } from "../sharp-plugin.ts";
 

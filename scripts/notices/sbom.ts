@@ -1,4 +1,4 @@
-import type { Component } from "../../src/licences.ts";
+import type { Component } from "#server/licences.ts";
 
 /** A bill of materials: CycloneDX 1.6. `build` makes the serial number, so that equal builds have equal files. */
 export function bomOf(components: readonly Component[], version: string, build: string) {

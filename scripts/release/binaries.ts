@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { components } from "../../src/licences.ts";
-import { version } from "../../src/version.ts";
+import { version } from "#platform/version.ts";
+import { components } from "#server/licences.ts";
 import { buildBinary, packWeb } from "../binary.ts";
 import { buildId } from "../build-id.ts";
 import { bomOf } from "../notices/sbom.ts";

@@ -1,6 +1,6 @@
 /** `bun run scripts/release/check.ts v1.2.3`: checks the tag, the changelog, the key of releases, and the repository. */
 import { join } from "node:path";
-import { repository, version } from "../../src/version.ts";
+import { repository, version } from "#platform/version.ts";
 import { readReleaseKey } from "../release-key.ts";
 
 const [tag = ""] = process.argv.slice(2);

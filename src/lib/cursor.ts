@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { invalidCursor } from "../errors.ts";
+import { invalidCursor } from "./errors.ts";
 
 export function encodeCursor(value: unknown, householdId: string): string {
   return encode(JSON.stringify(value), householdId);

@@ -1,4 +1,4 @@
-import { noSuch, unprocessable } from "../errors.ts";
+import { noSuch, unprocessable } from "./errors.ts";
 
 /** @throws ApiError 422 */
 export function requireSameSet(ids: readonly string[], present: readonly string[], thing: string): void {

@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Image } from "../activity/record.ts";
-import { fields, prepared } from "../db/prepare.ts";
-import { list } from "../db/tables.ts";
-import { readHousehold } from "../households/store.ts";
-import { isGroceryList, languageOfGroceries } from "../lib/grocery-list.ts";
-import type { Work } from "../work.ts";
+import { readHousehold } from "#accounts/households/store.ts";
+import { isGroceryList, languageOfGroceries } from "#lib/grocery-list.ts";
+import type { Image } from "#platform/activity/record.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { list } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
 import { findList, type ListRow } from "./lists/rows.store.ts";
 import { addList } from "./lists/store.ts";
 import { addSection, sectionRows } from "./sections/store.ts";

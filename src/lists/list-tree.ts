@@ -1,5 +1,5 @@
-import { actorsWith } from "../activity/actors.ts";
-import type { Actor, Work } from "../work.ts";
+import { actorsWith } from "#platform/activity/actors.ts";
+import type { Actor, Work } from "#platform/work.ts";
 import { allBlockRows, type BlockRow, blockRowsOf, nestBlocks } from "./blocks/rows.store.ts";
 import { findList, type ListRow, listRows, toList } from "./lists/rows.store.ts";
 import { sectionRows, toSection } from "./sections/store.ts";

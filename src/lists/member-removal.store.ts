@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { showEntriesTo } from "../activity/record.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { block, list } from "../db/tables.ts";
-import type { Work } from "../work.ts";
+import { showEntriesTo } from "#platform/activity/record.ts";
+import { fields, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { block, list } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
 import { removeItemsOn } from "./blocks/grocery-items.store.ts";
 import { deleteListRow } from "./lists/store.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { attributionFields } from "../photos/model.ts";
-import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, tagged, Uuid } from "../wire.ts";
+import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, tagged, Uuid } from "#lib/wire.ts";
+import { attributionFields } from "./photos/model.ts";
 
 export const visibilities = ["shared", "personal"] as const;
 export type Visibility = (typeof visibilities)[number];

@@ -1,7 +1,7 @@
-import type { Changes } from "../activity/record.ts";
-import { type Said, type Sentence, say, sayDate, sayFields, saySeries, sayTime } from "../lib/sentence.ts";
-import { dateIn, isoOf } from "../lib/time.ts";
-import { toWall } from "../lib/zone.ts";
+import { type Said, type Sentence, say, sayDate, sayFields, saySeries, sayTime } from "#lib/sentence.ts";
+import { dateIn, isoOf } from "#lib/time.ts";
+import { toWall } from "#lib/zone.ts";
+import type { Changes } from "#platform/activity/record.ts";
 import type { BlockType } from "./model.ts";
 
 const longestLabel = 80;

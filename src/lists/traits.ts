@@ -1,4 +1,4 @@
-import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
+import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
 
 const undo = { scope: "lists.write", adultsOnly: false } as const;
 

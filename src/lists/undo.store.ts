@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Row } from "../activity/images.ts";
-import { type Audience, showEntriesTo } from "../activity/record.ts";
-import { fields, prepared } from "../db/prepare.ts";
-import { block, list } from "../db/tables.ts";
-import { limitReached } from "../errors.ts";
-import type { Work } from "../work.ts";
+import { limitReached } from "#lib/errors.ts";
+import type { Row } from "#platform/activity/images.ts";
+import { type Audience, showEntriesTo } from "#platform/activity/record.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { block, list } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
 import { countBlocks, maxBlocks } from "./blocks/rows.store.ts";
 import { audienceOf } from "./lists/rows.store.ts";
 import { notListOwner } from "./visibility.ts";

@@ -1,6 +1,6 @@
-import { isAdult } from "../auth/role.ts";
-import { forbidden, unprocessable } from "../errors.ts";
-import type { Work } from "../work.ts";
+import { forbidden, unprocessable } from "#lib/errors.ts";
+import { isAdult } from "#platform/auth/role.ts";
+import type { Work } from "#platform/work.ts";
 
 export const notListOwner = () => forbidden("not_yours", "Only the list's owner can change who sees it");
 

@@ -1,4 +1,4 @@
-import type { Timers } from "../lib/timers.ts";
+import type { Timers } from "#lib/timers.ts";
 
 export const timers: Timers = {
   after(milliseconds, run) {

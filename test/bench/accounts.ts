@@ -6,14 +6,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAppPassword } from "../../src/app-passwords/store.ts";
-import { closeDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { createEvent } from "../../src/events/edits.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { startSession } from "../../src/sign-in/store.ts";
-import { asMember, systemWork } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { startSession } from "#accounts/sign-in/store.ts";
+import { createAppPassword } from "#calendar/app-passwords/store.ts";
+import { createEvent } from "#calendar/events/edits.ts";
+import { closeDatabase, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { asMember, systemWork } from "#platform/work.ts";
 import { calendarOf, caller, connect, fillTwo, probe } from "./beside.ts";
 import { cpuSeconds, memoryOf, portOf, startOurs } from "./figures.ts";
 

@@ -1,11 +1,12 @@
 /** Two households on a database file, for benches that read in one while the other works. */
-import { closeDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { startSession } from "../../src/sign-in/store.ts";
-import { createTask } from "../../src/tasks/store.ts";
-import { systemWork, type Work } from "../../src/work.ts";
+
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { startSession } from "#accounts/sign-in/store.ts";
+import { closeDatabase, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { systemWork, type Work } from "#platform/work.ts";
+import { createTask } from "#routines/tasks/store.ts";
 import { percentile } from "./figures.ts";
 
 const probeEveryMs = 2;

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAppPassword } from "../../src/app-passwords/store.ts";
+import { createAppPassword } from "#calendar/app-passwords/store.ts";
 import { calendarOf, fillTwo, probe } from "./beside.ts";
 import { percentile, portOf, startOurs } from "./figures.ts";
 

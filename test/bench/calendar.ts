@@ -7,16 +7,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApiKey } from "../../src/api-keys/store.ts";
-import { scopes } from "../../src/auth/scopes.ts";
-import { closeDatabase, type Db, snapshot, transact } from "../../src/db/client.ts";
-import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
-import { createEvent } from "../../src/events/edits.ts";
-import { listEvents } from "../../src/events/pages.ts";
-import { type EventQuery, planOf } from "../../src/events/paging.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { systemWork, type Work } from "../../src/work.ts";
+import { createApiKey } from "#accounts/api-keys/store.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { createEvent } from "#calendar/events/edits.ts";
+import { listEvents } from "#calendar/events/pages.ts";
+import { type EventQuery, planOf } from "#calendar/events/paging.ts";
+import { scopes } from "#platform/auth/scopes.ts";
+import { closeDatabase, type Db, snapshot, transact } from "#platform/db/client.ts";
+import { openDataDir, openInMemory } from "#platform/db/migrate.ts";
+import { systemWork, type Work } from "#platform/work.ts";
 import { portOf, report as reportLoad, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 

@@ -6,15 +6,15 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Checkpoints } from "../../src/db/checkpoints.ts";
-import { closeDatabase, transact } from "../../src/db/client.ts";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
-import { addMember } from "../../src/members/store.ts";
-import { createTask } from "../../src/tasks/store.ts";
-import { systemWork } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { Checkpoints } from "#platform/db/checkpoints.ts";
+import { closeDatabase, transact } from "#platform/db/client.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
+import { silentLog } from "#platform/http/log.ts";
+import { systemWork } from "#platform/work.ts";
+import { createTask } from "#routines/tasks/store.ts";
 import { median, percentile } from "./figures.ts";
 
 const writesPerSecond = Number(process.env.WRITES ?? 100);

@@ -3,17 +3,17 @@
  * the first time, when no line was read before, and again beside the purchases of four earlier weeks, as many as are kept.
  */
 
-import { transact } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { readLine } from "../../src/groceries/read.ts";
-import { listItems, previewShopping, removeShopping, shop, textsFor } from "../../src/groceries/run.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { slotsOf } from "../../src/meals/cell.ts";
-import { createMeal } from "../../src/meals/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { createRecipe } from "../../src/recipes/store.ts";
-import { mealTypes } from "../../src/wire.ts";
-import { asMember, systemWork } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { readLine } from "#kitchen/groceries/read.ts";
+import { listItems, previewShopping, removeShopping, shop, textsFor } from "#kitchen/groceries/run.ts";
+import { slotsOf } from "#kitchen/meals/cell.ts";
+import { createMeal } from "#kitchen/meals/store.ts";
+import { createRecipe } from "#kitchen/recipes/store.ts";
+import { mealTypes } from "#lib/wire.ts";
+import { transact } from "#platform/db/client.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { asMember, systemWork } from "#platform/work.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 const mealsAWeek = 42;

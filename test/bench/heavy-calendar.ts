@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAppPassword } from "../../src/app-passwords/store.ts";
+import { createAppPassword } from "#calendar/app-passwords/store.ts";
 import { heavySeries } from "../support/calendar/heavy-objects.ts";
 import { caller, connect, fillTwo, probe } from "./beside.ts";
 import { memoryOf, portOf, startOurs } from "./figures.ts";

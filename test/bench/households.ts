@@ -6,18 +6,18 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createChore } from "../../src/chores/store.ts";
-import { closeDatabase, type Db, transact } from "../../src/db/client.ts";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { createEvent } from "../../src/events/edits.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { createBlock, updateBlock } from "../../src/lists/blocks/store.ts";
-import { createList } from "../../src/lists/lists/store.ts";
-import { createSection } from "../../src/lists/sections/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { startSession } from "../../src/sign-in/store.ts";
-import { createTask, updateTask } from "../../src/tasks/store.ts";
-import { asMember, systemWork } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { startSession } from "#accounts/sign-in/store.ts";
+import { createEvent } from "#calendar/events/edits.ts";
+import { createBlock, updateBlock } from "#lists/blocks/store.ts";
+import { createList } from "#lists/lists/store.ts";
+import { createSection } from "#lists/sections/store.ts";
+import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
+import { asMember, systemWork } from "#platform/work.ts";
+import { createChore } from "#routines/chores/store.ts";
+import { createTask, updateTask } from "#routines/tasks/store.ts";
 import { cpuSeconds, memoryOf, percentile, portOf, startOurs } from "./figures.ts";
 
 const homesCount = Number(process.env.HOMES ?? 8_000);

@@ -8,13 +8,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeDatabase, type Db, openDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { startSession } from "../../src/sign-in/store.ts";
-import { createTask } from "../../src/tasks/store.ts";
-import { systemWork } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { startSession } from "#accounts/sign-in/store.ts";
+import { closeDatabase, type Db, openDatabase, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { systemWork } from "#platform/work.ts";
+import { createTask } from "#routines/tasks/store.ts";
 import { cpuSeconds, percentile, portOf, startOurs } from "./figures.ts";
 
 const sockets = Number(process.env.SOCKETS ?? 2_000);

@@ -6,11 +6,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApiKey } from "../../src/api-keys/store.ts";
-import { closeDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { systemWork } from "../../src/work.ts";
+import { createApiKey } from "#accounts/api-keys/store.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { closeDatabase, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { systemWork } from "#platform/work.ts";
 import { upload } from "../support/home/multipart.ts";
 import { hostilePictures, refusals } from "../support/pictures/hostile-pictures.ts";
 import { damagedPictures } from "./damaged-pictures.ts";

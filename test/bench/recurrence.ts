@@ -2,10 +2,11 @@
  * `bun run test/bench/recurrence.ts`: measures the expansion of a series for a time window, near its start and far from it,
  * and the cost of hostile rules, including their parsing. Prints two tables in microseconds.
  */
-import { day } from "../../src/lib/time.ts";
-import { toInstant } from "../../src/lib/zone.ts";
-import { parseRule, RuleError } from "../../src/recurrence/rule.ts";
-import { Series, type Start } from "../../src/recurrence/series.ts";
+
+import { parseRule, RuleError } from "#lib/recurrence/rule.ts";
+import { Series, type Start } from "#lib/recurrence/series.ts";
+import { day } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
 
 const timeZone = "Europe/Berlin";
 const wall = Date.UTC(1975, 0, 6, 9);

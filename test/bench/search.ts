@@ -3,23 +3,23 @@
  * (200 of them series), 2,000 tasks, 500 recipes and a year of meals. It measures reads after a write, and reads without a
  * write in between, as when somebody types.
  */
-import { createApiKey } from "../../src/api-keys/store.ts";
-import { createApp } from "../../src/app.ts";
-import { scopes } from "../../src/auth/scopes.ts";
-import { createChore } from "../../src/chores/store.ts";
-import { transact } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { createEvent } from "../../src/events/edits.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { applyCreate } from "../../src/lists/blocks/store.ts";
-import { findList } from "../../src/lists/lists/rows.store.ts";
-import { createList } from "../../src/lists/lists/store.ts";
-import { createSection } from "../../src/lists/sections/store.ts";
-import { createMeal } from "../../src/meals/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { createRecipe } from "../../src/recipes/store.ts";
-import { createTask } from "../../src/tasks/store.ts";
-import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { createApiKey } from "#accounts/api-keys/store.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { createEvent } from "#calendar/events/edits.ts";
+import { createMeal } from "#kitchen/meals/store.ts";
+import { createRecipe } from "#kitchen/recipes/store.ts";
+import { applyCreate } from "#lists/blocks/store.ts";
+import { findList } from "#lists/lists/rows.store.ts";
+import { createList } from "#lists/lists/store.ts";
+import { createSection } from "#lists/sections/store.ts";
+import { scopes } from "#platform/auth/scopes.ts";
+import { transact } from "#platform/db/client.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { asMember, systemWork, type Work } from "#platform/work.ts";
+import { createChore } from "#routines/chores/store.ts";
+import { createTask } from "#routines/tasks/store.ts";
+import { createApp } from "#server/app.ts";
 import { testDeps } from "../support/home/home.ts";
 import { median } from "./figures.ts";
 

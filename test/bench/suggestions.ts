@@ -3,18 +3,18 @@
  * of three meals a day, in process; and the night in which 50 meals that repeat are planned for four weeks.
  */
 
-import { transact } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { slotsOf } from "../../src/meals/cell.ts";
-import { fillRepeats, repeatMeal } from "../../src/meals/repeats.store.ts";
-import { createMeal } from "../../src/meals/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { setLike } from "../../src/recipes/likes.store.ts";
-import { createRecipe, listRecipes } from "../../src/recipes/store.ts";
-import { suggestRecipes } from "../../src/recipes/suggestions.store.ts";
-import { mealTypes } from "../../src/wire.ts";
-import { asMember, systemWork } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { slotsOf } from "#kitchen/meals/cell.ts";
+import { fillRepeats, repeatMeal } from "#kitchen/meals/repeats.store.ts";
+import { createMeal } from "#kitchen/meals/store.ts";
+import { setLike } from "#kitchen/recipes/likes.store.ts";
+import { createRecipe, listRecipes } from "#kitchen/recipes/store.ts";
+import { suggestRecipes } from "#kitchen/recipes/suggestions.store.ts";
+import { mealTypes } from "#lib/wire.ts";
+import { transact } from "#platform/db/client.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { asMember, systemWork } from "#platform/work.ts";
 
 const recipeCount = 500;
 const days = 3 * 365;

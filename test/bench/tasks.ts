@@ -5,17 +5,17 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApiKey } from "../../src/api-keys/store.ts";
-import { scopes } from "../../src/auth/scopes.ts";
-import { closeDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { createEvent } from "../../src/events/edits.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { CachedResponse, ResponseCache } from "../../src/http/response-cache.ts";
-import { day, hour, isoOf } from "../../src/lib/time.ts";
-import { addMember } from "../../src/members/store.ts";
-import { createTask } from "../../src/tasks/store.ts";
-import { systemWork, type Work } from "../../src/work.ts";
+import { createApiKey } from "#accounts/api-keys/store.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { createEvent } from "#calendar/events/edits.ts";
+import { day, hour, isoOf } from "#lib/time.ts";
+import { scopes } from "#platform/auth/scopes.ts";
+import { closeDatabase, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { CachedResponse, ResponseCache } from "#platform/http/response-cache.ts";
+import { systemWork, type Work } from "#platform/work.ts";
+import { createTask } from "#routines/tasks/store.ts";
 import { cpuSeconds, median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 

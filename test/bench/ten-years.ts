@@ -4,22 +4,22 @@
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { createApiKey } from "../../src/api-keys/store.ts";
-import { scopes } from "../../src/auth/scopes.ts";
-import { completeChore } from "../../src/chores/completions.store.ts";
-import { createChore } from "../../src/chores/store.ts";
-import { closeDatabase, type Db, transact } from "../../src/db/client.ts";
-import { makeDataDir, openDataDir } from "../../src/db/migrate.ts";
-import { createEvent } from "../../src/events/edits.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { createBlock, deleteBlock, updateBlock } from "../../src/lists/blocks/store.ts";
-import { createList } from "../../src/lists/lists/store.ts";
-import { createSection } from "../../src/lists/sections/store.ts";
-import { createMeal } from "../../src/meals/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { createRecipe } from "../../src/recipes/store.ts";
-import { createTask, updateTask } from "../../src/tasks/store.ts";
-import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { createApiKey } from "#accounts/api-keys/store.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { createEvent } from "#calendar/events/edits.ts";
+import { createMeal } from "#kitchen/meals/store.ts";
+import { createRecipe } from "#kitchen/recipes/store.ts";
+import { createBlock, deleteBlock, updateBlock } from "#lists/blocks/store.ts";
+import { createList } from "#lists/lists/store.ts";
+import { createSection } from "#lists/sections/store.ts";
+import { scopes } from "#platform/auth/scopes.ts";
+import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
+import { makeDataDir, openDataDir } from "#platform/db/migrate.ts";
+import { asMember, systemWork, type Work } from "#platform/work.ts";
+import { completeChore } from "#routines/chores/completions.store.ts";
+import { createChore } from "#routines/chores/store.ts";
+import { createTask, updateTask } from "#routines/tasks/store.ts";
 import { emptyFolder, endPrograms, run, start } from "../support/home/program.ts";
 import { median } from "./figures.ts";
 

@@ -1,7 +1,7 @@
 /** Errors of the bridge: the client gets each as one sentence, and no error leaks the key. */
 import { describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
-import { bridge } from "../../src/bridge/bridge.ts";
+import { bridge } from "#agents/bridge/bridge.ts";
 import { key, programs, result, serverThat, startBridge, stream } from "../support/mcp/bridge.ts";
 
 const call = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });

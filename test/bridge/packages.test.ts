@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
+import { variables } from "#agents/bridge/settings.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { variables } from "../../src/bridge/settings.ts";
 import { emptyFolder } from "../support/home/program.ts";
 import { builtFolder, key, result, serverThat, startBridge } from "../support/mcp/bridge.ts";
 

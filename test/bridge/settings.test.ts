@@ -1,6 +1,6 @@
 /** The environment variables of the bridge, and the addresses to which it refuses to send a key. */
 import { describe, expect, test } from "bun:test";
-import { readSettings, SettingsError, variables } from "../../src/bridge/settings.ts";
+import { readSettings, SettingsError, variables } from "#agents/bridge/settings.ts";
 import { key, programs, serverThat, startBridge } from "../support/mcp/bridge.ts";
 
 const env = { SERVICE_API_URL: "https://home.example/v1", SERVICE_API_KEY: key };

@@ -1,7 +1,7 @@
 /** The screen of the check-ins: answering for oneself and for others, the history, and the questions that adults manage. */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { defaultFaces } from "../../src/check-ins/presets.ts";
+import { defaultFaces } from "#routines/check-ins/presets.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";

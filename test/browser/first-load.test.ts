@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page, Response } from "playwright-core";
-import { bestQuality } from "../../src/pages/build/pack.ts";
+import { bestQuality } from "#client/pages/build/pack.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { browserHome } from "../support/browser/home.ts";
 import { freshSite } from "../support/browser/homes/fresh.ts";

@@ -1,13 +1,13 @@
 /** Refusals of the server in a German app: no English sentence reaches the screen. `test/web/errors-german.test.ts` has every code. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
-import type { ErrorCode } from "../../src/errors.ts";
-import { dateIn } from "../../src/lib/time.ts";
-import * as first from "../../src/web/i18n/de/index.ts";
-import * as later from "../../src/web/i18n/de/later.ts";
-import * as signedOut from "../../src/web/i18n/de/signed-out.ts";
-import { sentenceFor } from "../../src/web/sync/api/error-text.ts";
-import { Failure } from "../../src/web/sync/api/failures.ts";
+import type { ErrorCode } from "#lib/errors.ts";
+import { dateIn } from "#lib/time.ts";
+import * as first from "#web/i18n/de/index.ts";
+import * as later from "#web/i18n/de/later.ts";
+import * as signedOut from "#web/i18n/de/signed-out.ts";
+import { sentenceFor } from "#web/sync/api/error-text.ts";
+import { Failure } from "#web/sync/api/failures.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { browserHome } from "../support/browser/home.ts";

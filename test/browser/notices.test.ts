@@ -1,11 +1,11 @@
 /** The bell, the pages behind messages, what an event says about its reminder, and the band on the wall. */
 import { describe, expect } from "bun:test";
-import { addChannel as storeChannel } from "../../src/channels/store.ts";
-import { unsubscribeToken } from "../../src/channels/unsubscribe.ts";
-import { transact } from "../../src/db/client.ts";
-import { day, hour } from "../../src/lib/time.ts";
-import { removeSignIn } from "../../src/member-admin/removal.ts";
-import { noticeToken } from "../../src/notices/token.ts";
+import { day, hour } from "#lib/time.ts";
+import { addChannel as storeChannel } from "#notifications/channels/store.ts";
+import { unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { noticeToken } from "#notifications/notices/token.ts";
+import { removeSignIn } from "#overview/member-admin/removal.ts";
+import { transact } from "#platform/db/client.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";

@@ -1,6 +1,6 @@
 /** A record has one address, wherever a link to it stands: in the search, in the feed and in notices. */
 import { beforeAll, describe, expect } from "bun:test";
-import { type AddressedType, addressOf } from "../../src/pages/record-address.ts";
+import { type AddressedType, addressOf } from "#platform/activity/record-address.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";

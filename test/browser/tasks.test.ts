@@ -1,8 +1,8 @@
 /** The screen of tasks on a phone: adding, completing, postponing, editing and giving. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { transact } from "../../src/db/client.ts";
-import { createTask } from "../../src/tasks/store.ts";
+import { transact } from "#platform/db/client.ts";
+import { createTask } from "#routines/tasks/store.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { browserHome } from "../support/browser/home.ts";

@@ -1,6 +1,6 @@
 /** Changes are undone by the toast, the keyboard and the feed. `test/web/sync/` tests their order. */
 import type { Locator, Page } from "playwright-core";
-import { dateIn } from "../../src/lib/time.ts";
+import { dateIn } from "#lib/time.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { goTo } from "../support/browser/go.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";

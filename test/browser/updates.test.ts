@@ -1,11 +1,11 @@
 /** The question for the version check, what the settings say of newer versions, and the note after an upgrade. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { createHousehold } from "#accounts/households/store.ts";
+import { day } from "#lib/time.ts";
+import { readUpdateState, saveCheck } from "#operations/update/state.store.ts";
+import { transact } from "#platform/db/client.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { transact } from "../../src/db/client.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { day } from "../../src/lib/time.ts";
-import { readUpdateState, saveCheck } from "../../src/update/state.store.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { browserHome } from "../support/browser/home.ts";

@@ -1,6 +1,6 @@
 /** App passwords with which a member's phones and programs read the calendar. */
 import { describe, expect, test } from "bun:test";
-import { hashToken } from "../../src/auth/tokens.ts";
+import { hashToken } from "#platform/auth/tokens.ts";
 import { household, refusal } from "../support/home/home.ts";
 import { passwordOf } from "../support/operations/sample-records.ts";
 import { tablet } from "../support/records/check-ins.ts";

@@ -1,7 +1,7 @@
 /** Calendar files that were read and not imported take little memory, and none after an hour. */
 import { heapStats } from "bun:jsc";
 import { expect, test } from "bun:test";
-import { hour } from "../../src/lib/time.ts";
+import { hour } from "#lib/time.ts";
 import { calendar, choices, eventsOf } from "../support/calendar/imports.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 import { TestTimers } from "../support/home/timers.ts";

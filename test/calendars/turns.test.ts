@@ -1,9 +1,9 @@
 /** An import into a database file, between whose steps others read and write. */
 import { describe, expect, test } from "bun:test";
-import { closeDatabase, companionOf, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { transactInTurns } from "../../src/db/turns.ts";
-import { yieldToEventLoop } from "../../src/lib/concurrency.ts";
+import { yieldToEventLoop } from "#lib/concurrency.ts";
+import { closeDatabase, companionOf, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { transactInTurns } from "#platform/db/turns.ts";
 import { calendar } from "../support/calendar/imports.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, serverInProcess } from "../support/home/home.ts";

@@ -1,8 +1,8 @@
 /** Codes and invitations by mail. The mail server needs Node; without it the tests print a line. */
 import { describe, expect, test } from "bun:test";
-import { createChannels } from "../../src/channels/adapters.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { createChannels } from "#notifications/channels/adapters.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
 import { mailServer, node } from "../support/reminders/mail-server.ts";
 import { localCert } from "../support/reminders/tls-localhost.ts";

@@ -1,6 +1,6 @@
 /** Mail, against a server with faults. The server needs Node; without it the tests print a line. */
 import { describe, expect, test } from "bun:test";
-import { classifyMailError } from "../../src/channels/mail.ts";
+import { classifyMailError } from "#notifications/channels/mail.ts";
 import { mailChannels, mailServer, node } from "../support/reminders/mail-server.ts";
 import { message } from "../support/reminders/messages.ts";
 

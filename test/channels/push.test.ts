@@ -1,11 +1,11 @@
 /** What becomes of a push message, for every answer of a push service. */
 import { describe, expect, test } from "bun:test";
-import { createChannels, type Network } from "../../src/channels/adapters.ts";
-import { vapidKeys } from "../../src/channels/push.ts";
-import { transact } from "../../src/db/client.ts";
-import { adoptSecrets } from "../../src/db/instance.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { createChannels, type Network } from "#notifications/channels/adapters.ts";
+import { vapidKeys } from "#notifications/channels/push.ts";
+import { transact } from "#platform/db/client.ts";
+import { adoptSecrets } from "#platform/db/instance.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 import { start, TestClock, testDeps } from "../support/home/home.ts";
 import { message } from "../support/reminders/messages.ts";
 import {

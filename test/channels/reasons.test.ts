@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answered, reasons, wordReason } from "../../src/channels/reasons.ts";
+import { answered, reasons, wordReason } from "#notifications/channels/reasons.ts";
 import { household } from "../support/home/home.ts";
 import { addChannel } from "../support/reminders/notices.ts";
 

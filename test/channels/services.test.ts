@@ -6,11 +6,11 @@
 import { describe, expect, test } from "bun:test";
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { createChannels } from "../../src/channels/adapters.ts";
-import { createTopic } from "../../src/channels/ntfy.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
-import { closed } from "../../src/wire.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { closed } from "#lib/wire.ts";
+import { createChannels } from "#notifications/channels/adapters.ts";
+import { createTopic } from "#notifications/channels/ntfy.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 import { afterAllTests } from "../support/home/clean-up.ts";
 import { start, TestClock, testDeps } from "../support/home/home.ts";
 import { message } from "../support/reminders/messages.ts";

@@ -12,9 +12,9 @@ import {
   putPush,
   turnOffByMail,
   updateChannel,
-} from "../../src/channels/store.ts";
-import { readUnsubscribeToken, unsubscribeToken } from "../../src/channels/unsubscribe.ts";
-import { changeCount } from "../../src/db/change-counter.ts";
+} from "#notifications/channels/store.ts";
+import { readUnsubscribeToken, unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { changeCount } from "#platform/db/change-counter.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { browser, pushConfig } from "../support/reminders/push-service.ts";
 

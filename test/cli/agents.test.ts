@@ -1,6 +1,6 @@
 /** Runs the examples of docs/agents.md word for word where possible, and parses its client files as those clients do. */
 import { describe, expect, test } from "bun:test";
-import { readSettings } from "../../src/bridge/settings.ts";
+import { readSettings } from "#agents/bridge/settings.ts";
 import { emptyFolder, run, start } from "../support/home/program.ts";
 import { programLines, readExample, runExample, splitArguments } from "../support/source/doc-pages.ts";
 

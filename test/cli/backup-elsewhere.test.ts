@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listBackups } from "../../src/backup/manage.ts";
+import { listBackups } from "#operations/backup/manage.ts";
 import { put } from "../support/home/folders.ts";
 import { binary, householdFolder, householdFolderWithKey, run, start } from "../support/home/program.ts";
 import { oldBackup } from "../support/records/backups.ts";

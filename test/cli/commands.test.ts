@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { commandOf } from "../../src/program.ts";
+import { commandOf } from "#platform/program.ts";
 import { emptyFolder, run, start } from "../support/home/program.ts";
 
 describe("the command of this program", () => {

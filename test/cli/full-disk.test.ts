@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { lockDataDir } from "../../src/db/lock.ts";
+import { lockDataDir } from "#platform/db/lock.ts";
 import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 
 /** Each test starts the program several times. */
@@ -49,7 +49,7 @@ test("The lock of the data folder is taken without writing anything", () => {
 /** Opens a database without disk space, and runs a transaction that writes nothing. While it runs, its log has a second name. */
 const emptyTransaction = `
   import { linkSync } from "node:fs";
-  import { hasLostFiles, openDatabase, transact } from "./src/db/client.ts";
+  import { hasLostFiles, openDatabase, transact } from "./src/platform/db/client.ts";
   const [path] = process.argv.slice(-1);
   const db = openDatabase(path);
   linkSync(path + "-wal", path + "-kept");

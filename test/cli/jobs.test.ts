@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { readFolder } from "../../src/lib/files.ts";
+import { readFolder } from "#lib/files.ts";
 import { put } from "../support/home/folders.ts";
 import { emptyFolder, householdFolder, run, start } from "../support/home/program.ts";
 

@@ -1,6 +1,6 @@
 /** Open apps of a server in its own process: changes by other verbs, the log, and shutdown. */
 import { expect, test } from "bun:test";
-import { raisesBetween } from "../../src/db/numbers/revision.ts";
+import { raisesBetween } from "#platform/db/numbers/revision.ts";
 import { listen } from "../support/home/live.ts";
 import { run, start } from "../support/home/program.ts";
 

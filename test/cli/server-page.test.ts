@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { databasePath } from "../../src/db/migrate.ts";
+import { databasePath } from "#platform/db/migrate.ts";
 import { eventually } from "../support/browser/wait.ts";
 import { emptyFolder, run, start } from "../support/home/program.ts";
 import { filled, forged, oldBackup, putEndlessView } from "../support/records/backups.ts";

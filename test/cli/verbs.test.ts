@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { settings } from "#platform/config.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { settings } from "../../src/config.ts";
 import { emptyFolder, householdFolder, run, start, typed } from "../support/home/program.ts";
 
 async function home() {

@@ -4,12 +4,12 @@
  */
 import { createHmac } from "node:crypto";
 import { inputRequired, inputResponse, ProtocolError } from "@modelcontextprotocol/server";
-import { createCatalogue } from "../../src/mcp/catalogue.ts";
-import { ToolError } from "../../src/mcp/output/tool-error.ts";
-import type { Prompt } from "../../src/mcp/prompts/index.ts";
-import type { Resource } from "../../src/mcp/resources/index.ts";
-import { type Context, type RawResult, tool } from "../../src/mcp/tool.ts";
-import { closed } from "../../src/wire.ts";
+import { createCatalogue } from "#agents/mcp/catalogue.ts";
+import { ToolError } from "#agents/mcp/output/tool-error.ts";
+import type { Prompt } from "#agents/mcp/prompts/index.ts";
+import type { Resource } from "#agents/mcp/resources/index.ts";
+import { type Context, type RawResult, tool } from "#agents/mcp/tool.ts";
+import { closed } from "#lib/wire.ts";
 
 /** One red pixel, and a sound without samples. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";

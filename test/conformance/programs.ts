@@ -5,8 +5,8 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { toolPath } from "../../scripts/tools.ts";
-import { catalogue } from "../../src/mcp/catalogue.ts";
 import { household } from "../support/home/home.ts";
 import { listeningServer } from "../support/home/live.ts";
 import { bareEnvironment, emptyFolder } from "../support/home/program.ts";

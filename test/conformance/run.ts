@@ -5,8 +5,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createApp } from "#server/app.ts";
 import { toolPath } from "../../scripts/tools.ts";
-import { createApp } from "../../src/app.ts";
 import { household, testDeps } from "../support/home/home.ts";
 import { fixtures } from "./fixtures.ts";
 

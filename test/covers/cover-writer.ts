@@ -4,8 +4,8 @@
  */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { replacePicture } from "../../src/images/files.ts";
-import { encodeCover } from "../../src/images/to-webp.ts";
+import { replacePicture } from "#platform/images/files.ts";
+import { encodeCover } from "#platform/images/to-webp.ts";
 
 const dataDir = process.argv[2] ?? "";
 const householdId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { deflateSync, inflateSync } from "node:zlib";
 import sharp from "sharp";
-import { isJpegDamaged } from "../../src/images/jpeg-scans.ts";
-import { isPngDamaged } from "../../src/images/png-data.ts";
+import { isJpegDamaged } from "#platform/images/jpeg-scans.ts";
+import { isPngDamaged } from "#platform/images/png-data.ts";
 import { chunk, photo } from "../support/pictures/pictures.ts";
 
 const source = sharp(await photo(123, 91));

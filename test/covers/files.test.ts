@@ -2,6 +2,8 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { unfinishedName } from "#lib/files.ts";
+import { hour } from "#lib/time.ts";
 import {
   movePictures,
   readStoredPicture,
@@ -9,9 +11,7 @@ import {
   replacePicture,
   storePicture,
   sweepPictures,
-} from "../../src/images/files.ts";
-import { unfinishedName } from "../../src/lib/files.ts";
-import { hour } from "../../src/lib/time.ts";
+} from "#platform/images/files.ts";
 import { newPath, put } from "../support/home/folders.ts";
 
 const bytes = Buffer.from("a cover");
@@ -58,7 +58,7 @@ describe("a cover's file", () => {
     const full = newPath();
     mkdirSync(join(full, "covers"), { recursive: true });
     const limited = `trap "" XFSZ; ulimit -f 8; exec "$0" "$@"`;
-    const script = `import { storePicture } from "${import.meta.dir}/../../src/images/files.ts";
+    const script = `import { storePicture } from "${import.meta.dir}/../../src/platform/images/files.ts";
 await storePicture(${JSON.stringify(full)}, "${home}", new Uint8Array(100_000)).catch(({status, message}) => console.log(status, message));`;
     const { stdout } = Bun.spawnSync(["sh", "-c", limited, process.execPath, "-e", script]);
     expect(stdout.toString()).toBe("507 Disk is full\n");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Format, firstPicture } from "../../src/images/formats.ts";
+import { type Format, firstPicture } from "#platform/images/formats.ts";
 import { blackPng, chunk, quarters } from "../support/pictures/pictures.ts";
 
 const bytesOf = (text: string) => Buffer.from(text, "latin1");

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { encodeCover } from "../../src/images/to-webp.ts";
+import { encodeCover } from "#platform/images/to-webp.ts";
 import {
   blackPng,
   chunk,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { storePicture } from "../../src/images/files.ts";
+import { storePicture } from "#platform/images/files.ts";
 import { newPath, put } from "../support/home/folders.ts";
 import { refusal, serverInProcess } from "../support/home/home.ts";
 

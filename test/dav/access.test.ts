@@ -212,7 +212,7 @@ test("Wrong passwords of one address are slowed down with 503", async () => {
 test("A device is seen with its program's name", async () => {
   const { home, phone } = await setUp();
   await phone.send("PROPFIND", "/dav/", { headers: { Depth: "0", "User-Agent": "iOS/26.1 (23B82) dataaccessd/1.0" } });
-  const { writeUses } = await import("../../src/auth/last-uses.ts");
+  const { writeUses } = await import("#platform/auth/last-uses.ts");
   writeUses(home.db, home.clock.now);
   const { body } = await home.as(home.members.anna).get("/app/calendar-apps");
   expect(body.apps).toMatchObject([{ client: "iOS/26.1 (23B82) dataaccessd/1.0", lastSeenAt: expect.any(String) }]);

@@ -1,8 +1,8 @@
 /** Bounds of one calendar object, and of what a household's calendar keeps. */
 import { describe, expect, test } from "bun:test";
-import { addObject, ownSource } from "../../src/calendars/objects.store.ts";
-import { transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
+import { addObject, ownSource } from "#calendar/calendars/objects.store.ts";
+import { transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
 import { connected } from "../support/calendar/accounts.ts";
 import { davClient, event } from "../support/calendar/dav.ts";
 import { heavySeries } from "../support/calendar/heavy-objects.ts";

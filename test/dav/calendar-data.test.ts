@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { Budget } from "../../src/dav/query/budget.ts";
-import { readCalendarData, shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
-import { finish } from "../../src/lib/concurrency.ts";
-import { parseXml } from "../../src/xml/xml.ts";
+import { Budget } from "#calendar/dav/query/budget.ts";
+import { readCalendarData, shapeCalendarData } from "#calendar/dav/query/calendar-data.ts";
+import { finish } from "#lib/concurrency.ts";
+import { parseXml } from "#lib/xml/xml.ts";
 import { davElement, refusalOf } from "../support/calendar/dav-queries.ts";
 import { berlin } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";

@@ -1,7 +1,7 @@
 /** A child or guest changes single dates of a series by CalDAV. No line that the app does not show changes with them. */
 import { describe, expect, test } from "bun:test";
-import type { Component, Item } from "../../src/ical/component.ts";
-import { parseCalendars } from "../../src/ical/lines.ts";
+import type { Component, Item } from "#calendar/ical/component.ts";
+import { parseCalendars } from "#calendar/ical/lines.ts";
 import { davClient } from "../support/calendar/dav.ts";
 import { household } from "../support/home/home.ts";
 

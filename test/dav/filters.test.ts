@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { rangeOf, selectsEvents } from "../../src/dav/query/filters.ts";
+import { rangeOf, selectsEvents } from "#calendar/dav/query/filters.ts";
 import { eventFilter, filterOf, refusalOf } from "../support/calendar/dav-queries.ts";
 
 const calendar = (content: string) => `<comp-filter name="VCALENDAR">${content}</comp-filter>`;

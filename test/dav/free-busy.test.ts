@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Range } from "../../src/dav/query/filters.ts";
-import { BusyTimes, readRange } from "../../src/dav/query/free-busy.ts";
-import { parseXml } from "../../src/xml/xml.ts";
+import type { Range } from "#calendar/dav/query/filters.ts";
+import { BusyTimes, readRange } from "#calendar/dav/query/free-busy.ts";
+import { parseXml } from "#lib/xml/xml.ts";
 import { refusalOf } from "../support/calendar/dav-queries.ts";
 import { berlin, calendarOf, objectsIn } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";

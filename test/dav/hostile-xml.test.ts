@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { finish } from "../../src/lib/concurrency.ts";
-import { parseXml, writeXml, type XmlElement, XmlFault, xmlSteps } from "../../src/xml/xml.ts";
+import { finish } from "#lib/concurrency.ts";
+import { parseXml, writeXml, type XmlElement, XmlFault, xmlSteps } from "#lib/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 /** The largest request has 1 MB. */

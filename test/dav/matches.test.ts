@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { day } from "../../src/lib/time.ts";
+import { day } from "#lib/time.ts";
 import { compactUtc, eventFilter, filterOf, foundBy } from "../support/calendar/dav-queries.ts";
 import { calendarOf } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";

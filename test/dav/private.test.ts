@@ -1,6 +1,6 @@
 /** Private events of a member's phone: nobody else reads more than their times, by any way out of the server. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { createApp } from "../../src/app.ts";
+import { createApp } from "#server/app.ts";
 import { davClient, responsesIn, tokenIn } from "../support/calendar/dav.ts";
 import {
   details,

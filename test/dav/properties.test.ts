@@ -1,6 +1,6 @@
 /** PROPFIND, PROPPATCH, OPTIONS and what surrounds them. */
 import { describe, expect, test } from "bun:test";
-import { listKeptProperties } from "../../src/dav/data/kept-properties.store.ts";
+import { listKeptProperties } from "#calendar/dav/data/kept-properties.store.ts";
 import { davClient, event, propfindOf, responsesIn } from "../support/calendar/dav.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { household } from "../support/home/home.ts";

@@ -7,8 +7,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
-import { closeDatabase } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
+import { closeDatabase } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
 import { davClient } from "../support/calendar/dav.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, serverInProcess, start } from "../support/home/home.ts";

@@ -1,13 +1,13 @@
 /** Time ranges of random objects, compared with instances that ical.js expands one by one. */
 import { expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { Budget } from "../../src/dav/query/budget.ts";
-import { shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
-import type { Range } from "../../src/dav/query/filters.ts";
-import { overlaps } from "../../src/dav/query/instances.ts";
-import { finish } from "../../src/lib/concurrency.ts";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import { toInstant } from "../../src/lib/zone.ts";
+import { Budget } from "#calendar/dav/query/budget.ts";
+import { shapeCalendarData } from "#calendar/dav/query/calendar-data.ts";
+import type { Range } from "#calendar/dav/query/filters.ts";
+import { overlaps } from "#calendar/dav/query/instances.ts";
+import { finish } from "#lib/concurrency.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
 import { compactUtc, eventFilter, foundBy } from "../support/calendar/dav-queries.ts";
 import { berlin, calendarOf } from "../support/calendar/ical-objects.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";

@@ -1,7 +1,7 @@
 /** sync-collection (RFC 6578): what changed since a token. */
 import { describe, expect, test } from "bun:test";
-import { tendCalendars } from "../../src/dav/jobs.ts";
-import { day } from "../../src/lib/time.ts";
+import { tendCalendars } from "#calendar/dav/jobs.ts";
+import { day } from "#lib/time.ts";
 import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/calendar/dav.ts";
 import { household, serverInProcess, start } from "../support/home/home.ts";
 import { newest, undo } from "../support/home/undo.ts";

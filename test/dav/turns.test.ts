@@ -1,11 +1,11 @@
 /** Heavy calendar requests wait for each other, and others are served between their steps. */
 import { expect, test } from "bun:test";
-import { heavyCalendarWork } from "../../src/calendars/heavy-work.ts";
-import { findResource } from "../../src/dav/data/resources.store.ts";
-import { deleteResource, moveResource } from "../../src/dav/data/writes.store.ts";
-import { streamOf } from "../../src/dav/streams.ts";
-import { transact } from "../../src/db/client.ts";
-import { systemWork } from "../../src/work.ts";
+import { heavyCalendarWork } from "#calendar/calendars/heavy-work.ts";
+import { findResource } from "#calendar/dav/data/resources.store.ts";
+import { deleteResource, moveResource } from "#calendar/dav/data/writes.store.ts";
+import { streamOf } from "#calendar/dav/streams.ts";
+import { transact } from "#platform/db/client.ts";
+import { systemWork } from "#platform/work.ts";
 import { davClient, event } from "../support/calendar/dav.ts";
 import { heavySeries } from "../support/calendar/heavy-objects.ts";
 import { household } from "../support/home/home.ts";

@@ -1,7 +1,7 @@
 /** The demo household's check-ins, at any hour at which the demo starts. */
 import { describe, expect, test } from "bun:test";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { fillDemo } from "../../src/demo/household.ts";
+import { fillDemo } from "#operations/demo/household.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 
 describe("the demo", () => {
   test.each([

@@ -1,9 +1,9 @@
 /** The demo has chores of every kind, with a plausible past. */
 import { expect, test } from "bun:test";
-import { listChores } from "../../src/chores/chore-rows.store.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { fillDemo } from "../../src/demo/household.ts";
-import { systemWork } from "../../src/work.ts";
+import { fillDemo } from "#operations/demo/household.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { systemWork } from "#platform/work.ts";
+import { listChores } from "#routines/chores/chore-rows.store.ts";
 
 test.each([
   "2026-11-27T09:00:00Z",

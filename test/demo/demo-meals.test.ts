@@ -1,14 +1,14 @@
 /** The demo household's kitchen, on any day. */
 import { expect, test } from "bun:test";
-import { listActivity } from "../../src/activity/store.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { household } from "../../src/db/tables.ts";
-import { Story } from "../../src/demo/happening.ts";
-import { fillDemo } from "../../src/demo/household.ts";
-import { readListTree } from "../../src/lists/list-tree.ts";
-import { readWeek } from "../../src/meals/meal-rows.store.ts";
-import { listRecipes } from "../../src/recipes/store.ts";
-import { systemWork } from "../../src/work.ts";
+import { readWeek } from "#kitchen/meals/meal-rows.store.ts";
+import { listRecipes } from "#kitchen/recipes/store.ts";
+import { readListTree } from "#lists/list-tree.ts";
+import { Story } from "#operations/demo/happening.ts";
+import { fillDemo } from "#operations/demo/household.ts";
+import { listActivity } from "#platform/activity/store.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { household } from "#platform/db/tables.ts";
+import { systemWork } from "#platform/work.ts";
 
 const days = [23, 24, 25, 26, 27, 28, 29].map((day) => new Date(`2026-11-${day}T23:30:00Z`));
 

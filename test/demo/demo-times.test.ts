@@ -1,7 +1,7 @@
 /** The demo household's activity, at any time: nobody is active at night, and nothing is planned after it happened. */
 import { expect, test } from "bun:test";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { fillDemo } from "../../src/demo/household.ts";
+import { fillDemo } from "#operations/demo/household.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 
 const starts = [23, 24, 25, 26, 27, 28, 29].flatMap((day) =>
   [`2026-11-${day}T02:40:00Z`, `2026-11-${day}T15:33:00Z`, `2026-11-${day}T21:55:00Z`].map((at) => new Date(at)),

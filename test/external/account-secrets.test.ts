@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readExport } from "../../src/backup/export.ts";
-import { takeBackup } from "../../src/backup/take.ts";
-import { closeDatabase } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { createLog } from "../../src/http/log.ts";
+import { readExport } from "#operations/backup/export.ts";
+import { takeBackup } from "#operations/backup/take.ts";
+import { closeDatabase } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { createLog } from "#platform/http/log.ts";
 import { davClient } from "../support/calendar/dav.ts";
 import { googleEvent } from "../support/google/account.ts";
 import { googleClient } from "../support/google/google.ts";

@@ -1,6 +1,6 @@
 /** An event that keeps changing back rests for a while; one that people edit often does not. */
 import { expect, test } from "bun:test";
-import { hour, minute, second } from "../../src/lib/time.ts";
+import { hour, minute, second } from "#lib/time.ts";
 import { eventsOf } from "../support/calendar/accounts.ts";
 import { event } from "../support/calendar/dav.ts";
 import { looseAccount } from "../support/calendar/loose-caldav.ts";

@@ -1,6 +1,6 @@
 /** The fault of one object, or of one calendar, never keeps an account from the others. */
 import { describe, expect, test } from "bun:test";
-import { hour, minute } from "../../src/lib/time.ts";
+import { hour, minute } from "#lib/time.ts";
 import { eventsOf } from "../support/calendar/accounts.ts";
 import { event } from "../support/calendar/dav.ts";
 import { looseAccount } from "../support/calendar/loose-caldav.ts";

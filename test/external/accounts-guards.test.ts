@@ -1,6 +1,6 @@
 /** What must not be lost, told or deleted by accounts. */
 import { describe, expect, test } from "bun:test";
-import { day, hour } from "../../src/lib/time.ts";
+import { day, hour } from "#lib/time.ts";
 import { connected, eventsOf, feedOf } from "../support/calendar/accounts.ts";
 import { davClient, event } from "../support/calendar/dav.ts";
 import { refusal } from "../support/home/home.ts";

@@ -1,8 +1,8 @@
 /** A bad answer never deletes, and one that would delete most events must come twice. */
 import { describe, expect, test } from "bun:test";
-import { raisesBetween } from "../../src/db/numbers/revision.ts";
-import { readRevision } from "../../src/households/store.ts";
-import { hour, minute } from "../../src/lib/time.ts";
+import { readRevision } from "#accounts/households/store.ts";
+import { hour, minute } from "#lib/time.ts";
+import { raisesBetween } from "#platform/db/numbers/revision.ts";
 import { calendarOf, comingDays, following, type TestEvent } from "../support/calendar/host.ts";
 import { refusal } from "../support/home/home.ts";
 

@@ -1,6 +1,6 @@
 /** Following a calendar at an address, from the first look to the last event that goes. */
 import { describe, expect, test } from "bun:test";
-import { hour } from "../../src/lib/time.ts";
+import { hour } from "#lib/time.ts";
 import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
 import { refusal } from "../support/home/home.ts";
 

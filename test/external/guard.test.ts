@@ -1,11 +1,11 @@
 /** No address that a member gives leads into the home, to metadata of clouds, or to this machine. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { readConfig } from "../../src/config.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { createSignals } from "../../src/deps.ts";
-import { createSubscriptions } from "../../src/external/subscriptions.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
+import { createSubscriptions } from "#calendar/external/subscriptions.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { readConfig } from "#platform/config.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { silentLog } from "#platform/http/log.ts";
+import { createSignals } from "#server/deps.ts";
 import { hostile, resolve } from "../photos/hostile.ts";
 import { calendarOf, comingDays } from "../support/calendar/host.ts";
 import { type Home, household, serverInProcess, start } from "../support/home/home.ts";

@@ -1,13 +1,13 @@
 /** When followed calendars are read, and what happens to one that goes silent. */
 import { describe, expect, test } from "bun:test";
-import { readConfig } from "../../src/config.ts";
-import { raisesBetween } from "../../src/db/numbers/revision.ts";
-import { createSignals } from "../../src/deps.ts";
-import { subscriptionJob } from "../../src/external/jobs.ts";
-import { createSubscriptions } from "../../src/external/subscriptions.ts";
-import { readRevision } from "../../src/households/store.ts";
-import { hour, second } from "../../src/lib/time.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
+import { readRevision } from "#accounts/households/store.ts";
+import { subscriptionJob } from "#calendar/external/jobs.ts";
+import { createSubscriptions } from "#calendar/external/subscriptions.ts";
+import { hour, second } from "#lib/time.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { readConfig } from "#platform/config.ts";
+import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { createSignals } from "#server/deps.ts";
 import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
 import { jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";
 

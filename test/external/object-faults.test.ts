@@ -1,7 +1,7 @@
 /** An object that cannot be written is named, and the others of its calendar go on, wherever it comes from. */
 import type { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { hour } from "../../src/lib/time.ts";
+import { hour } from "#lib/time.ts";
 import { event } from "../support/calendar/dav.ts";
 import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
 import { calendar, choices, eventsOf, objects, titlesOf } from "../support/calendar/imports.ts";

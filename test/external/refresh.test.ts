@@ -1,7 +1,7 @@
 /** What a refresh changes, and what it leaves alone. */
 import { describe, expect, test } from "bun:test";
-import { readRevision } from "../../src/households/store.ts";
-import { day, hour } from "../../src/lib/time.ts";
+import { readRevision } from "#accounts/households/store.ts";
+import { day, hour } from "#lib/time.ts";
 import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
 
 type Options = { settings?: Record<string, string>; body?: string };

@@ -1,7 +1,7 @@
 /** API keys, scopes and plans: each state, and each change from one state to another. */
 import { describe, expect, test } from "bun:test";
-import { revokeApiKey } from "../../src/api-keys/store.ts";
-import { transact } from "../../src/db/client.ts";
+import { revokeApiKey } from "#accounts/api-keys/store.ts";
+import { transact } from "#platform/db/client.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 const past = "2020-01-01T00:00:00.000Z";

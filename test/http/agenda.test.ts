@@ -1,6 +1,6 @@
 /** The agenda. Tests that depend on the clock are in `test/in-process/agenda-clock.test.ts`. */
 import { describe, expect, test } from "bun:test";
-import { dateIn } from "../../src/lib/time.ts";
+import { dateIn } from "#lib/time.ts";
 import { refusal } from "../support/home/home.ts";
 import { homeWithAgenda, monday, nothing } from "../support/records/agenda.ts";
 import { tablet } from "../support/records/check-ins.ts";

@@ -1,8 +1,8 @@
 /** A server with several base URLs: BASE_URL=https://home.example,http://192.168.1.5:4100. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { readConfig } from "../../src/config.ts";
-import { transact } from "../../src/db/client.ts";
-import { setPassword } from "../../src/sign-in/store.ts";
+import { setPassword } from "#accounts/sign-in/store.ts";
+import { readConfig } from "#platform/config.ts";
+import { transact } from "#platform/db/client.ts";
 import { household, refusal, type Server, serverInProcess } from "../support/home/home.ts";
 import { askForSocket, listen, listeningServer } from "../support/home/live.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { addTasks } from "../../src/lists/blocks/store.ts";
-import { findList } from "../../src/lists/lists/rows.store.ts";
+import { addTasks } from "#lists/blocks/store.ts";
+import { findList } from "#lists/lists/rows.store.ts";
+import { transact } from "#platform/db/client.ts";
 import { refusal } from "../support/home/home.ts";
 import { homeWithGroceries } from "../support/records/lists.ts";
 

@@ -1,6 +1,6 @@
 /** Channels: the ways to reach a member. Only that member sees and changes them. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { channel } from "../../src/db/tables.ts";
+import { channel } from "#platform/db/tables.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { channelPath, knownCode } from "../support/operations/sample-records.ts";
 import { subscription } from "../support/reminders/push-service.ts";

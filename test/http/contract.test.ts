@@ -1,9 +1,9 @@
 /** Rules that hold for every operation. The operations come from the routes, so new ones are tested too. */
 import { describe, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
-import { createApp } from "../../src/app.ts";
-import { scopes as allScopes } from "../../src/auth/scopes.ts";
-import { RouteTable } from "../../src/http/route-table.ts";
+import { scopes as allScopes } from "#platform/auth/scopes.ts";
+import { RouteTable } from "#platform/http/route-table.ts";
+import { createApp } from "#server/app.ts";
 import { type Home, household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
 import { idPlaces } from "../support/operations/id-places.ts";
 import { requestOf, type Sample, samples } from "../support/operations/operations.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { readFolder } from "../../src/lib/files.ts";
+import { readFolder } from "#lib/files.ts";
 import { type Home, household, refusal } from "../support/home/home.ts";
 import { form, upload } from "../support/home/multipart.ts";
 

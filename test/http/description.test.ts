@@ -3,7 +3,7 @@
  * `call` checks each answer against the description; see `test/support/home/description.ts`.
  */
 import { expect, test } from "bun:test";
-import { createApp } from "../../src/app.ts";
+import { createApp } from "#server/app.ts";
 import {
   type Answer,
   describedOperations,

@@ -1,7 +1,7 @@
 /** Many single events: pages have every event exactly once, and read about as many rows as they return. */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { createEvent } from "../../src/events/edits.ts";
+import { createEvent } from "#calendar/events/edits.ts";
+import { transact } from "#platform/db/client.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
 import { rowCounter } from "./rows.ts";
 

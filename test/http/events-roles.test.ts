@@ -1,6 +1,6 @@
 /** Children and guests may change single instances of a series, and nothing else of it. */
 import { describe, expect, test } from "bun:test";
-import type { Role } from "../../src/auth/role.ts";
+import type { Role } from "#platform/auth/role.ts";
 import { createEvent, piano, series } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 

@@ -1,7 +1,7 @@
 /** HEAD answers as GET does, and uses nothing up that GET gives once. */
 import { describe, expect, test } from "bun:test";
-import { createApp } from "../../src/app.ts";
-import { RouteTable } from "../../src/http/route-table.ts";
+import { RouteTable } from "#platform/http/route-table.ts";
+import { createApp } from "#server/app.ts";
 import { type Home, household, serverInProcess, testDeps } from "../support/home/home.ts";
 import { type Sample, samples } from "../support/operations/operations.ts";
 import { publicSamples } from "../support/operations/public-operations.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { listTemplate } from "../../src/db/tables.ts";
-import { readFolder } from "../../src/lib/files.ts";
+import { readFolder } from "#lib/files.ts";
+import { listTemplate } from "#platform/db/tables.ts";
 import { type Home, refusal } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
 import { plain } from "../support/pictures/pictures.ts";

@@ -1,6 +1,6 @@
 /** The live channel of the app: who may connect, which messages it sends, and when a socket closes (docs/api.md, Live updates). */
 import { describe, expect, test } from "bun:test";
-import { raisesBetween } from "../../src/db/numbers/revision.ts";
+import { raisesBetween } from "#platform/db/numbers/revision.ts";
 import { refusal } from "../support/home/home.ts";
 import { askForSocket, type Listener, listen, liveHousehold } from "../support/home/live.ts";
 import { speaking } from "../support/mcp/mcp.ts";

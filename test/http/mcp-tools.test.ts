@@ -3,8 +3,8 @@
  * tests tools of every kind.
  */
 import { describe, expect, test } from "bun:test";
-import { scopes } from "../../src/auth/scopes.ts";
-import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
+import { catalogue, missingScopeFor } from "#agents/mcp/catalogue.ts";
+import { scopes } from "#platform/auth/scopes.ts";
 import { mcpHome, namesOf, tail } from "../support/mcp/mcp.ts";
 
 describe("the list of tools", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { markOk, scheduleJob } from "../../src/jobs/store.ts";
-import { hour, minute } from "../../src/lib/time.ts";
-import { Counter, Histogram, Metrics } from "../../src/metrics/registry.ts";
+import { hour, minute } from "#lib/time.ts";
+import { Counter, Histogram, Metrics } from "#operations/metrics/registry.ts";
+import { markOk, scheduleJob } from "#platform/jobs/store.ts";
 import { newPath, put } from "../support/home/folders.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
 import { addChannel, addDelivery } from "../support/reminders/notices.ts";

@@ -1,7 +1,7 @@
 /** Links in notifications: they act on one notice without a sign-in, and on nothing else. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { day, minute } from "../../src/lib/time.ts";
-import { noticeToken } from "../../src/notices/token.ts";
+import { day, minute } from "#lib/time.ts";
+import { noticeToken } from "#notifications/notices/token.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { addNotice } from "../support/reminders/notices.ts";
 

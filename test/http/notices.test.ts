@@ -1,7 +1,7 @@
 /** Notices of a member: reading them, marking them as read, and acting on them. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import type { Facts } from "../../src/notices/notice.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import type { Facts } from "#notifications/notices/notice.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { tablet } from "../support/records/check-ins.ts";
 import { addNotice } from "../support/reminders/notices.ts";

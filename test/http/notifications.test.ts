@@ -1,7 +1,7 @@
 /** What a member wants to be told, and the lists that they follow. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { channel, delivery, follow, notice, preference } from "../../src/db/tables.ts";
-import { dateIn } from "../../src/lib/time.ts";
+import { dateIn } from "#lib/time.ts";
+import { channel, delivery, follow, notice, preference } from "#platform/db/tables.ts";
 import { type Home, household, refusal } from "../support/home/home.ts";
 import { channelPath, listId } from "../support/operations/sample-records.ts";
 import { tablet } from "../support/records/check-ins.ts";

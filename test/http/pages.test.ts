@@ -1,7 +1,7 @@
 /** Tests the HTTP responses for the app's page and files. */
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
-import { pageAddresses } from "../../src/pages/addresses.ts";
+import { pageAddresses } from "#client/pages/addresses.ts";
 import { household, refusal, type Server } from "../support/home/home.ts";
 
 const { server } = await household();

@@ -3,7 +3,7 @@
  * address.
  */
 import { describe, expect, test } from "bun:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "#platform/config.ts";
 import { household, refusal } from "../support/home/home.ts";
 import { listeningServer } from "../support/home/live.ts";
 

@@ -1,8 +1,8 @@
 /** Tests that a personal list is invisible to everybody except its owner. */
 import { describe, expect, test } from "bun:test";
-import { createApp } from "../../src/app.ts";
-import { transact } from "../../src/db/client.ts";
-import { setCover } from "../../src/lists/covers/store.ts";
+import { setCover } from "#lists/covers/store.ts";
+import { transact } from "#platform/db/client.ts";
+import { createApp } from "#server/app.ts";
 import { type Answer, refusal, testDeps } from "../support/home/home.ts";
 import { idPlaces } from "../support/operations/id-places.ts";
 import { requestOf, samples } from "../support/operations/operations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readScopes, scopes } from "../../src/auth/scopes.ts";
+import { readScopes, scopes } from "#platform/auth/scopes.ts";
 import { household } from "../support/home/home.ts";
 
 describe("the household and the current time", () => {

@@ -1,5 +1,5 @@
 /** Counts the rows that a database reads. */
-import type { Db } from "../../src/db/client.ts";
+import type { Db } from "#platform/db/client.ts";
 
 /**
  * Returns a function that runs a callback and returns the number of rows read for it. Only statements that are prepared

@@ -1,6 +1,6 @@
 /** Tests how the server counts failed sign-ins. Parallel and slow requests must not bypass the limit. */
 import { describe, expect, spyOn, test } from "bun:test";
-import { isPassword } from "../../src/auth/passwords.ts";
+import { isPassword } from "#platform/auth/passwords.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const wrongLogin = refusal(401, "Wrong name or password");

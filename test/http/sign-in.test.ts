@@ -1,7 +1,7 @@
 /** Tests signing in. Setup is tested in test/security/identity.test.ts, because it needs a database without a household. */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { setPassword } from "../../src/sign-in/store.ts";
+import { setPassword } from "#accounts/sign-in/store.ts";
+import { transact } from "#platform/db/client.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const password = "correct horse battery";

@@ -1,6 +1,6 @@
 /** Counts the slots that the calendar computes. */
 import { spyOn } from "bun:test";
-import { Series } from "../../src/recurrence/series.ts";
+import { Series } from "#lib/recurrence/series.ts";
 
 /**
  * Runs a callback against a server in this process; `slots` is the number of series slots that were computed for it.

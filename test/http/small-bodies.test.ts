@@ -1,6 +1,6 @@
 /** Small bodies that declare their length are read without a stream. */
 import { describe, expect, spyOn, test } from "bun:test";
-import { readBytes } from "../../src/http/validation.ts";
+import { readBytes } from "#platform/http/validation.ts";
 
 describe("a body", () => {
   test.each([

@@ -1,9 +1,9 @@
 /** Bounds of what the feed keeps to undo changes: by the size of one change and its age, and by household. */
 import { expect, test } from "bun:test";
-import { limitImages } from "../../src/activity/image-bounds.store.ts";
-import { transact } from "../../src/db/client.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { hourlyImageDeletion } from "../../src/undo/jobs.ts";
+import { hourlyImageDeletion } from "#overview/undo/jobs.ts";
+import { limitImages } from "#platform/activity/image-bounds.store.ts";
+import { transact } from "#platform/db/client.ts";
+import { silentLog } from "#platform/http/log.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { newest, undo } from "../support/home/undo.ts";
 

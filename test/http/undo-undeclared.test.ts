@@ -3,10 +3,10 @@
  * version could.
  */
 import { describe, expect, test } from "bun:test";
-import { type Entry, record } from "../../src/activity/record.ts";
-import { transact } from "../../src/db/client.ts";
-import { restorableTables } from "../../src/traits.ts";
-import { columnsNamingMembers } from "../../src/undo/members.ts";
+import { columnsNamingMembers } from "#overview/undo/members.ts";
+import { type Entry, record } from "#platform/activity/record.ts";
+import { transact } from "#platform/db/client.ts";
+import { restorableTables } from "#server/traits.ts";
 import { type Home, household, refusal } from "../support/home/home.ts";
 import { changedSince, newest, undo } from "../support/home/undo.ts";
 

@@ -1,10 +1,10 @@
 /** The version check and the release notes, as Settings shows them. */
 import { describe, expect, test } from "bun:test";
+import { saveCheck, switchUpdateCheck } from "#operations/update/state.store.ts";
+import { transact } from "#platform/db/client.ts";
+import { findJob } from "#platform/jobs/store.ts";
+import { command } from "#platform/program.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { transact } from "../../src/db/client.ts";
-import { findJob } from "../../src/jobs/store.ts";
-import { command } from "../../src/program.ts";
-import { saveCheck, switchUpdateCheck } from "../../src/update/state.store.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const { version } = manifest;

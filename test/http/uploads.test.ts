@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, jest, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { context, operation } from "../../src/http/operation.ts";
-import { createServer } from "../../src/http/server.ts";
-import { readBytes } from "../../src/http/validation.ts";
-import { describeApi } from "../../src/openapi/document.ts";
-import { closed } from "../../src/wire.ts";
+import { closed } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { createServer } from "#platform/http/server.ts";
+import { readBytes } from "#platform/http/validation.ts";
+import { describeApi } from "#platform/openapi/document.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home/home.ts";
 import { form, inPieces, random, upload } from "../support/home/multipart.ts";
 import { serverPorts } from "../support/home/server-ports.ts";

@@ -1,4 +1,4 @@
-/** The lines of a file, found in another way than by `src/ical/lines.ts`. */
+/** The lines of a file, found in another way than by `src/calendar/ical/lines.ts`. */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder("windows-1252");

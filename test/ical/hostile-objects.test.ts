@@ -1,7 +1,7 @@
 /** What hostile files may cost. Limits are about ten times what is measured. */
 import { describe, expect, test } from "bun:test";
-import { readObject } from "../../src/ical/read.ts";
-import { day } from "../../src/lib/time.ts";
+import { readObject } from "#calendar/ical/read.ts";
+import { day } from "#lib/time.ts";
 import { berlin, calendarOf, codesOf, objectsIn, readEvents, span } from "../support/calendar/ical-objects.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
-import { type Component, componentsOf, parameterOf, propertyOf } from "../../src/ical/component.ts";
-import { parseCalendars, parseSteps, property, writeComponent } from "../../src/ical/lines.ts";
+import { type Component, componentsOf, parameterOf, propertyOf } from "#calendar/ical/component.ts";
+import { parseCalendars, parseSteps, property, writeComponent } from "#calendar/ical/lines.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 const parse = (text: string, encoding: BufferEncoding = "utf8") => parseCalendars(Buffer.from(text, encoding));

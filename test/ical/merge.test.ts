@@ -1,8 +1,8 @@
 /** Two changed copies of one event. */
 import { describe, expect, test } from "bun:test";
-import type { Event, Exception } from "../../src/events/event.ts";
-import { type Merged, merge } from "../../src/ical/merge.ts";
-import { day, hour } from "../../src/lib/time.ts";
+import type { Event, Exception } from "#calendar/events/event.ts";
+import { type Merged, merge } from "#calendar/ical/merge.ts";
+import { day, hour } from "#lib/time.ts";
 import { cancelled, piano, startWall, wallText, weekLater, weekly } from "../support/calendar/ical-objects.ts";
 
 const base: Event = { ...weekly, recurrenceRule: "FREQ=WEEKLY;COUNT=8", location: "Hall", notes: "Bring notes" };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { writeComponent } from "../../src/ical/lines.ts";
-import { writeZone } from "../../src/ical/vtimezone.ts";
+import { writeComponent } from "#calendar/ical/lines.ts";
+import { writeZone } from "#calendar/ical/vtimezone.ts";
 import { randomFrom } from "../support/random/rules.ts";
 import { isStable, mutate, readAll } from "./prove-mutants.ts";
 

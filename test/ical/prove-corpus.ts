@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { Glob } from "bun";
 import ICAL from "ical.js";
-import type { Component, Property } from "../../src/ical/component.ts";
-import { propertyOf } from "../../src/ical/component.ts";
-import { parseCalendars, writeComponent } from "../../src/ical/lines.ts";
-import { readDateTime, unescapeText } from "../../src/ical/values.ts";
+import type { Component, Property } from "#calendar/ical/component.ts";
+import { propertyOf } from "#calendar/ical/component.ts";
+import { parseCalendars, writeComponent } from "#calendar/ical/lines.ts";
+import { readDateTime, unescapeText } from "#calendar/ical/values.ts";
 import { compareLines, logicalLines } from "./compare-lines.ts";
 
 export type CorpusFile = { readonly name: string; readonly bytes: Uint8Array };

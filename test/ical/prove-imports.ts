@@ -1,11 +1,11 @@
 /** Imports the files of a corpus: the preview has their events, and the import brings what it counts. */
-import { propertyOf } from "../../src/ical/component.ts";
-import { parseCalendars } from "../../src/ical/lines.ts";
-import { objectsOf } from "../../src/ical/objects.ts";
-import { importedSpan } from "../../src/ical/read.ts";
-import { isCancelled } from "../../src/ical/read-details.ts";
-import { readDateTime } from "../../src/ical/values.ts";
-import { readCalendarFile } from "../../src/imports/read.ts";
+import { propertyOf } from "#calendar/ical/component.ts";
+import { parseCalendars } from "#calendar/ical/lines.ts";
+import { objectsOf } from "#calendar/ical/objects.ts";
+import { importedSpan } from "#calendar/ical/read.ts";
+import { isCancelled } from "#calendar/ical/read-details.ts";
+import { readDateTime } from "#calendar/ical/values.ts";
+import { readCalendarFile } from "#calendar/imports/read.ts";
 import { choices } from "../support/calendar/imports.ts";
 import { type Home, household } from "../support/home/home.ts";
 import { preview } from "../support/operations/calendar-operations.ts";

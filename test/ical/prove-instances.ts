@@ -5,11 +5,11 @@
  */
 import { basename, join } from "node:path";
 import { Glob } from "bun";
-import { type Event, instanceAt, seriesOf, singleInstance } from "../../src/events/event.ts";
-import { parseCalendars } from "../../src/ical/lines.ts";
-import { objectsOf } from "../../src/ical/objects.ts";
-import { readObject, type Span } from "../../src/ical/read.ts";
-import { day } from "../../src/lib/time.ts";
+import { type Event, instanceAt, seriesOf, singleInstance } from "#calendar/events/event.ts";
+import { parseCalendars } from "#calendar/ical/lines.ts";
+import { objectsOf } from "#calendar/ical/objects.ts";
+import { readObject, type Span } from "#calendar/ical/read.ts";
+import { day } from "#lib/time.ts";
 
 const python = "/usr/bin/python3";
 const home = { timeZone: "UTC", defaultReminder: null };

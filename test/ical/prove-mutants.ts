@@ -1,9 +1,9 @@
 /** Reads damaged copies of files: whatever is in them, the reader neither throws nor takes long. */
-import type { Component } from "../../src/ical/component.ts";
-import { componentsOf, propertiesOf, propertyOf } from "../../src/ical/component.ts";
-import { parseCalendars, writeComponent } from "../../src/ical/lines.ts";
-import { htmlToText, readDateTime, readDuration, readPeriods, readTexts, unescapeText } from "../../src/ical/values.ts";
-import { createZones } from "../../src/ical/zones.ts";
+import type { Component } from "#calendar/ical/component.ts";
+import { componentsOf, propertiesOf, propertyOf } from "#calendar/ical/component.ts";
+import { parseCalendars, writeComponent } from "#calendar/ical/lines.ts";
+import { htmlToText, readDateTime, readDuration, readPeriods, readTexts, unescapeText } from "#calendar/ical/values.ts";
+import { createZones } from "#calendar/ical/zones.ts";
 import { randomFrom } from "../support/random/rules.ts";
 import type { CorpusFile } from "./prove-corpus.ts";
 

@@ -5,13 +5,13 @@ import {
   requireLength,
   requireRemainingInstance,
   requireRule,
-} from "../../src/events/checks.ts";
-import type { Event } from "../../src/events/event.ts";
-import { parseCalendars } from "../../src/ical/lines.ts";
-import { type CalendarObject, keptText, objectFrom, objectsOf } from "../../src/ical/objects.ts";
-import { type Home, readObject } from "../../src/ical/read.ts";
-import { renderCalendar, renderObject, renderUnrolled } from "../../src/ical/write.ts";
-import { lengthOf } from "../../src/wire.ts";
+} from "#calendar/events/checks.ts";
+import type { Event } from "#calendar/events/event.ts";
+import { parseCalendars } from "#calendar/ical/lines.ts";
+import { type CalendarObject, keptText, objectFrom, objectsOf } from "#calendar/ical/objects.ts";
+import { type Home, readObject } from "#calendar/ical/read.ts";
+import { renderCalendar, renderObject, renderUnrolled } from "#calendar/ical/write.ts";
+import { lengthOf } from "#lib/wire.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";
 import type { CorpusFile } from "./prove-corpus.ts";
 

@@ -3,10 +3,10 @@
  * `bun run prove:ical-round-trip`. EVENTS and SEED choose others. Python's needs Debian's python3-icalendar.
  */
 import { join } from "node:path";
-import type { Event } from "../../src/events/event.ts";
-import { objectFrom } from "../../src/ical/objects.ts";
-import { type Home, readObject } from "../../src/ical/read.ts";
-import { renderCalendar, renderObject } from "../../src/ical/write.ts";
+import type { Event } from "#calendar/events/event.ts";
+import { objectFrom } from "#calendar/ical/objects.ts";
+import { type Home, readObject } from "#calendar/ical/read.ts";
+import { renderCalendar, renderObject } from "#calendar/ical/write.ts";
 import { span } from "../support/calendar/ical-objects.ts";
 import { asReadable, eventZones, randomEvent } from "../support/random/events.ts";
 import { bySlot, type ComponentTimes, isUnclear, timesByIcalJs, timesOfEvent } from "./written-times.ts";

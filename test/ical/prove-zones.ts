@@ -1,10 +1,10 @@
 /** Reads the written VTIMEZONE of every zone, with three readers, at many instants from 1970 to 2100. */
 import { join } from "node:path";
 import ICAL from "ical.js";
-import { writeComponent } from "../../src/ical/lines.ts";
-import { offsetsOf, writeZone } from "../../src/ical/vtimezone.ts";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import { transitionsOf } from "../../src/lib/zone.ts";
+import { writeComponent } from "#calendar/ical/lines.ts";
+import { offsetsOf, writeZone } from "#calendar/ical/vtimezone.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { transitionsOf } from "#lib/zone.ts";
 import { randomFrom } from "../support/random/rules.ts";
 
 const end = Date.UTC(2100, 0, 1);

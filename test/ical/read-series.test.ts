@@ -1,8 +1,8 @@
 /** Series, their exceptions, and objects that no rule of ours expresses. */
 import { describe, expect, test } from "bun:test";
-import type { Event } from "../../src/events/event.ts";
-import { type Reading, readObject } from "../../src/ical/read.ts";
-import { day } from "../../src/lib/time.ts";
+import type { Event } from "#calendar/events/event.ts";
+import { type Reading, readObject } from "#calendar/ical/read.ts";
+import { day } from "#lib/time.ts";
 import {
   calendarOf,
   codesOf,

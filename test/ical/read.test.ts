@@ -1,10 +1,10 @@
 /** Each property of an event, as the calendar takes it. */
 import { describe, expect, test } from "bun:test";
-import { parseCalendars } from "../../src/ical/lines.ts";
-import { keptText, leftOutOf, objectFrom } from "../../src/ical/objects.ts";
-import { separateObjectSteps } from "../../src/ical/parts.ts";
-import { readObject } from "../../src/ical/read.ts";
-import { withKnownReminders } from "../../src/ical/read-details.ts";
+import { parseCalendars } from "#calendar/ical/lines.ts";
+import { keptText, leftOutOf, objectFrom } from "#calendar/ical/objects.ts";
+import { separateObjectSteps } from "#calendar/ical/parts.ts";
+import { readObject } from "#calendar/ical/read.ts";
+import { withKnownReminders } from "#calendar/ical/read-details.ts";
 import {
   berlin,
   calendarOf,

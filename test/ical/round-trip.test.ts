@@ -1,14 +1,14 @@
 /** Random events, written and read back, by this reader and by others. */
 import { describe, expect, test } from "bun:test";
 import { RRule } from "rrule";
-import { type Event, seriesOf } from "../../src/events/event.ts";
-import { merge } from "../../src/ical/merge.ts";
-import { objectFrom } from "../../src/ical/objects.ts";
-import { type Home, readObject } from "../../src/ical/read.ts";
-import { writeRule } from "../../src/ical/rules.ts";
-import { renderCalendar, renderObject } from "../../src/ical/write.ts";
-import { day } from "../../src/lib/time.ts";
-import { toWall } from "../../src/lib/zone.ts";
+import { type Event, seriesOf } from "#calendar/events/event.ts";
+import { merge } from "#calendar/ical/merge.ts";
+import { objectFrom } from "#calendar/ical/objects.ts";
+import { type Home, readObject } from "#calendar/ical/read.ts";
+import { writeRule } from "#calendar/ical/rules.ts";
+import { renderCalendar, renderObject } from "#calendar/ical/write.ts";
+import { day } from "#lib/time.ts";
+import { toWall } from "#lib/zone.ts";
 import { objectsIn, span } from "../support/calendar/ical-objects.ts";
 import { asReadable, eventZones, randomEvent } from "../support/random/events.ts";
 import { diceFrom } from "../support/random/rules.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Property } from "../../src/ical/component.ts";
-import { property } from "../../src/ical/lines.ts";
+import type { Property } from "#calendar/ical/component.ts";
+import { property } from "#calendar/ical/lines.ts";
 import {
   cleanText,
   escapeText,
@@ -17,7 +17,7 @@ import {
   writeDuration,
   writeInstant,
   writeOffset,
-} from "../../src/ical/values.ts";
+} from "#calendar/ical/values.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 const dated = (value: string, tzid?: string): Property =>

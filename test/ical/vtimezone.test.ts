@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { type Component, componentsOf, propertyOf } from "../../src/ical/component.ts";
-import { parseCalendars, writeComponent } from "../../src/ical/lines.ts";
-import { offsetsOf, writeZone } from "../../src/ical/vtimezone.ts";
-import { toInstant, toWall } from "../../src/lib/zone.ts";
+import { type Component, componentsOf, propertyOf } from "#calendar/ical/component.ts";
+import { parseCalendars, writeComponent } from "#calendar/ical/lines.ts";
+import { offsetsOf, writeZone } from "#calendar/ical/vtimezone.ts";
+import { toInstant, toWall } from "#lib/zone.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { randomFrom } from "../support/random/rules.ts";
 

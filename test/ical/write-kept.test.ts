@@ -1,9 +1,9 @@
 /** Which lines of kept text change with its event. */
 import { describe, expect, test } from "bun:test";
-import type { Event } from "../../src/events/event.ts";
-import { objectFrom } from "../../src/ical/objects.ts";
-import { type RenderContext, renderCalendar, renderObject, renderUnrolled } from "../../src/ical/write.ts";
-import { hour, minute } from "../../src/lib/time.ts";
+import type { Event } from "#calendar/events/event.ts";
+import { objectFrom } from "#calendar/ical/objects.ts";
+import { type RenderContext, renderCalendar, renderObject, renderUnrolled } from "#calendar/ical/write.ts";
+import { hour, minute } from "#lib/time.ts";
 import {
   berlin,
   calendarOf,

@@ -1,12 +1,12 @@
 /** Exceptions written into kept text, as ical.js reads them. */
 import { expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { type Event, exceptionAt, instanceAt, seriesOf } from "../../src/events/event.ts";
-import { cancelOne, editAll, editOne, endSeriesBefore } from "../../src/events/series.ts";
-import { renderCalendar, renderObject } from "../../src/ical/write.ts";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import { toInstant } from "../../src/lib/zone.ts";
-import type { Slot } from "../../src/recurrence/series.ts";
+import { type Event, exceptionAt, instanceAt, seriesOf } from "#calendar/events/event.ts";
+import { cancelOne, editAll, editOne, endSeriesBefore } from "#calendar/events/series.ts";
+import { renderCalendar, renderObject } from "#calendar/ical/write.ts";
+import type { Slot } from "#lib/recurrence/series.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
 import { Dice } from "../support/calendar/edits.ts";
 import { calendarOf, readText, writeContext, writtenLines } from "../support/calendar/ical-objects.ts";
 

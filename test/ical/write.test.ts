@@ -1,9 +1,9 @@
 /** What is written of an event that has no text yet. */
 import { describe, expect, test } from "bun:test";
-import type { Exception, OwnDetails } from "../../src/events/event.ts";
-import { property } from "../../src/ical/lines.ts";
-import { renderCalendar, renderObject, renderUnrolled } from "../../src/ical/write.ts";
-import { hour } from "../../src/lib/time.ts";
+import type { Exception, OwnDetails } from "#calendar/events/event.ts";
+import { property } from "#calendar/ical/lines.ts";
+import { renderCalendar, renderObject, renderUnrolled } from "#calendar/ical/write.ts";
+import { hour } from "#lib/time.ts";
 import {
   berlin,
   calendarOf,

@@ -1,10 +1,10 @@
 /** The times that other readers must find in what we write. */
 import ICAL from "ical.js";
-import type { Event } from "../../src/events/event.ts";
-import { seriesOf } from "../../src/events/event.ts";
-import { shownAt } from "../../src/ical/write-lines.ts";
-import { minute } from "../../src/lib/time.ts";
-import { toInstant, toWall } from "../../src/lib/zone.ts";
+import type { Event } from "#calendar/events/event.ts";
+import { seriesOf } from "#calendar/events/event.ts";
+import { shownAt } from "#calendar/ical/write-lines.ts";
+import { minute } from "#lib/time.ts";
+import { toInstant, toWall } from "#lib/zone.ts";
 
 /** Milliseconds; days are midnights as if UTC. */
 export type Moment = { readonly at: number; readonly isDate: boolean };

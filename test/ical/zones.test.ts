@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
-import { type Component, componentsOf } from "../../src/ical/component.ts";
-import { parseCalendars, property } from "../../src/ical/lines.ts";
-import { writeZone } from "../../src/ical/vtimezone.ts";
-import { createZones } from "../../src/ical/zones.ts";
-import { toInstant } from "../../src/lib/zone.ts";
+import { type Component, componentsOf } from "#calendar/ical/component.ts";
+import { parseCalendars, property } from "#calendar/ical/lines.ts";
+import { writeZone } from "#calendar/ical/vtimezone.ts";
+import { createZones } from "#calendar/ical/zones.ts";
+import { toInstant } from "#lib/zone.ts";
 
 const home = { timeZone: "America/New_York" };
 const july = Date.UTC(2026, 6, 1, 10);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chooseIdentity } from "../../src/host/acting-user.ts";
+import { chooseIdentity } from "#operations/host/acting-user.ts";
 
 const all = (1n << 41n) - 1n;
 const none = { puid: null, pgid: null };

@@ -3,9 +3,9 @@
  * with a clock that the tests move.
  */
 import { describe, expect, test } from "bun:test";
-import { listCheckIns } from "../../src/check-ins/store.ts";
-import { transact } from "../../src/db/client.ts";
-import { activity, checkIn, checkInAnswer } from "../../src/db/tables.ts";
+import { transact } from "#platform/db/client.ts";
+import { activity, checkIn, checkInAnswer } from "#platform/db/tables.ts";
+import { listCheckIns } from "#routines/check-ins/store.ts";
 import { refusal, serverInProcess, TestClock } from "../support/home/home.ts";
 import { countedDatabase } from "../support/home/queries.ts";
 import { homeWithCheckIns } from "../support/records/check-ins.ts";

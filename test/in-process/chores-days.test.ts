@@ -1,7 +1,7 @@
 /** On which days chores fall, and whose turn it is, as the clock moves: time zone, daylight saving, midnight. */
 import { describe, expect, test } from "bun:test";
-import { countBefore, fallsOn } from "../../src/chores/occurrences.ts";
-import { type Duty, rowsToday } from "../../src/chores/today.ts";
+import { countBefore, fallsOn } from "#routines/chores/occurrences.ts";
+import { type Duty, rowsToday } from "#routines/chores/today.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { homeWithChores } from "../support/records/chores.ts";
 

@@ -5,13 +5,13 @@
  * 10,000.
  */
 import { expect, test } from "bun:test";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { updateFood } from "../../src/groceries/foods.store.ts";
-import type { ShoppingOrder } from "../../src/groceries/run.ts";
-import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "../../src/lists/blocks/store.ts";
-import { deleteList } from "../../src/lists/lists/store.ts";
-import { updateMealDetails } from "../../src/meals/details.store.ts";
-import { createMeal, deleteMeal, moveMeal } from "../../src/meals/store.ts";
+import { updateFood } from "#kitchen/groceries/foods.store.ts";
+import type { ShoppingOrder } from "#kitchen/groceries/run.ts";
+import { updateMealDetails } from "#kitchen/meals/details.store.ts";
+import { createMeal, deleteMeal, moveMeal } from "#kitchen/meals/store.ts";
+import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "#lists/blocks/store.ts";
+import { deleteList } from "#lists/lists/store.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";
 import { monday } from "../support/records/meals.ts";
 import { Kitchen, keyOf, week } from "./grocery-ledger.ts";

@@ -1,17 +1,17 @@
-/** A simple ledger of what the items of grocery lists are for, independent of `src/groceries`. */
+/** A simple ledger of what the items of grocery lists are for, independent of `src/kitchen/groceries`. */
 import { expect } from "bun:test";
-import { type Db, transact } from "../../src/db/client.ts";
-import { ApiError } from "../../src/errors.ts";
-import { removeShopping, type ShoppingOrder, shop } from "../../src/groceries/run.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { finish } from "../../src/lib/concurrency.ts";
-import { dateIn } from "../../src/lib/time.ts";
-import { createList } from "../../src/lists/lists/store.ts";
-import { createSection } from "../../src/lists/sections/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { createRecipe } from "../../src/recipes/store.ts";
-import { undoActivity } from "../../src/undo/store.ts";
-import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { removeShopping, type ShoppingOrder, shop } from "#kitchen/groceries/run.ts";
+import { createRecipe } from "#kitchen/recipes/store.ts";
+import { finish } from "#lib/concurrency.ts";
+import { ApiError } from "#lib/errors.ts";
+import { dateIn } from "#lib/time.ts";
+import { createList } from "#lists/lists/store.ts";
+import { createSection } from "#lists/sections/store.ts";
+import { undoActivity } from "#overview/undo/store.ts";
+import { type Db, transact } from "#platform/db/client.ts";
+import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { start } from "../support/home/home.ts";
 import { monday } from "../support/records/meals.ts";
 

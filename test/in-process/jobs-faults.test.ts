@@ -1,6 +1,6 @@
 /** The runner of jobs: what follows a failure, a crash, a stop, a wrong clock or a database that cannot be written. */
 import { describe, expect, test } from "bun:test";
-import { hour, minute } from "../../src/lib/time.ts";
+import { hour, minute } from "#lib/time.ts";
 import { start, TestClock } from "../support/home/home.ts";
 import { TestTimers } from "../support/home/timers.ts";
 import { failing, hourly, type JobParts, jobParts, manual, runJobs, settled } from "../support/reminders/jobs.ts";

@@ -1,8 +1,8 @@
 /** The runner of jobs: when each runs, in which order, and what that costs. */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { hour, minute } from "../../src/lib/time.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { hour, minute } from "#lib/time.ts";
+import { transact } from "#platform/db/client.ts";
 import { household, serverInProcess, start } from "../support/home/home.ts";
 import { countedDatabase, plansOf } from "../support/home/queries.ts";
 import { failing, hourly, type JobParts, jobParts, manual, runJobs, settled } from "../support/reminders/jobs.ts";

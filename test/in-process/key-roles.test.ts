@@ -1,8 +1,8 @@
 /** Keys and tablets pass the role checks of a member: every operation is called with them and with the cookie. */
 import { describe, expect, test } from "bun:test";
-import { createApp } from "../../src/app.ts";
-import type { Role } from "../../src/auth/role.ts";
-import { RouteTable } from "../../src/http/route-table.ts";
+import type { Role } from "#platform/auth/role.ts";
+import { RouteTable } from "#platform/http/route-table.ts";
+import { createApp } from "#server/app.ts";
 import { davClient } from "../support/calendar/dav.ts";
 import { type Answer, type Home, household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
 import { requestOf, type Sample, samples } from "../support/operations/operations.ts";

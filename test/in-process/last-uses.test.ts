@@ -1,10 +1,10 @@
 /** The last use of keys, sessions and devices: shown at once, and written together. */
 import { describe, expect, test } from "bun:test";
-import { latestUse, writeUses } from "../../src/auth/last-uses.ts";
-import { closeDatabase, openDatabase } from "../../src/db/client.ts";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { day, minute, second } from "../../src/lib/time.ts";
-import { sweep } from "../../src/sign-in/sweep.ts";
+import { sweep } from "#accounts/sign-in/sweep.ts";
+import { day, minute, second } from "#lib/time.ts";
+import { latestUse, writeUses } from "#platform/auth/last-uses.ts";
+import { closeDatabase, openDatabase } from "#platform/db/client.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, serverInProcess, start } from "../support/home/home.ts";
 

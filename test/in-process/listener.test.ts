@@ -3,9 +3,9 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { Elysia } from "elysia";
-import { Listener } from "../../src/cli/listener.ts";
-import { readConfig } from "../../src/config.ts";
-import { silentLog } from "../../src/http/log.ts";
+import { readConfig } from "#platform/config.ts";
+import { silentLog } from "#platform/http/log.ts";
+import { Listener } from "#server/cli/listener.ts";
 import { emptyFolder } from "../support/home/program.ts";
 
 const certificates = join(import.meta.dir, "../fixtures/certificates");

@@ -3,17 +3,17 @@
  * sets the number of sequences. This is a sample; `bun run prove:order` runs 4,000.
  */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { changedPositions, mergeVisibleOrder } from "../../src/lib/reordering.ts";
-import { reorderBlocks } from "../../src/lists/blocks/positions.store.ts";
-import { convertBlock, createBlock, deleteBlock, moveBlock } from "../../src/lists/blocks/store.ts";
-import { readListTree } from "../../src/lists/list-tree.ts";
-import { createList, deleteList, reorderLists, updateList } from "../../src/lists/lists/store.ts";
-import { createSection, reorderSections } from "../../src/lists/sections/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { changedPositions, mergeVisibleOrder } from "#lib/reordering.ts";
+import { reorderBlocks } from "#lists/blocks/positions.store.ts";
+import { convertBlock, createBlock, deleteBlock, moveBlock } from "#lists/blocks/store.ts";
+import { readListTree } from "#lists/list-tree.ts";
+import { createList, deleteList, reorderLists, updateList } from "#lists/lists/store.ts";
+import { createSection, reorderSections } from "#lists/sections/store.ts";
+import { transact } from "#platform/db/client.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { start } from "../support/home/home.ts";
 
 /** The blocks of a list, as the overview shows them. */

@@ -1,15 +1,15 @@
 /** How many queries the reading of all lists takes, and what other features do with lists. */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { updateSettings } from "../../src/households/store.ts";
-import { findBlock } from "../../src/lists/blocks/rows.store.ts";
-import { addTasks, createBlock } from "../../src/lists/blocks/store.ts";
-import { deleteCover, setCover, setCoverVisibility } from "../../src/lists/covers/store.ts";
-import { addGroceryList, findGroceryList } from "../../src/lists/grocery-list.store.ts";
-import { readListTree } from "../../src/lists/list-tree.ts";
-import { findList } from "../../src/lists/lists/rows.store.ts";
-import { createList } from "../../src/lists/lists/store.ts";
-import { createSection } from "../../src/lists/sections/store.ts";
+import { updateSettings } from "#accounts/households/store.ts";
+import { findBlock } from "#lists/blocks/rows.store.ts";
+import { addTasks, createBlock } from "#lists/blocks/store.ts";
+import { deleteCover, setCover, setCoverVisibility } from "#lists/covers/store.ts";
+import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
+import { readListTree } from "#lists/list-tree.ts";
+import { findList } from "#lists/lists/rows.store.ts";
+import { createList } from "#lists/lists/store.ts";
+import { createSection } from "#lists/sections/store.ts";
+import { transact } from "#platform/db/client.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { countedDatabase } from "../support/home/queries.ts";
 

@@ -4,19 +4,19 @@
  * number of sequences. This is a sample; `bun run prove:meals` runs 10,000.
  */
 import { expect, test } from "bun:test";
-import { type Db, transact } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { ApiError } from "../../src/errors.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { finish } from "../../src/lib/concurrency.ts";
-import { dateIn } from "../../src/lib/time.ts";
-import { fillRepeats, repeatMeal, stopRepeating } from "../../src/meals/repeats.store.ts";
-import { createMeal, deleteMeal, moveMeal, swapMeals } from "../../src/meals/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { archiveRecipe, createRecipe } from "../../src/recipes/store.ts";
-import { undoActivity } from "../../src/undo/store.ts";
-import { mealTypes } from "../../src/wire.ts";
-import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { fillRepeats, repeatMeal, stopRepeating } from "#kitchen/meals/repeats.store.ts";
+import { createMeal, deleteMeal, moveMeal, swapMeals } from "#kitchen/meals/store.ts";
+import { archiveRecipe, createRecipe } from "#kitchen/recipes/store.ts";
+import { finish } from "#lib/concurrency.ts";
+import { ApiError } from "#lib/errors.ts";
+import { dateIn } from "#lib/time.ts";
+import { mealTypes } from "#lib/wire.ts";
+import { undoActivity } from "#overview/undo/store.ts";
+import { type Db, transact } from "#platform/db/client.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { start } from "../support/home/home.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";
 

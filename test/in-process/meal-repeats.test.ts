@@ -1,7 +1,7 @@
 /** Meals that repeat: planned four weeks ahead, at once and every night. */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { tendMeals } from "../../src/meals/nightly.ts";
+import { tendMeals } from "#kitchen/meals/nightly.ts";
+import { transact } from "#platform/db/client.ts";
 import { refusal } from "../support/home/home.ts";
 import { changedSince, newest, undo } from "../support/home/undo.ts";
 import { homeWithMeals, images, rowsOf } from "../support/records/meals.ts";

@@ -1,7 +1,7 @@
 /** Meals without a recipe, and the note, cook and servings of a meal. */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { sweepQuickRecipes } from "../../src/recipes/quick.store.ts";
+import { sweepQuickRecipes } from "#kitchen/recipes/quick.store.ts";
+import { transact } from "#platform/db/client.ts";
 import { refusal } from "../support/home/home.ts";
 import { changedSince, undo } from "../support/home/undo.ts";
 import { homeWithMeals, images, rowsOf } from "../support/records/meals.ts";

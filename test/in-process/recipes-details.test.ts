@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { findReferencedCovers, listReferencedCovers } from "../../src/backup/references.ts";
+import { findReferencedCovers, listReferencedCovers } from "#operations/backup/references.ts";
 import { refusal } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
 import { undo } from "../support/home/undo.ts";

@@ -4,19 +4,19 @@
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { latestUse, writeUses } from "../../src/auth/last-uses.ts";
+import { LiveChannel } from "#client/live/channel.ts";
+import { minute } from "#lib/time.ts";
+import { latestUse, writeUses } from "#platform/auth/last-uses.ts";
 import {
   changeCount,
   detectWrites,
   unattributedChangeCount,
   writeInHousehold,
   writeUncached,
-} from "../../src/db/change-counter.ts";
-import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { minute } from "../../src/lib/time.ts";
-import { LiveChannel } from "../../src/live/channel.ts";
-import type { Work } from "../../src/work.ts";
+} from "#platform/db/change-counter.ts";
+import { closeDatabase, openDatabase, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import type { Work } from "#platform/work.ts";
 import { household, serverInProcess, start, testDeps } from "../support/home/home.ts";
 import { emptyFolder } from "../support/home/program.ts";
 import { countedDatabase } from "../support/home/queries.ts";

@@ -1,6 +1,6 @@
 /** The limits of child processes, which may read files of strangers. */
 import { expect, test } from "bun:test";
-import { runLimited } from "../../src/jobs/run-program.ts";
+import { runLimited } from "#platform/jobs/run-program.ts";
 
 const signal = new AbortController().signal;
 const shell = (script: string) => ["sh", "-c", script];

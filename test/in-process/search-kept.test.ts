@@ -1,8 +1,8 @@
 /** What searches cache between requests and when they evict it; and how they compare texts. */
 import { describe, expect, test } from "bun:test";
-import { foldForSearch, foldText } from "../../src/lib/case-folding.ts";
-import { cachedIndex } from "../../src/search/index-cache.ts";
-import { queryOf, rankOf } from "../../src/search/match.ts";
+import { foldForSearch, foldText } from "#lib/case-folding.ts";
+import { cachedIndex } from "#overview/search/index-cache.ts";
+import { queryOf, rankOf } from "#overview/search/match.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 
 describe("the search cache", () => {

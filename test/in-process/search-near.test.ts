@@ -1,6 +1,6 @@
 /** Words that differ by one typing error. */
 import { expect, test } from "bun:test";
-import { hasNearWord, nearWord } from "../../src/search/near-word.ts";
+import { hasNearWord, nearWord } from "#overview/search/near-word.ts";
 
 /** All words with one error, by the definition. */
 function errorsOf(word: string): Set<string> {

@@ -7,7 +7,7 @@ import {
   restartService,
   serviceDataDirOf,
   uninstallService,
-} from "../../src/host/service.ts";
+} from "#operations/host/service.ts";
 import { newPath, put } from "../support/home/folders.ts";
 
 /** A folder in place of `/`, with programs that only write down how they were called. */

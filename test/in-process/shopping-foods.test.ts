@@ -1,7 +1,7 @@
 /** What a household remembers of foods and shops, in which units it shops, and for how long purchases count. */
 import { describe, expect, test } from "bun:test";
-import { aisles } from "../../src/ingredients/aisles.ts";
-import { tendMeals } from "../../src/meals/nightly.ts";
+import { tendMeals } from "#kitchen/meals/nightly.ts";
+import { aisles } from "#lib/ingredients/aisles.ts";
 import { refusal } from "../support/home/home.ts";
 import { friday, homeWithShopping, saturday } from "../support/records/shopping.ts";
 

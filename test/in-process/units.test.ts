@@ -1,11 +1,11 @@
 /** Pure functions: dates, keys, settings, cached answers. */
 import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../../src/auth/keys.ts";
-import { isScope, readScopes, scopes } from "../../src/auth/scopes.ts";
-import { misspeltSettings, readConfig } from "../../src/config.ts";
-import { CachedResponse, ResponseCache } from "../../src/http/response-cache.ts";
-import { dateIn, formatDate, isDay, isInstant, isTimeZone, toUtc } from "../../src/lib/time.ts";
+import { dateIn, formatDate, isDay, isInstant, isTimeZone, toUtc } from "#lib/time.ts";
+import { generateKey, hashKey, isWellFormedKey, prefixOf } from "#platform/auth/keys.ts";
+import { isScope, readScopes, scopes } from "#platform/auth/scopes.ts";
+import { misspeltSettings, readConfig } from "#platform/config.ts";
+import { CachedResponse, ResponseCache } from "#platform/http/response-cache.ts";
 
 describe("a date", () => {
   test.each(["2026-05-01", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("The date %s exists", (day) => {

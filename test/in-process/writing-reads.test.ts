@@ -1,11 +1,11 @@
 /** How many read statements common changes take. Writes are not counted. */
 import { expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { createEvent, updateEvent } from "../../src/events/edits.ts";
-import { changeBlocks } from "../../src/lists/blocks/batch.ts";
-import { createList } from "../../src/lists/lists/store.ts";
-import { createSection } from "../../src/lists/sections/store.ts";
-import { createTask, deleteTask, updateTask } from "../../src/tasks/store.ts";
+import { createEvent, updateEvent } from "#calendar/events/edits.ts";
+import { changeBlocks } from "#lists/blocks/batch.ts";
+import { createList } from "#lists/lists/store.ts";
+import { createSection } from "#lists/sections/store.ts";
+import { transact } from "#platform/db/client.ts";
+import { createTask, deleteTask, updateTask } from "#routines/tasks/store.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { countedDatabase } from "../support/home/queries.ts";
 

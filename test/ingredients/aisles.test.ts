@@ -1,7 +1,7 @@
 /** Where foods are found in a shop. */
 import { expect, test } from "bun:test";
-import { english, german } from "../../src/ingredients/aisle-words.ts";
-import { aisleOf, aisles } from "../../src/ingredients/aisles.ts";
+import { english, german } from "#lib/ingredients/aisle-words.ts";
+import { aisleOf, aisles } from "#lib/ingredients/aisles.ts";
 
 test.each([
   ["apples", "produce"],

@@ -1,7 +1,7 @@
 /** Rounding, display and scaling. */
 import { expect, test } from "bun:test";
-import { inSystem, roundAmount, scaleText, writeMeasure } from "../../src/ingredients/amounts.ts";
-import { unitById } from "../../src/ingredients/units.ts";
+import { inSystem, roundAmount, scaleText, writeMeasure } from "#lib/ingredients/amounts.ts";
+import { unitById } from "#lib/ingredients/units.ts";
 import { written } from "./samples.ts";
 
 test.each([

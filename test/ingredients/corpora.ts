@@ -1,9 +1,9 @@
 /** Reads the corpora that `bun run prove:ingredients` measures with. They are not part of this repository. */
 import { join } from "node:path";
 import { Glob } from "bun";
-import type { IngredientLine } from "../../src/ingredients/line.ts";
-import { readFigure } from "../../src/ingredients/numbers.ts";
-import { unitOf } from "../../src/ingredients/units.ts";
+import type { IngredientLine } from "#lib/ingredients/line.ts";
+import { readFigure } from "#lib/ingredients/numbers.ts";
+import { unitOf } from "#lib/ingredients/units.ts";
 
 /** The rows of a CSV file, its head left out. */
 function rowsOf(text: string): string[][] {

@@ -1,6 +1,6 @@
 /** Which needs are one item on a list, and what it says. */
 import { describe, expect, test } from "bun:test";
-import { addUp, foodKey } from "../../src/ingredients/foods.ts";
+import { addUp, foodKey } from "#lib/ingredients/foods.ts";
 import { measurePairs, written } from "./samples.ts";
 
 const textsOf = (texts: readonly string[], style: "en" | "de", factor = 1) =>

@@ -1,7 +1,7 @@
 /** Lines of ingredients. `bun run prove:ingredients` measures the same on labelled lines of real recipes. */
 import { expect, test } from "bun:test";
-import { scaleText } from "../../src/ingredients/amounts.ts";
-import { parseLine } from "../../src/ingredients/line.ts";
+import { scaleText } from "#lib/ingredients/amounts.ts";
+import { parseLine } from "#lib/ingredients/line.ts";
 import { germanLines, isRead, movingTexts, written } from "./samples.ts";
 
 test.each([

@@ -4,10 +4,10 @@
  * `kitchenowl/` (attributes.json, en.json and de.json of its templates). Without it only our own samples are measured.
  */
 
-import { type Aisle, aisleOf } from "../../src/ingredients/aisles.ts";
-import { scaleText } from "../../src/ingredients/amounts.ts";
-import { addUp, readIngredient } from "../../src/ingredients/foods.ts";
-import { parseLine } from "../../src/ingredients/line.ts";
+import { type Aisle, aisleOf } from "#lib/ingredients/aisles.ts";
+import { scaleText } from "#lib/ingredients/amounts.ts";
+import { addUp, readIngredient } from "#lib/ingredients/foods.ts";
+import { parseLine } from "#lib/ingredients/line.ts";
 import { isRight, labelledFoods, labelledLines, pageLines } from "./corpora.ts";
 import { germanLines, isRead, measurePairs, movingTexts, written } from "./samples.ts";
 

@@ -1,10 +1,10 @@
 /** Lines, pairs and random texts that the tests and `bun run prove:ingredients` measure alike. */
 import { join } from "node:path";
-import { writeMeasure } from "../../src/ingredients/amounts.ts";
-import { addUp } from "../../src/ingredients/foods.ts";
-import { type IngredientLine, parseLine } from "../../src/ingredients/line.ts";
-import type { NumberStyle } from "../../src/ingredients/numbers.ts";
-import { unitById } from "../../src/ingredients/units.ts";
+import { writeMeasure } from "#lib/ingredients/amounts.ts";
+import { addUp } from "#lib/ingredients/foods.ts";
+import { type IngredientLine, parseLine } from "#lib/ingredients/line.ts";
+import type { NumberStyle } from "#lib/ingredients/numbers.ts";
+import { unitById } from "#lib/ingredients/units.ts";
 import { randomFrom } from "../support/random/rules.ts";
 
 export const written = (style: NumberStyle) => ({ system: "written", style }) as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { BoundedCache } from "../../src/lib/bounded-cache.ts";
+import { BoundedCache } from "#lib/bounded-cache.ts";
 
 const sizes = { maxSize: 10, sizeOf: (text: string) => text.length };
 const keysIn = (cache: BoundedCache<string, string>) => ["a", "b", "c", "d"].filter((key) => cache.get(key)).join("");

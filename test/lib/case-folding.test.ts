@@ -1,6 +1,6 @@
 /** Case-insensitive equality of texts, compared with the engine's own tables and the Unicode standard. */
 import { describe, expect, test } from "bun:test";
-import { foldText, mayFoldTo } from "../../src/lib/case-folding.ts";
+import { foldText, mayFoldTo } from "#lib/case-folding.ts";
 
 const isSame = (one: string, other: string) => foldText(one) === foldText(other);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { KeyedMutex, KeyedSemaphore, Semaphore } from "../../src/lib/concurrency.ts";
+import { KeyedMutex, KeyedSemaphore, Semaphore } from "#lib/concurrency.ts";
 
 /** Starts work by name through `run`. Each piece runs until `end` lets it succeed, or fail with an error. */
 function workOn(run: (name: string, work: () => Promise<string>) => Promise<string>) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { decodeCursor, encodeCursor } from "../../src/lib/cursor.ts";
+import { decodeCursor, encodeCursor } from "#lib/cursor.ts";
 
 const Page = Type.Tuple([Type.String(), Type.Integer()]);
 const cursor = encodeCursor(["Ünïcode 🏖", 3], "household");

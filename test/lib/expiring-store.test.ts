@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ExpiringStore } from "../../src/lib/expiring-store.ts";
+import { ExpiringStore } from "#lib/expiring-store.ts";
 import { TestTimers } from "../support/home/timers.ts";
 
 const lifetimeMs = 1_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { LoadFirst, maxBytesAtOnce, readLoaded } from "../../src/lib/concurrency.ts";
+import { LoadFirst, maxBytesAtOnce, readLoaded } from "#lib/concurrency.ts";
 
 const load = (...steps: (() => void)[]) =>
   new LoadFirst(function* () {

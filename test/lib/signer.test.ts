@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { randomSecret, Signer } from "../../src/lib/signer.ts";
+import { randomSecret, Signer } from "#lib/signer.ts";
 
 describe("a signature", () => {
   test("A signature is HMAC-SHA-256 in base64url", () => {

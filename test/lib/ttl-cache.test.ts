@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { TtlCache } from "../../src/photos/ttl-cache.ts";
+import { TtlCache } from "#lists/photos/ttl-cache.ts";
 
 const start = new Date("2026-05-01T12:00:00Z");
 const after = (ms: number) => new Date(start.getTime() + ms);

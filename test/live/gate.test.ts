@@ -1,7 +1,7 @@
 /** Tests the live channel behind a proxy, and the response to the handshake. */
 import { describe, expect, test } from "bun:test";
-import { readConfig } from "../../src/config.ts";
-import { minute } from "../../src/lib/time.ts";
+import { minute } from "#lib/time.ts";
+import { readConfig } from "#platform/config.ts";
 import { household, refusal } from "../support/home/home.ts";
 import { askForSocket, listen, listeningServer } from "../support/home/live.ts";
 import { exchange, hasHead } from "../support/home/raw.ts";

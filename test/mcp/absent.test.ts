@@ -1,6 +1,6 @@
 /** Optional parameters that clients send as null or blank, and parameters that they add, count as absent. */
 import { describe, expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 import { type Everything, everything, toolSamples } from "../support/mcp/samples.ts";
 

@@ -1,10 +1,10 @@
 /** Requirements for every tool. The tests read the catalogue, so they also cover new tools. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
-import { instructionsFor } from "../../src/mcp/instructions.ts";
-import { isInToolset, readToolset } from "../../src/mcp/protocol/toolsets.ts";
-import { groups, profiles } from "../../src/mcp/tool.ts";
+import { catalogue, missingScopeFor } from "#agents/mcp/catalogue.ts";
+import { instructionsFor } from "#agents/mcp/instructions.ts";
+import { isInToolset, readToolset } from "#agents/mcp/protocol/toolsets.ts";
+import { groups, profiles } from "#agents/mcp/tool.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 import { designed, toolNames } from "../support/mcp/tools.ts";
 

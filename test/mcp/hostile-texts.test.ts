@@ -1,6 +1,6 @@
 /** Hostile texts of a household stay data in the output of the tools: they cannot add lines or fake ids. */
 import { describe, expect, test } from "bun:test";
-import { oneLine, visible } from "../../src/mcp/output/format.ts";
+import { oneLine, visible } from "#agents/mcp/output/format.ts";
 import { speaking, tail } from "../support/mcp/mcp.ts";
 import { homeWithChores } from "../support/records/chores.ts";
 

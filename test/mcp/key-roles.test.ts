@@ -1,6 +1,6 @@
 /** Tools that a key of a child, a guest or an adult is offered, and what each of them answers. */
 import { describe, expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { household } from "../support/home/home.ts";
 import { namesOf, speaking } from "../support/mcp/mcp.ts";
 import { everything, toolSamples } from "../support/mcp/samples.ts";

@@ -1,6 +1,6 @@
 /** Bodies of requests to `/mcp`, before they reach a tool. */
 import { describe, expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
 

@@ -1,8 +1,8 @@
 /** How a name from a caller resolves to an id. */
 import { describe, expect, test } from "bun:test";
-import { ApiError, conflict, invalid, noSuch, notFound } from "../../src/errors.ts";
-import { resolveId } from "../../src/mcp/input/names.ts";
-import { repairOf, ToolError, toToolError } from "../../src/mcp/output/tool-error.ts";
+import { resolveId } from "#agents/mcp/input/names.ts";
+import { repairOf, ToolError, toToolError } from "#agents/mcp/output/tool-error.ts";
+import { ApiError, conflict, invalid, noSuch, notFound } from "#lib/errors.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 
 const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));

@@ -1,7 +1,7 @@
 /** Texts name only the tools that the toolset and the key's scopes offer. */
 import { describe, expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
-import { fitText } from "../../src/mcp/protocol/offer.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
+import { fitText } from "#agents/mcp/protocol/offer.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };

@@ -1,6 +1,6 @@
 /** People's phrases find the right tool in a word search, because some clients show the model only the best results. */
 import { describe, expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { designed, toolNames } from "../support/mcp/tools.ts";
 import { indexOf } from "./bm25.ts";
 import { everydayPhrases } from "./everyday-phrases.ts";

@@ -1,7 +1,7 @@
 /** Dates and times as people say them. */
 import { expect, test } from "bun:test";
-import { type Clock, readMoment } from "../../src/mcp/input/times.ts";
-import { ToolError } from "../../src/mcp/output/tool-error.ts";
+import { type Clock, readMoment } from "#agents/mcp/input/times.ts";
+import { ToolError } from "#agents/mcp/output/tool-error.ts";
 import { ambiguous, english, german } from "./phrasings.ts";
 
 const clock: Clock = {

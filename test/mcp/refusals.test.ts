@@ -1,8 +1,8 @@
 /** Each refusal by REST that a tool may get has a second text with the repair. */
 import { describe, expect, test } from "bun:test";
-import { type ErrorCode, errorCodes } from "../../src/errors.ts";
-import { catalogue } from "../../src/mcp/catalogue.ts";
-import { repairOf, ToolError } from "../../src/mcp/output/tool-error.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
+import { repairOf, ToolError } from "#agents/mcp/output/tool-error.ts";
+import { type ErrorCode, errorCodes } from "#lib/errors.ts";
 import { household } from "../support/home/home.ts";
 import { mcpGroceries } from "../support/mcp/lists.ts";
 

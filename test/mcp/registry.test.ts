@@ -1,10 +1,10 @@
-/** The entry for registries, `src/mcp/server.json`, matches the server and its packages. */
+/** The entry for registries, `src/agents/mcp/server.json`, matches the server and its packages. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { variables } from "#agents/bridge/settings.ts";
+import server from "#agents/mcp/server.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
-import { variables } from "../../src/bridge/settings.ts";
-import server from "../../src/mcp/server.json" with { type: "json" };
 import { household } from "../support/home/home.ts";
 import { builtFolder } from "../support/mcp/bridge.ts";
 

@@ -1,9 +1,9 @@
 /** Agents learn who gets a reminder, and how. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { addChannel } from "../../src/channels/store.ts";
-import { transact } from "../../src/db/client.ts";
-import { reminderLine } from "../../src/mcp/output/reminders.ts";
-import { setPassword } from "../../src/sign-in/store.ts";
+import { setPassword } from "#accounts/sign-in/store.ts";
+import { reminderLine } from "#agents/mcp/output/reminders.ts";
+import { addChannel } from "#notifications/channels/store.ts";
+import { transact } from "#platform/db/client.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 

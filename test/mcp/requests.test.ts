@@ -1,6 +1,6 @@
 /** The REST operations that each tool call runs in this process: none is repeated or unnecessary. */
 import { describe, expect, test } from "bun:test";
-import { type Log, silentLog } from "../../src/http/log.ts";
+import { type Log, silentLog } from "#platform/http/log.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
 

@@ -1,6 +1,6 @@
 /** Resources, prompts and completions. */
 import { describe, expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 
 async function withList() {

@@ -1,7 +1,7 @@
 /** Repetitions as people say them. */
 import { expect, test } from "bun:test";
-import { ToolError } from "../../src/mcp/output/tool-error.ts";
-import { readRule } from "../../src/mcp/tools/calendar/repeating.ts";
+import { ToolError } from "#agents/mcp/output/tool-error.ts";
+import { readRule } from "#agents/mcp/tools/calendar/repeating.ts";
 
 function read(repeat: string, weekStartsOn = 1) {
   const notes: string[] = [];

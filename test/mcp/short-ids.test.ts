@@ -1,7 +1,7 @@
 /** Ids as agents see and send them: the last characters of UUIDs, as many as name one record. */
 import { describe, expect, test } from "bun:test";
-import type { Scope } from "../../src/auth/scopes.ts";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { countedDatabase } from "../support/home/queries.ts";
 import { mcpGroceries } from "../support/mcp/lists.ts";

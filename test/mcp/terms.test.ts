@@ -1,10 +1,10 @@
 /** Refusals by plan, rate limit and expiry. These tests move the clock or change settings. */
 import { describe, expect, test } from "bun:test";
-import { listApiKeys } from "../../src/api-keys/store.ts";
-import { createApp } from "../../src/app.ts";
-import { catalogue, createCatalogue } from "../../src/mcp/catalogue.ts";
-import { tool } from "../../src/mcp/tool.ts";
-import { closed } from "../../src/wire.ts";
+import { listApiKeys } from "#accounts/api-keys/store.ts";
+import { catalogue, createCatalogue } from "#agents/mcp/catalogue.ts";
+import { tool } from "#agents/mcp/tool.ts";
+import { closed } from "#lib/wire.ts";
+import { createApp } from "#server/app.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
 import { mcpHome, namesOf, speaking } from "../support/mcp/mcp.ts";
 

@@ -8,9 +8,9 @@ import {
   readMoment,
   readPastDay,
   requireWeekday,
-} from "../../src/mcp/input/times.ts";
-import { dayLine, momentLine, spanLine } from "../../src/mcp/output/format.ts";
-import { ToolError } from "../../src/mcp/output/tool-error.ts";
+} from "#agents/mcp/input/times.ts";
+import { dayLine, momentLine, spanLine } from "#agents/mcp/output/format.ts";
+import { ToolError } from "#agents/mcp/output/tool-error.ts";
 
 /** A Friday. */
 const today = "2026-11-27";

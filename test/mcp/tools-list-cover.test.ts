@@ -1,7 +1,7 @@
 /** The tool that sets covers. The photo provider here serves the household's own pictures. */
 import { expect, test } from "bun:test";
-import { silentLog } from "../../src/http/log.ts";
-import { createPhotos } from "../../src/photos/photos.ts";
+import { createPhotos } from "#lists/photos/photos.ts";
+import { silentLog } from "#platform/http/log.ts";
 import { picture } from "../photos/fake-provider.ts";
 import { newPath, put } from "../support/home/folders.ts";
 import { serverInProcess, testDeps } from "../support/home/home.ts";

@@ -1,7 +1,7 @@
 /** The tools that read lists. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { visible } from "../../src/mcp/output/format.ts";
+import { visible } from "#agents/mcp/output/format.ts";
 import { mcpGroceries, nobody } from "../support/mcp/lists.ts";
 import { tail } from "../support/mcp/mcp.ts";
 

@@ -1,7 +1,7 @@
 /** The tools for recipes and meals: the call, the data after it, and the answer. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { visible } from "../../src/mcp/output/format.ts";
+import { visible } from "#agents/mcp/output/format.ts";
 import { tail } from "../support/mcp/mcp.ts";
 import { mcpKitchen } from "../support/mcp/meals.ts";
 import { monday } from "../support/records/meals.ts";

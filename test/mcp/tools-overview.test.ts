@@ -5,9 +5,9 @@
 
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { scopes } from "../../src/auth/scopes.ts";
-import { catalogue } from "../../src/mcp/catalogue.ts";
-import { types } from "../../src/search/types.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
+import { types } from "#overview/search/types.ts";
+import { scopes } from "#platform/auth/scopes.ts";
 import { demoHome } from "../support/mcp/demo.ts";
 import { namesOf, speaking, tail } from "../support/mcp/mcp.ts";
 import { homeWithAgenda } from "../support/records/agenda.ts";

@@ -1,6 +1,6 @@
 /** Misunderstandings between people and agents, played from the spoken request to the household's data after it. */
 import { describe, expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { play, toolsIn } from "../support/mcp/transcript.ts";
 import { changes } from "./transcripts/changes.ts";
 import { days } from "./transcripts/days.ts";

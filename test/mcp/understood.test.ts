@@ -1,11 +1,11 @@
 /** Values in another form than the schema's are taken if they can mean only one thing; what was interpreted is said. */
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { coerce } from "../../src/mcp/input/coerce.ts";
-import { isEverybody, isMe, resolveId } from "../../src/mcp/input/names.ts";
-import { readInput } from "../../src/mcp/input/validate-input.ts";
-import { ToolError } from "../../src/mcp/output/tool-error.ts";
-import { closed, colorKeys, mealTypes, oneOf } from "../../src/wire.ts";
+import { coerce } from "#agents/mcp/input/coerce.ts";
+import { isEverybody, isMe, resolveId } from "#agents/mcp/input/names.ts";
+import { readInput } from "#agents/mcp/input/validate-input.ts";
+import { ToolError } from "#agents/mcp/output/tool-error.ts";
+import { closed, colorKeys, mealTypes, oneOf } from "#lib/wire.ts";
 import { mcpGroceries } from "../support/mcp/lists.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 import { mcpKitchen } from "../support/mcp/meals.ts";

@@ -1,6 +1,6 @@
 /** The first text of a refusal is the sentence with which REST refuses the same, word for word. */
 import { expect, test } from "bun:test";
-import { catalogue } from "../../src/mcp/catalogue.ts";
+import { catalogue } from "#agents/mcp/catalogue.ts";
 import { type Everything, everything } from "../support/mcp/samples.ts";
 
 type Request = { method: "get" | "post" | "patch" | "delete"; path: string; body?: object };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeAddresses, type Machine } from "../../src/net/home-addresses.ts";
+import { homeAddresses, type Machine } from "#platform/net/home-addresses.ts";
 
 const certificate = (name: string) =>
   readFileSync(join(import.meta.dir, `../fixtures/certificates/${name}.crt`), "utf8");

@@ -1,6 +1,6 @@
 /** Bodies that go into a file in place of the memory. */
 import { expect, test } from "bun:test";
-import { createOutbound, OutboundError } from "../../src/net/outbound.ts";
+import { createOutbound, OutboundError } from "#platform/net/outbound.ts";
 import { afterAllTests } from "../support/home/clean-up.ts";
 
 const megabyte = 1_048_576;

@@ -1,6 +1,6 @@
 /** Requests into the home: which of them `LAN_ORIGINS` allows, and what stays refused whatever it says. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { createOutbound, lanGuard, OutboundError, requireAllowedUrl } from "../../src/net/outbound.ts";
+import { createOutbound, lanGuard, OutboundError, requireAllowedUrl } from "#platform/net/outbound.ts";
 import { hostile, resolve } from "../photos/hostile.ts";
 import { cert, key } from "../photos/tls.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import type { Details, Facts, Language } from "../../src/notices/notice.ts";
-import { actionResult, render, renderFold, summaryLines, textsFor } from "../../src/notices/render.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import type { Details, Facts, Language } from "#notifications/notices/notice.ts";
+import { actionResult, render, renderFold, summaryLines, textsFor } from "#notifications/notices/render.ts";
 import { at, zone } from "../reminders/a-home.ts";
 
 const start = at("2026-11-21 16:00");

@@ -1,12 +1,14 @@
 /** A loopback server with the three providers' APIs, which can also answer wrongly. */
 import { afterAll } from "bun:test";
 import { join } from "node:path";
-import { systemTimers } from "../../src/lib/timers.ts";
-import { createPhotos } from "../../src/photos/photos.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { createPhotos } from "#lists/photos/photos.ts";
 import { type Home, household, serverInProcess, testDeps } from "../support/home/home.ts";
 
 /** A picture of 1,200 × 800 pixels. */
-export const picture = await Bun.file(join(import.meta.dir, "../../src/demo/photos/beach-sunset-sea.webp")).bytes();
+export const picture = await Bun.file(
+  join(import.meta.dir, "../../src/operations/demo/photos/beach-sunset-sea.webp"),
+).bytes();
 
 /** A valid id of each provider, and the provider's name that the server must return. */
 export const providers = {

@@ -1,7 +1,7 @@
 /** Guarded fetch: which addresses the server may fetch, and those that an attacker would try. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { createOutbound, type Guard, OutboundError } from "../../src/net/outbound.ts";
-import { isPublicAddress } from "../../src/net/public-address.ts";
+import { createOutbound, type Guard, OutboundError } from "#platform/net/outbound.ts";
+import { isPublicAddress } from "#platform/net/public-address.ts";
 import { hostile, resolve } from "./hostile.ts";
 import { cert, key } from "./tls.ts";
 

@@ -4,11 +4,11 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../../src/config.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { hour } from "../../src/lib/time.ts";
-import { createPhotos } from "../../src/photos/photos.ts";
-import { SealedAddresses } from "../../src/photos/sealed-address.ts";
+import { hour } from "#lib/time.ts";
+import { createPhotos } from "#lists/photos/photos.ts";
+import { SealedAddresses } from "#lists/photos/sealed-address.ts";
+import { readConfig } from "#platform/config.ts";
+import { silentLog } from "#platform/http/log.ts";
 import { newPath, put } from "../support/home/folders.ts";
 import { household, refusal, serverInProcess, start, testDeps } from "../support/home/home.ts";
 import { fakeProvider, homeWith, picture, providers } from "./fake-provider.ts";

@@ -1,6 +1,6 @@
 /** Lines of time and yield in pasted text: they become minutes and servings, and are neither an ingredient nor a step. */
 import { describe, expect, test } from "bun:test";
-import { recipeOf, splitText } from "../../src/recipe-import/text.ts";
+import { recipeOf, splitText } from "#kitchen/recipe-import/text.ts";
 import { importing } from "./importing.ts";
 
 const read = (...lines: string[]) => recipeOf(splitText(lines.join("\n")).lines);

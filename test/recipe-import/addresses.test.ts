@@ -1,9 +1,9 @@
 /** Recipes from addresses: what a draft has, what hosts may answer, and what they cannot reach. */
 import { describe, expect, test } from "bun:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { ApiError } from "../../src/errors.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
-import { Pages } from "../../src/recipe-import/pages.ts";
+import { Pages } from "#kitchen/recipe-import/pages.ts";
+import { ApiError } from "#lib/errors.ts";
+import { systemTimers } from "#lib/timers.ts";
 import { hostile, resolve } from "../photos/hostile.ts";
 import { refusal } from "../support/home/home.ts";
 import { html, importing, page, recipePage } from "./importing.ts";

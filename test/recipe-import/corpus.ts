@@ -1,6 +1,6 @@
 /** The test data of hhursev/recipe-scrapers, which is not part of this repository, and how results are compared to it. */
 import { Glob } from "bun";
-import type { PageRecipe } from "../../src/recipe-import/page/read.ts";
+import type { PageRecipe } from "#kitchen/recipe-import/page/read.ts";
 
 export type Expected = {
   readonly title: string;

@@ -1,6 +1,6 @@
 /** Drafts of recipes: photos, saving, whose they are, and how long they live. */
 import { describe, expect, test } from "bun:test";
-import { minute } from "../../src/lib/time.ts";
+import { minute } from "#lib/time.ts";
 import { refusal } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
 import { undo } from "../support/home/undo.ts";

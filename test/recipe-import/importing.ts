@@ -1,5 +1,5 @@
 /** A household whose server may read pages from a host on this machine, and answers of that host. */
-import { readFolder } from "../../src/lib/files.ts";
+import { readFolder } from "#lib/files.ts";
 import { startCalendarHost } from "../support/calendar/host.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { plain } from "../support/pictures/pictures.ts";

@@ -1,7 +1,7 @@
 /** Pages that browsers save as MIME messages. */
 import { describe, expect, test } from "bun:test";
-import { readMhtml } from "../../src/recipe-import/page/mhtml.ts";
-import { decodePage } from "../../src/recipe-import/page/read.ts";
+import { readMhtml } from "#kitchen/recipe-import/page/mhtml.ts";
+import { decodePage } from "#kitchen/recipe-import/page/read.ts";
 import { refusal } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
 import { importing } from "./importing.ts";

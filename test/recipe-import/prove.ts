@@ -3,10 +3,11 @@
  * this repository, and compares. Damages 10,000 pages (`RECIPE_MUTATIONS`), and measures reads of a server that imports
  * (`reads`: only that).
  */
-import { systemTimers } from "../../src/lib/timers.ts";
-import { readPage } from "../../src/recipe-import/page/read.ts";
-import { Reader } from "../../src/recipe-import/pages.ts";
-import { recipeOf, splitText } from "../../src/recipe-import/text.ts";
+
+import { readPage } from "#kitchen/recipe-import/page/read.ts";
+import { Reader } from "#kitchen/recipe-import/pages.ts";
+import { recipeOf, splitText } from "#kitchen/recipe-import/text.ts";
+import { systemTimers } from "#lib/timers.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { type Case, damage, hasSameIngredients, hasSameSteps, hostilePages, isSame, readCorpus } from "./corpus.ts";
 

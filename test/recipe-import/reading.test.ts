@@ -1,10 +1,10 @@
 /** The pages and texts beside this file, and what is read from them. */
 import { describe, expect, test } from "bun:test";
-import { systemTimers } from "../../src/lib/timers.ts";
-import { type DraftRecipe, fitRecipe } from "../../src/recipe-import/fit.ts";
-import { decodePage, readPage } from "../../src/recipe-import/page/read.ts";
-import { Reader } from "../../src/recipe-import/pages.ts";
-import { type LineKind, moveDivider, recipeOf, type SplitText, splitText } from "../../src/recipe-import/text.ts";
+import { type DraftRecipe, fitRecipe } from "#kitchen/recipe-import/fit.ts";
+import { decodePage, readPage } from "#kitchen/recipe-import/page/read.ts";
+import { Reader } from "#kitchen/recipe-import/pages.ts";
+import { type LineKind, moveDivider, recipeOf, type SplitText, splitText } from "#kitchen/recipe-import/text.ts";
+import { systemTimers } from "#lib/timers.ts";
 import { page, recipePage, text } from "./importing.ts";
 
 const address = "https://pies.example/x/y";

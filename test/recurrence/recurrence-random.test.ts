@@ -4,10 +4,10 @@
  */
 import { describe, expect, test } from "bun:test";
 import { RRule } from "rrule";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import { toInstant, toWall } from "../../src/lib/zone.ts";
-import { parseRule } from "../../src/recurrence/rule.ts";
-import { lastInstant, Series, type Start } from "../../src/recurrence/series.ts";
+import { parseRule } from "#lib/recurrence/rule.ts";
+import { lastInstant, Series, type Start } from "#lib/recurrence/series.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { toInstant, toWall } from "#lib/zone.ts";
 import { type Dice, diceFrom, randomRule } from "../support/random/rules.ts";
 
 const zones = [

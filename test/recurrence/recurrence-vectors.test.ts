@@ -6,10 +6,10 @@
  * its start, and COUNT counts it. For these cases the test leaves out the start and raises COUNT by one.
  */
 import { describe, expect, test } from "bun:test";
-import { day } from "../../src/lib/time.ts";
-import { toInstant } from "../../src/lib/zone.ts";
-import { parseRule, RuleError, withParts } from "../../src/recurrence/rule.ts";
-import { lastInstant, Series, type Slot } from "../../src/recurrence/series.ts";
+import { parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
+import { lastInstant, Series, type Slot } from "#lib/recurrence/series.ts";
+import { day } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
 import vectors from "../fixtures/rrule-vectors.json";
 
 type Vector = {

@@ -3,10 +3,10 @@
  * file is long because it is all tables.
  */
 import { describe, expect, test } from "bun:test";
-import { day, hour } from "../../src/lib/time.ts";
-import { toInstant, toWall } from "../../src/lib/zone.ts";
-import { parseRule } from "../../src/recurrence/rule.ts";
-import { lastInstant, Series, type Start } from "../../src/recurrence/series.ts";
+import { parseRule } from "#lib/recurrence/rule.ts";
+import { lastInstant, Series, type Start } from "#lib/recurrence/series.ts";
+import { day, hour } from "#lib/time.ts";
+import { toInstant, toWall } from "#lib/zone.ts";
 
 /** A start by its wall time; `at` chooses the instant if the wall time occurs twice. */
 function startIn(timeZone: string, wallText: string, at?: string): Start {

@@ -1,6 +1,6 @@
 /** Rules as text: which are accepted, which are refused with which message, and how parts are replaced. */
 import { describe, expect, test } from "bun:test";
-import { bareRule, parseRule, RuleError, withParts } from "../../src/recurrence/rule.ts";
+import { bareRule, parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
 
 describe("a rule's text", () => {
   test("A rule's text loses its prefix and surrounding spaces only", () => {

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { version } from "#platform/version.ts";
 import { buildId } from "../../scripts/build-id.ts";
 import { fetchPackage, lockedPackage } from "../../scripts/locked-packages.ts";
 import { sharpPlugin } from "../../scripts/sharp-plugin.ts";
 import { targets } from "../../scripts/targets.ts";
-import { version } from "../../src/version.ts";
 import { emptyFolder } from "../support/home/program.ts";
 
 const root = join(import.meta.dir, "../..");

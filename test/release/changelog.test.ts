@@ -1,8 +1,8 @@
 /** The changelog, and what is checked before a release: the tag, the key of releases, and where updates come from. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { repository, version } from "#platform/version.ts";
 import { keyFile } from "../../scripts/release-key.ts";
-import { repository, version } from "../../src/version.ts";
 
 const root = join(import.meta.dir, "../..");
 const changelog = await Bun.file(join(root, "CHANGELOG.md")).text();

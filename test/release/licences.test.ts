@@ -2,13 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Component, components } from "#server/licences.ts";
 import manifest from "../../package.json" with { type: "json" };
 import bunParts from "../../packaging/licences/bun.json" with { type: "json" };
 import { collectNotices, componentsFile, componentsText, noticesFile } from "../../scripts/notices/notices.ts";
 import { checkOwnTexts, parseOwnTexts, readOwnTexts } from "../../scripts/notices/own-texts.ts";
 import { describePackage } from "../../scripts/notices/packages.ts";
 import { bomOf } from "../../scripts/notices/sbom.ts";
-import { type Component, components } from "../../src/licences.ts";
 import { household } from "../support/home/home.ts";
 import { binary, emptyFolder, run } from "../support/home/program.ts";
 

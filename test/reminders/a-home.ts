@@ -1,9 +1,9 @@
 /** Short ways to make a household for the reminder engine. Times are written as household wall time. */
-import { day, minute } from "../../src/lib/time.ts";
-import { toInstant } from "../../src/lib/zone.ts";
-import { type PreferenceKind, type Preferences, preferenceKinds } from "../../src/notices/notice.ts";
-import type { HomeMember, Moment } from "../../src/reminders/home.ts";
-import { momentsIn } from "../../src/reminders/moments.ts";
+import { day, minute } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import { type PreferenceKind, type Preferences, preferenceKinds } from "#notifications/notices/notice.ts";
+import type { HomeMember, Moment } from "#notifications/reminders/home.ts";
+import { momentsIn } from "#notifications/reminders/moments.ts";
 import { type PlainCheckIn, type PlainChore, type PlainEvent, type PlainHome, toHome } from "./plain-home.ts";
 import { Engine, type Step } from "./settle-loop.ts";
 

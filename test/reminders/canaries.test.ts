@@ -1,9 +1,9 @@
 /** Words that only some may read, in everything that leaves the server: messages, logs, metrics and exports. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readExport } from "../../src/backup/export.ts";
-import { channel, notice } from "../../src/db/tables.ts";
-import { day, minute } from "../../src/lib/time.ts";
-import { noticeKinds } from "../../src/notices/notice.ts";
+import { day, minute } from "#lib/time.ts";
+import { noticeKinds } from "#notifications/notices/notice.ts";
+import { readExport } from "#operations/backup/export.ts";
+import { channel, notice } from "#platform/db/tables.ts";
 import { checkInBody } from "../support/records/check-ins.ts";
 import { delivering } from "../support/reminders/delivering.ts";
 import type { SinkKind } from "../support/reminders/sinks.ts";

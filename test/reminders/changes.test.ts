@@ -1,7 +1,7 @@
 /** What somebody may want to know about in the entries of the feed. */
 import { expect, test } from "bun:test";
-import type { EntryImages, RecentEntry } from "../../src/activity/recent.store.ts";
-import { changesIn, namedBy } from "../../src/reminders/changes.ts";
+import { changesIn, namedBy } from "#notifications/reminders/changes.ts";
+import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.ts";
 
 const image = (...rows: object[]) => JSON.stringify({ task: rows });
 const task = (id: string, memberId: string, label = id) => ({ id, memberId, label });

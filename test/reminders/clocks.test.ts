@@ -1,6 +1,6 @@
 /** Clock changes, wrong clocks, and the faults of other reminder programs. */
 import { describe, expect, test } from "bun:test";
-import { day, hour, minute } from "../../src/lib/time.ts";
+import { day, hour, minute } from "#lib/time.ts";
 import { aCheckIn, aChore, aHome, aMember, anEvent, at, between, listed, playFrom, spoken } from "./a-home.ts";
 import type { PlainHome } from "./plain-home.ts";
 

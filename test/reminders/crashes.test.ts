@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { second } from "../../src/lib/time.ts";
+import { second } from "#lib/time.ts";
 import { binary } from "../support/home/program.ts";
 import { crash } from "../support/reminders/crashes.ts";
 

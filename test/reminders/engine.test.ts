@@ -1,12 +1,12 @@
 /** The engine over a real database: what it decides, once, whatever is restarted or changed. */
 import { describe, expect, test } from "bun:test";
 import { isNull } from "drizzle-orm";
-import { closeDatabase } from "../../src/db/client.ts";
-import { notice, reminderClock } from "../../src/db/tables.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { Signal } from "../../src/lib/signal.ts";
-import { minute, second } from "../../src/lib/time.ts";
-import { ReminderEngine } from "../../src/reminders/engine.ts";
+import { Signal } from "#lib/signal.ts";
+import { minute, second } from "#lib/time.ts";
+import { ReminderEngine } from "#notifications/reminders/engine.ts";
+import { closeDatabase } from "#platform/db/client.ts";
+import { notice, reminderClock } from "#platform/db/tables.ts";
+import { silentLog } from "#platform/http/log.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
 import { TestTimers } from "../support/home/timers.ts";
 import { reminded, titlesOf } from "../support/reminders/reminders.ts";

@@ -1,6 +1,6 @@
 /** Settlements of households whose calendars are large. */
 import { expect, spyOn, test } from "bun:test";
-import { planSettlement } from "../../src/reminders/settle.ts";
+import { planSettlement } from "#notifications/reminders/settle.ts";
 import { davClient } from "../support/calendar/dav.ts";
 import { heavySeries } from "../support/calendar/heavy-objects.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";

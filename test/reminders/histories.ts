@@ -1,6 +1,6 @@
 /** Random histories of a household, the same for the same seed. */
-import { day, hour, minute } from "../../src/lib/time.ts";
-import { momentsIn, nextMoment } from "../../src/reminders/moments.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { momentsIn, nextMoment } from "#notifications/reminders/moments.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";
 import { type PlainCheckIn, type PlainChore, type PlainEvent, type PlainHome, toHome } from "./plain-home.ts";
 import { HomeMaker, zones } from "./random-home.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import { maxMoments, momentsIn, nextMoment } from "../../src/reminders/moments.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { maxMoments, momentsIn, nextMoment } from "#notifications/reminders/moments.ts";
 import { aCheckIn, aChore, aHome, aMember, anEvent, at, between, spoken, wall } from "./a-home.ts";
 import { toHome } from "./plain-home.ts";
 

@@ -1,11 +1,12 @@
 /** A household as JSON, for the reminder engine and for `oracle.py`. */
-import type { PresetKey } from "../../src/check-ins/presets.ts";
-import type { Duty } from "../../src/chores/today.ts";
-import { type Details, type Event, type Exception, seriesOf, type Times } from "../../src/events/event.ts";
-import type { ExpandableEvent } from "../../src/events/expansion.ts";
-import { slotInstant } from "../../src/events/row.ts";
-import { toInstant } from "../../src/lib/zone.ts";
-import type { Home, HomeEvent } from "../../src/reminders/home.ts";
+
+import { type Details, type Event, type Exception, seriesOf, type Times } from "#calendar/events/event.ts";
+import type { ExpandableEvent } from "#calendar/events/expansion.ts";
+import { slotInstant } from "#calendar/events/row.ts";
+import { toInstant } from "#lib/zone.ts";
+import type { Home, HomeEvent } from "#notifications/reminders/home.ts";
+import type { PresetKey } from "#routines/check-ins/presets.ts";
+import type { Duty } from "#routines/chores/today.ts";
 
 type Reminders = Pick<Details, "title" | "memberIds" | "isGeneral" | "reminderMinutes" | "reminderMinutesList">;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import type { Facts, Preferences } from "../../src/notices/notice.ts";
-import type { Moment } from "../../src/reminders/home.ts";
-import { decide } from "../../src/reminders/policy.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import type { Facts, Preferences } from "#notifications/notices/notice.ts";
+import type { Moment } from "#notifications/reminders/home.ts";
+import { decide } from "#notifications/reminders/policy.ts";
 import { at, usual, zone } from "./a-home.ts";
 
 const now = at("2026-05-04 16:00");

@@ -2,7 +2,7 @@
  * `bun run prove:crashes`: kills a server 200 times while it decides and sends 10,000 reminders. Takes about ten minutes.
  * Environment: REMINDERS, KILLS, SEED, SECONDS (the longest life of a server), and TEST_BINARY for a built binary.
  */
-import { second } from "../../src/lib/time.ts";
+import { second } from "#lib/time.ts";
 import { binary, endPrograms } from "../support/home/program.ts";
 import { crash } from "../support/reminders/crashes.ts";
 

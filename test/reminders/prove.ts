@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { day } from "../../src/lib/time.ts";
+import { day } from "#lib/time.ts";
 import { askOracle, differences, differingZones } from "./answers.ts";
 import { historyFrom } from "./histories.ts";
 import { zones } from "./random-home.ts";

@@ -1,9 +1,9 @@
 /** Random households for the reminder engine, the same for the same dice. */
-import { seriesOf } from "../../src/events/event.ts";
-import { day, hour, isoOf, minute } from "../../src/lib/time.ts";
-import { toInstant, toWall } from "../../src/lib/zone.ts";
-import { type Preferences, preferenceKinds } from "../../src/notices/notice.ts";
-import type { HomeMember } from "../../src/reminders/home.ts";
+import { seriesOf } from "#calendar/events/event.ts";
+import { day, hour, isoOf, minute } from "#lib/time.ts";
+import { toInstant, toWall } from "#lib/zone.ts";
+import { type Preferences, preferenceKinds } from "#notifications/notices/notice.ts";
+import type { HomeMember } from "#notifications/reminders/home.ts";
 import type { Dice } from "../support/random/rules.ts";
 import {
   eventOf,

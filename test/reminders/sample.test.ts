@@ -1,7 +1,7 @@
 /** The answers of `oracle.py`; `bun run prove:reminders` asks it for many more. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { foldKinds, preferenceKinds } from "../../src/notices/notice.ts";
+import { foldKinds, preferenceKinds } from "#notifications/notices/notice.ts";
 import { type Answer, differences } from "./answers.ts";
 import { type History, play } from "./settle-loop.ts";
 

@@ -1,11 +1,11 @@
 /** Many households that wait for one service, as all members with ntfy.sh do. */
 import { expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { Sender } from "../../src/delivery/sender.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { addMember } from "../../src/members/store.ts";
-import { systemWork } from "../../src/work.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember } from "#accounts/members/store.ts";
+import { Sender } from "#notifications/delivery/sender.ts";
+import { transact } from "#platform/db/client.ts";
+import { silentLog } from "#platform/http/log.ts";
+import { systemWork } from "#platform/work.ts";
 import { start } from "../support/home/home.ts";
 import { countedDatabase } from "../support/home/queries.ts";
 import { TestTimers } from "../support/home/timers.ts";

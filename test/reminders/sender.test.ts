@@ -1,8 +1,8 @@
 /** Reminders on their way out: real engine, sender and channels, loopback services, and the test's clock. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { delivery, notice } from "../../src/db/tables.ts";
-import { minute, second } from "../../src/lib/time.ts";
+import { minute, second } from "#lib/time.ts";
+import { delivery, notice } from "#platform/db/tables.ts";
 import type { Home } from "../support/home/home.ts";
 import { type Delivering, delivering } from "../support/reminders/delivering.ts";
 

@@ -1,9 +1,9 @@
 /** Plays a history on the reminder engine, with rows in memory and a clock that it moves. */
-import { day, hour, minute } from "../../src/lib/time.ts";
-import type { NewNotice } from "../../src/notices/notice.ts";
-import type { Moment } from "../../src/reminders/home.ts";
-import { momentsIn, nextMoment } from "../../src/reminders/moments.ts";
-import { decide } from "../../src/reminders/policy.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import type { NewNotice } from "#notifications/notices/notice.ts";
+import type { Moment } from "#notifications/reminders/home.ts";
+import { momentsIn, nextMoment } from "#notifications/reminders/moments.ts";
+import { decide } from "#notifications/reminders/policy.ts";
 import { type PlainHome, toHome } from "./plain-home.ts";
 
 type Collection = "members" | "events" | "tasks" | "chores" | "checkIns" | "items" | "changes" | "keys";

@@ -1,11 +1,11 @@
 /** How soon a change can cause a reminder, and that a change that cannot reads nothing for it. */
 import { expect, test } from "bun:test";
 import { getTableName } from "drizzle-orm";
-import type { Entry, Image } from "../../src/activity/record.ts";
-import { day, hour, minute, second } from "../../src/lib/time.ts";
-import { planSettlement } from "../../src/reminders/settle.ts";
-import { unremindedTables, urgencyOf } from "../../src/reminders/urgency.ts";
-import { tableOf } from "../../src/traits.ts";
+import { day, hour, minute, second } from "#lib/time.ts";
+import { planSettlement } from "#notifications/reminders/settle.ts";
+import { unremindedTables, urgencyOf } from "#notifications/reminders/urgency.ts";
+import type { Entry, Image } from "#platform/activity/record.ts";
+import { tableOf } from "#server/traits.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { countedDatabase, recordStatements } from "../support/home/queries.ts";
 import { delivering } from "../support/reminders/delivering.ts";

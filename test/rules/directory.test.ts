@@ -1,18 +1,18 @@
-/** Credentials and logins are looked up in `src/auth/directory.ts` alone, so that a router could take its place. */
+/** Credentials and logins are looked up in `src/platform/auth/directory.ts` alone, so that a router could take its place. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { files, root } from "../support/source/imports.ts";
 import { preparedStatements, unfiltered } from "../support/source/statements.ts";
 
 const credentials = ["api_key", "session", "device", "invitation", "member"];
-const file = "src/auth/directory.ts";
+const file = "src/platform/auth/directory.ts";
 
 /** Loaded alone, in a process of its own. */
 function statementsOfDirectory(): string[] {
   const load = `
     import "${join(root, file)}";
-    import { openInMemory } from "${join(root, "src/db/migrate.ts")}";
-    import { statements } from "${join(root, "src/db/prepare.ts")}";
+    import { openInMemory } from "${join(root, "src/platform/db/migrate.ts")}";
+    import { statements } from "${join(root, "src/platform/db/prepare.ts")}";
     const db = openInMemory();
     console.log(JSON.stringify(statements.map((build) => build(db).toSQL().sql)));`;
   const { stdout, stderr } = Bun.spawnSync([process.execPath, "-e", load]);

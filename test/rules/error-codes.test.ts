@@ -1,7 +1,7 @@
 /** The codes of refusals, as the code gives them and as the documentation explains them. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
-import { errorCodes } from "../../src/errors.ts";
+import { errorCodes } from "#lib/errors.ts";
 
 const root = `${import.meta.dir}/../..`;
 const declared = Object.entries(errorCodes).flatMap(([status, codes]) => codes.map((code) => `${code} ${status}`));

@@ -1,6 +1,6 @@
 /** Every statement filters every table by the household. This reads the SQL itself. */
 import { describe, expect, test } from "bun:test";
-import { openInMemory } from "../../src/db/migrate.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 import { describedOperations, household, serverInProcess } from "../support/home/home.ts";
 import { recordStatements } from "../support/home/queries.ts";
 import { requestOf, samples } from "../support/operations/operations.ts";

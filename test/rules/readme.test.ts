@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { variables } from "#agents/bridge/settings.ts";
+import { settings } from "#platform/config.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { variables } from "../../src/bridge/settings.ts";
-import { settings } from "../../src/config.ts";
 import { pageNames, readPage, root } from "../support/source/doc-pages.ts";
 
 const pages = pageNames.map((name) => ({ name, text: readPage(name) }));
@@ -27,7 +27,7 @@ describe("the documentation", () => {
 
   test("The documentation lists every verb", () => {
     const page = readPage("docs/cli.md");
-    const verbs = readdirSync(join(root, "src/cli/verbs")).map((file) => file.replace(".ts", ""));
+    const verbs = readdirSync(join(root, "src/server/cli/verbs")).map((file) => file.replace(".ts", ""));
     for (const verb of verbs) expect(page).toMatch(new RegExp(`^\\| \`${verb}\\b`, "m"));
   });
 

@@ -1,6 +1,6 @@
 /** No request reads a whole table: with 10,000 households that would take seconds. This reads SQLite's query plans. */
 import { expect, test } from "bun:test";
-import { openInMemory } from "../../src/db/migrate.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
 import { describedOperations, type Home, household, serverInProcess } from "../support/home/home.ts";
 import { recordStatements, stepsOf } from "../support/home/queries.ts";
 import { requestOf, samples } from "../support/operations/operations.ts";

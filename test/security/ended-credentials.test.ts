@@ -3,16 +3,16 @@
  * responses for each household, so concurrent writes of others must not hide the revocation.
  */
 import { describe, expect, test } from "bun:test";
-import { revokeApiKey } from "../../src/api-keys/store.ts";
-import { hashPassword } from "../../src/auth/passwords.ts";
-import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { deleteHousehold, setPlan } from "../../src/households/store.ts";
-import { hour } from "../../src/lib/time.ts";
-import { removeMember } from "../../src/member-admin/removal.ts";
-import { updateMember } from "../../src/members/store.ts";
-import { endSession, setPassword } from "../../src/sign-in/store.ts";
-import { createTask } from "../../src/tasks/store.ts";
+import { revokeApiKey } from "#accounts/api-keys/store.ts";
+import { deleteHousehold, setPlan } from "#accounts/households/store.ts";
+import { updateMember } from "#accounts/members/store.ts";
+import { endSession, setPassword } from "#accounts/sign-in/store.ts";
+import { hour } from "#lib/time.ts";
+import { removeMember } from "#overview/member-admin/removal.ts";
+import { hashPassword } from "#platform/auth/passwords.ts";
+import { closeDatabase, openDatabase, transact } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { createTask } from "#routines/tasks/store.ts";
 import { type Answer, household, refusal, serverInProcess, start } from "../support/home/home.ts";
 import { emptyFolder } from "../support/home/program.ts";
 import { tablet } from "../support/records/check-ins.ts";

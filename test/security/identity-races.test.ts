@@ -1,8 +1,8 @@
 /** Tests callers who lose their rights during a request, and other ways around the rules. Each test covers a past bug. */
 import { describe, expect, test } from "bun:test";
-import { isPassword } from "../../src/auth/passwords.ts";
-import { transact } from "../../src/db/client.ts";
-import { deleteHousehold } from "../../src/households/store.ts";
+import { deleteHousehold } from "#accounts/households/store.ts";
+import { isPassword } from "#platform/auth/passwords.ts";
+import { transact } from "#platform/db/client.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 async function home() {
@@ -155,7 +155,7 @@ describe("an origin", () => {
     ["", "junk", 403],
     ["not a host", "junk", 403],
   ])("An origin behind a proxy that forwards %p: %s returns %i", async (forwarded, origin, status) => {
-    const { requireOrigin } = await import("../../src/auth/origin.ts");
+    const { requireOrigin } = await import("#platform/auth/origin.ts");
     const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
     const request = new Request("http://inner:4100/app/household", { headers });
     const check = () => requireOrigin(request, { origins: [], isBehindProxy: true, isTls: false }, true);

@@ -1,6 +1,6 @@
 /** Tests the setup of a fresh database, and identity features that need a clock or a proxy. */
 import { describe, expect, spyOn, test } from "bun:test";
-import { hashPassword, isPassword } from "../../src/auth/passwords.ts";
+import { hashPassword, isPassword } from "#platform/auth/passwords.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const day = 24 * 3_600_000;

@@ -3,8 +3,8 @@
  * idempotency keys.
  */
 import { describe, expect, test } from "bun:test";
-import { listApiKeys } from "../../src/api-keys/store.ts";
-import { addressBucket, TokenBuckets } from "../../src/auth/rate-limit.ts";
+import { listApiKeys } from "#accounts/api-keys/store.ts";
+import { addressBucket, TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const second = 1_000;

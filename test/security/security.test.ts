@@ -1,6 +1,6 @@
 /** Tests attacks. Each title names the prevented attack. The generated attack tests are in test/http/contract.test.ts. */
 import { describe, expect, test } from "bun:test";
-import { createLog } from "../../src/http/log.ts";
+import { createLog } from "#platform/http/log.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 const payload = (memberId: string) => ({ label: "forged", memberId });

@@ -3,11 +3,11 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { changeCount, detectWrites } from "../../src/db/change-counter.ts";
-import { Checkpoints } from "../../src/db/checkpoints.ts";
-import { closeDatabase, type Db } from "../../src/db/client.ts";
-import { databasePath, openDataDir, openInMemory } from "../../src/db/migrate.ts";
-import { checkpointWorker } from "../../src/version.ts";
+import { changeCount, detectWrites } from "#platform/db/change-counter.ts";
+import { Checkpoints } from "#platform/db/checkpoints.ts";
+import { closeDatabase, type Db } from "#platform/db/client.ts";
+import { databasePath, openDataDir, openInMemory } from "#platform/db/migrate.ts";
+import { workerAddress } from "#platform/version.ts";
 import { newPath } from "../support/home/folders.ts";
 import { start } from "../support/home/home.ts";
 import { TestTimers } from "../support/home/timers.ts";
@@ -158,7 +158,7 @@ describe("a short write-ahead log", () => {
 
 test("The worker reports a database that it can't open", async () => {
   const path = databasePath(newPath());
-  const worker = new Worker(checkpointWorker);
+  const worker = new Worker(workerAddress("platform/db/checkpoint-worker.ts"));
   const { promise, resolve } = Promise.withResolvers<string>();
   worker.onerror = ({ message }) => resolve(message);
   worker.onmessage = () => resolve("done");

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { transact } from "../../src/db/client.ts";
-import { setCover } from "../../src/lists/covers/store.ts";
+import { setCover } from "#lists/covers/store.ts";
+import { transact } from "#platform/db/client.ts";
 import { put } from "../support/home/folders.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 

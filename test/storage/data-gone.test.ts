@@ -5,8 +5,8 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { createLog } from "../../src/http/log.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
+import { createLog } from "#platform/http/log.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, refusal, serverInProcess, start } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";

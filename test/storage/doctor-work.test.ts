@@ -1,11 +1,11 @@
 /** What the doctor says about jobs, reminders on their way, and the network that they need. */
 import { describe, expect, test } from "bun:test";
-import { examineNetwork } from "../../src/backup/doctor-network.ts";
-import { examineWork } from "../../src/backup/doctor-work.ts";
-import { readConfig } from "../../src/config.ts";
-import { markFailed, markOk, markRunning, scheduleJob } from "../../src/jobs/store.ts";
-import { hour, minute } from "../../src/lib/time.ts";
-import { isPublicName } from "../../src/net/public-address.ts";
+import { hour, minute } from "#lib/time.ts";
+import { examineNetwork } from "#operations/backup/doctor-network.ts";
+import { examineWork } from "#operations/backup/doctor-work.ts";
+import { readConfig } from "#platform/config.ts";
+import { markFailed, markOk, markRunning, scheduleJob } from "#platform/jobs/store.ts";
+import { isPublicName } from "#platform/net/public-address.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { TestTimers } from "../support/home/timers.ts";
 import { settled } from "../support/reminders/jobs.ts";

@@ -1,6 +1,6 @@
 /** Which epoch a number of a calendar change belongs to. */
 import { expect, test } from "bun:test";
-import { beginEpoch, currentEpoch, epochAt } from "../../src/db/numbers/epochs.ts";
+import { beginEpoch, currentEpoch, epochAt } from "#platform/db/numbers/epochs.ts";
 import { emptyDatabase } from "../support/home/empty-database.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 

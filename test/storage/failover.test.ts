@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
-import { closeDatabase, type Db } from "../../src/db/client.ts";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
+import { closeDatabase, type Db } from "#platform/db/client.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/calendar/dav.ts";
 import { afterEachTest } from "../support/home/clean-up.ts";
 import { newPath } from "../support/home/folders.ts";

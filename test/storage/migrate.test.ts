@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
-import { closeDatabase, transact } from "../../src/db/client.ts";
-import { lockDataDir } from "../../src/db/lock.ts";
-import { databasePath, openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
-import { migrations } from "../../src/db/migrations.ts";
-import { withSpace } from "../../src/db/space.ts";
-import { createSection } from "../../src/lists/sections/store.ts";
-import { systemWork } from "../../src/work.ts";
+import { createSection } from "#lists/sections/store.ts";
+import { closeDatabase, transact } from "#platform/db/client.ts";
+import { lockDataDir } from "#platform/db/lock.ts";
+import { databasePath, openDataDir, openInMemory, versionOf } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
+import { withSpace } from "#platform/db/space.ts";
+import { systemWork } from "#platform/work.ts";
 import { emptyDatabase } from "../support/home/empty-database.ts";
 
 const root = mkdtempSync(join(tmpdir(), "inglenook-migrate-"));

@@ -2,18 +2,18 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { examine } from "../../src/backup/doctor.ts";
-import { vapidKeys } from "../../src/channels/push.ts";
-import { readUnsubscribeToken, unsubscribeToken } from "../../src/channels/unsubscribe.ts";
-import { readConfig } from "../../src/config.ts";
-import { closeDatabase, transact } from "../../src/db/client.ts";
-import { formerValues } from "../../src/db/instance.ts";
-import { lockDataDir } from "../../src/db/lock.ts";
-import { openDataDir } from "../../src/db/migrate.ts";
-import { migrations } from "../../src/db/migrations.ts";
-import { listHouseholds } from "../../src/households/store.ts";
-import { noticeToken, readNoticeToken } from "../../src/notices/token.ts";
-import { moveHousehold, type Step } from "../../src/shards/move.ts";
+import { listHouseholds } from "#accounts/households/store.ts";
+import { vapidKeys } from "#notifications/channels/push.ts";
+import { readUnsubscribeToken, unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { noticeToken, readNoticeToken } from "#notifications/notices/token.ts";
+import { examine } from "#operations/backup/doctor.ts";
+import { moveHousehold, type Step } from "#operations/shards/move.ts";
+import { readConfig } from "#platform/config.ts";
+import { closeDatabase, transact } from "#platform/db/client.ts";
+import { formerValues } from "#platform/db/instance.ts";
+import { lockDataDir } from "#platform/db/lock.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
 import { contentsOf, newPath } from "../support/home/folders.ts";
 import { start } from "../support/home/home.ts";
 import { movable, neighbourIn, rowsIn } from "./move.ts";
@@ -245,7 +245,7 @@ describe("a refused move, which changes nothing", () => {
 
 describe("a move that is killed", () => {
   const script = (id: string, from: string, to: string, last: Step) => `
-    import { moveHousehold } from "${join(import.meta.dir, "../../src/shards/move.ts")}";
+    import { moveHousehold } from "${join(import.meta.dir, "../../src/operations/shards/move.ts")}";
     const onStep = (step) => step === "${last}" && process.kill(process.pid, "SIGKILL");
     await moveHousehold({ id: "${id}", from: "${from}", to: "${to}", isDry: false, now: new Date("${start.toISOString()}"), onStep });`;
 

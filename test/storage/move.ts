@@ -1,12 +1,12 @@
 /** A household with everything that a move must carry, in a data folder that it shares with a neighbour. */
 import { existsSync } from "node:fs";
-import { closeDatabase, type Db, transact } from "../../src/db/client.ts";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { createDevice } from "../../src/devices/store.ts";
-import { replacePicture } from "../../src/images/files.ts";
-import { setCover } from "../../src/lists/covers/store.ts";
-import { digestOf } from "../../src/shards/rows.ts";
-import { invite } from "../../src/sign-in/store.ts";
+import { invite } from "#accounts/sign-in/store.ts";
+import { setCover } from "#lists/covers/store.ts";
+import { digestOf } from "#operations/shards/rows.ts";
+import { createDevice } from "#overview/devices/store.ts";
+import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
+import { replacePicture } from "#platform/images/files.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, serverInProcess, start } from "../support/home/home.ts";
 import { addChannel, addDelivery, addNotice, setReminderClock } from "../support/reminders/notices.ts";

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { isDue, listNightlies, type NightlyOptions, nightlyBackup, takeNightly } from "../../src/backup/nightly.ts";
-import { lastDue, nextDue } from "../../src/jobs/nights.ts";
-import { hour, minute } from "../../src/lib/time.ts";
+import { hour, minute } from "#lib/time.ts";
+import { isDue, listNightlies, type NightlyOptions, nightlyBackup, takeNightly } from "#operations/backup/nightly.ts";
+import { lastDue, nextDue } from "#platform/jobs/nights.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
 import { TestClock } from "../support/home/home.ts";
 import { type JobParts, jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";

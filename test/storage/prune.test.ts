@@ -1,7 +1,7 @@
 /** Old notices and deliveries are deleted at night, in batches, without a trace in revisions and caches. */
 import { describe, expect, test } from "bun:test";
-import { nightlyPrune, prune as pruneUntil } from "../../src/delivery/store.ts";
-import { day } from "../../src/lib/time.ts";
+import { day } from "#lib/time.ts";
+import { nightlyPrune, prune as pruneUntil } from "#notifications/delivery/store.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
 import { countedDatabase, plansOf } from "../support/home/queries.ts";
 import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";

@@ -2,8 +2,8 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { hour } from "../../src/lib/time.ts";
+import { hour } from "#lib/time.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, refusal, serverInProcess, start } from "../support/home/home.ts";
 

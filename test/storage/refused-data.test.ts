@@ -5,15 +5,15 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { examine } from "../../src/backup/doctor.ts";
-import { readConfig } from "../../src/config.ts";
-import { closeDatabase } from "../../src/db/client.ts";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { migrations } from "../../src/db/migrations.ts";
-import { accessFault, describeOwner } from "../../src/db/owner.ts";
-import { listHouseholds } from "../../src/households/store.ts";
-import { command } from "../../src/program.ts";
-import { version } from "../../src/version.ts";
+import { listHouseholds } from "#accounts/households/store.ts";
+import { examine } from "#operations/backup/doctor.ts";
+import { readConfig } from "#platform/config.ts";
+import { closeDatabase } from "#platform/db/client.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
+import { accessFault, describeOwner } from "#platform/db/owner.ts";
+import { command } from "#platform/program.ts";
+import { version } from "#platform/version.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
 import { current, filled, now, restore, take } from "../support/records/backups.ts";
 
@@ -133,7 +133,7 @@ describe("a lost database", () => {
   });
 
   test("A database is accepted as new if its creation was killed at any moment", async () => {
-    const script = `import { openDataDir } from ${JSON.stringify(join(import.meta.dir, "../../src/db/migrate.ts"))};
+    const script = `import { openDataDir } from ${JSON.stringify(join(import.meta.dir, "../../src/platform/db/migrate.ts"))};
 process.stdout.write("x"); openDataDir(process.argv[1], { now: new Date() }); process.stdout.write("y"); setInterval(() => {}, 1000);`;
     for (const pauses of [0, 1, 2, 5, 10, 20]) {
       const dataDir = newPath();

@@ -2,14 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { examine } from "../../src/backup/doctor.ts";
-import { verifyBackup } from "../../src/backup/inspect.ts";
-import { openLockedDataDir } from "../../src/cli/server.ts";
-import { readConfig } from "../../src/config.ts";
-import { closeDatabase } from "../../src/db/client.ts";
-import { lockDataDir } from "../../src/db/lock.ts";
-import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { migrations } from "../../src/db/migrations.ts";
+import { examine } from "#operations/backup/doctor.ts";
+import { verifyBackup } from "#operations/backup/inspect.ts";
+import { readConfig } from "#platform/config.ts";
+import { closeDatabase } from "#platform/db/client.ts";
+import { lockDataDir } from "#platform/db/lock.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
+import { openLockedDataDir } from "#server/cli/server.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
 import { cover, current, filled, later, now, restore, take } from "../support/records/backups.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { keptNightlies, outdatedNightlies } from "../../src/backup/retention.ts";
-import { day } from "../../src/lib/time.ts";
+import { day } from "#lib/time.ts";
+import { keptNightlies, outdatedNightlies } from "#operations/backup/retention.ts";
 
 const first = Date.parse("2025-01-01T02:30:00Z");
 const zone = "Europe/Berlin";

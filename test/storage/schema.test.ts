@@ -3,14 +3,14 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { examine } from "../../src/backup/doctor.ts";
-import { previewRestore, verifyBackup } from "../../src/backup/inspect.ts";
-import { openSource } from "../../src/backup/source.ts";
-import { readConfig } from "../../src/config.ts";
-import { databasePath, openInMemory } from "../../src/db/migrate.ts";
-import { migrations } from "../../src/db/migrations.ts";
-import { schemaFault } from "../../src/db/schema.ts";
-import { command } from "../../src/program.ts";
+import { examine } from "#operations/backup/doctor.ts";
+import { previewRestore, verifyBackup } from "#operations/backup/inspect.ts";
+import { openSource } from "#operations/backup/source.ts";
+import { readConfig } from "#platform/config.ts";
+import { databasePath, openInMemory } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
+import { schemaFault } from "#platform/db/schema.ts";
+import { command } from "#platform/program.ts";
 import { contentsOf, newPath } from "../support/home/folders.ts";
 import { filled, forged, later, now, oldBackup, putEndlessView, restore } from "../support/records/backups.ts";
 

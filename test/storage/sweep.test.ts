@@ -2,9 +2,9 @@
  * Expired sign-ins and expired idempotent answers: never valid, and deleted by a nightly sweep, not by the next write.
  */
 import { describe, expect, test } from "bun:test";
-import { type Db, transact } from "../../src/db/client.ts";
-import { startSession } from "../../src/sign-in/store.ts";
-import { nightlySweep, sweep as sweepUntil } from "../../src/sign-in/sweep.ts";
+import { startSession } from "#accounts/sign-in/store.ts";
+import { nightlySweep, sweep as sweepUntil } from "#accounts/sign-in/sweep.ts";
+import { type Db, transact } from "#platform/db/client.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 import { plansOf } from "../support/home/queries.ts";
 import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";

@@ -5,7 +5,7 @@
  * `bun run prove:undo` runs 200 sequences.
  */
 import { expect, test } from "bun:test";
-import { readExport } from "../../src/backup/export.ts";
+import { readExport } from "#operations/backup/export.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
 import { type Change, call, type Present, readPresent, shuffled, words } from "../support/random/makers.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";

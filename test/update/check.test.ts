@@ -1,15 +1,15 @@
 /** The weekly look for a newer version: when it runs, what it reads, and what it makes of faults. */
 import { describe, expect, test } from "bun:test";
-import { examineWork } from "../../src/backup/doctor-work.ts";
-import { readConfig } from "../../src/config.ts";
-import { transact } from "../../src/db/client.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { day, hour, minute } from "../../src/lib/time.ts";
-import { command } from "../../src/program.ts";
-import { weeklyUpdateCheck } from "../../src/update/check.ts";
-import { outboundFor } from "../../src/update/release.ts";
-import { readUpdateState, switchUpdateCheck } from "../../src/update/state.store.ts";
-import { version } from "../../src/version.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { examineWork } from "#operations/backup/doctor-work.ts";
+import { weeklyUpdateCheck } from "#operations/update/check.ts";
+import { outboundFor } from "#operations/update/release.ts";
+import { readUpdateState, switchUpdateCheck } from "#operations/update/state.store.ts";
+import { readConfig } from "#platform/config.ts";
+import { transact } from "#platform/db/client.ts";
+import { silentLog } from "#platform/http/log.ts";
+import { command } from "#platform/program.ts";
+import { version } from "#platform/version.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { publish, signer } from "../support/releases.ts";
 import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";

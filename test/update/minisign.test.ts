@@ -1,6 +1,6 @@
 /** Signatures of minisign: its own ones, and those that are not to be trusted. */
 import { describe, expect, test } from "bun:test";
-import { parsePublicKey, readSignature, verifyFile } from "../../src/update/minisign.ts";
+import { parsePublicKey, readSignature, verifyFile } from "#lib/minisign.ts";
 import { signer } from "../support/releases.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { findInstallKind } from "#operations/host/install-kind.ts";
+import { adviceFor, adviceText } from "#operations/update/advice.ts";
+import { notesSince, parseChangelog } from "#operations/update/changelog.ts";
+import { readConfig } from "#platform/config.ts";
+import { version } from "#platform/version.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { readReleaseKey } from "../../scripts/release-key.ts";
-import { readConfig } from "../../src/config.ts";
-import { findInstallKind } from "../../src/host/install-kind.ts";
-import { adviceFor, adviceText } from "../../src/update/advice.ts";
-import { notesSince, parseChangelog } from "../../src/update/changelog.ts";
-import { version } from "../../src/version.ts";
 import { newPath, put } from "../support/home/folders.ts";
 import { signer } from "../support/releases.ts";
 

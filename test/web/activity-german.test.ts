@@ -1,12 +1,12 @@
 /** The German activity feed says as much as the English one, for everything that the server records. Without a browser. */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
-import { createApp } from "../../src/app.ts";
-import { RouteTable } from "../../src/http/route-table.ts";
-import { sentenceOf } from "../../src/web/features/activity/sentence.ts";
-import type { ActivityEntry } from "../../src/web/features/activity/source.ts";
-import { activity, sentences } from "../../src/web/i18n/de/activity.ts";
-import { checkIns } from "../../src/web/i18n/de/today.ts";
+import { RouteTable } from "#platform/http/route-table.ts";
+import { createApp } from "#server/app.ts";
+import { sentenceOf } from "#web/features/activity/sentence.ts";
+import type { ActivityEntry } from "#web/features/activity/source.ts";
+import { activity, sentences } from "#web/i18n/de/activity.ts";
+import { checkIns } from "#web/i18n/de/today.ts";
 import { type Home, household, serverInProcess, testDeps } from "../support/home/home.ts";
 import { requestOf, type Sample, samples } from "../support/operations/operations.ts";
 import { germanFormats } from "../support/source/german-formats.ts";

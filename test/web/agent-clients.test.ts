@@ -1,6 +1,6 @@
 /** The configurations of agents that the app shows are those of the documentation. */
 import { expect, test } from "bun:test";
-import { type Client, setupFor } from "../../src/web/features/settings/keys/clients.ts";
+import { type Client, setupFor } from "#web/features/settings/keys/clients.ts";
 import { readExample, readPage } from "../support/source/doc-pages.ts";
 
 test("The app shows the configuration of each client as docs/agents.md does", () => {

@@ -1,8 +1,8 @@
 /** Size limits of the app, so that it loads quickly on an old tablet and a slow network. */
 import { expect, test } from "bun:test";
-import { buildApp } from "../../src/pages/build/app.ts";
-import { bestQuality, pack } from "../../src/pages/build/pack.ts";
-import { type Script, withImports } from "../../src/pages/build/scripts.ts";
+import { buildApp } from "#client/pages/build/app.ts";
+import { bestQuality, pack } from "#client/pages/build/pack.ts";
+import { type Script, withImports } from "#client/pages/build/scripts.ts";
 
 const kB = 1_000;
 const app = await buildApp();

@@ -1,32 +1,13 @@
 /** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, drafts. */
 import { describe, expect, test } from "bun:test";
-import type { Calendar } from "../../src/web/features/calendar/model/calendars.ts";
-import {
-  draftOf,
-  inputOf,
-  lastingDays,
-  newDraft,
-  patchOf,
-  startingAt,
-} from "../../src/web/features/calendar/model/draft.ts";
-import { draggedTo, drawn, handedOver, stepped } from "../../src/web/features/calendar/model/dragging.ts";
-import { packColumns, packRows, weekBars } from "../../src/web/features/calendar/model/layout.ts";
-import {
-  concerning,
-  familyKey,
-  type Occurrence,
-  occurrenceOf,
-} from "../../src/web/features/calendar/model/occurrence.ts";
-import { firstWeekday, rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
-import {
-  dayMinutes,
-  fromSpan,
-  midnightOf,
-  minuteAt,
-  toSpan,
-  touches,
-} from "../../src/web/features/calendar/model/span.ts";
-import { formatDayIn } from "../../src/web/time/format.ts";
+import type { Calendar } from "#web/features/calendar/model/calendars.ts";
+import { draftOf, inputOf, lastingDays, newDraft, patchOf, startingAt } from "#web/features/calendar/model/draft.ts";
+import { draggedTo, drawn, handedOver, stepped } from "#web/features/calendar/model/dragging.ts";
+import { packColumns, packRows, weekBars } from "#web/features/calendar/model/layout.ts";
+import { concerning, familyKey, type Occurrence, occurrenceOf } from "#web/features/calendar/model/occurrence.ts";
+import { firstWeekday, rangeOf, turned, weeksOf } from "#web/features/calendar/model/range.ts";
+import { dayMinutes, fromSpan, midnightOf, minuteAt, toSpan, touches } from "#web/features/calendar/model/span.ts";
+import { formatDayIn } from "#web/time/format.ts";
 
 const berlin = "Europe/Berlin";
 const at = (day: string, time: string) => minuteAt({ day, time });

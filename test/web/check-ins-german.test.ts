@@ -1,13 +1,13 @@
 /** Presets of check-ins in a German app. The API has their English words. Without a browser. */
 import { describe, expect, test } from "bun:test";
-import { defaultFaces, defaultName, presetKeys, questionOf } from "../../src/check-ins/presets.ts";
-import { inPresetWords } from "../../src/web/features/check-ins/model/preset-words.ts";
-import { type PresetName, translateAnswer, translateCheckIn } from "../../src/web/features/check-ins/model/presets.ts";
-import type { CheckIn } from "../../src/web/features/check-ins/model/source.ts";
-import { checkInScreen } from "../../src/web/i18n/de/check-in-screen.ts";
-import { checkIns } from "../../src/web/i18n/de/today.ts";
-import { checkInScreen as englishScreen } from "../../src/web/i18n/en/check-in-screen.ts";
-import { checkIns as english } from "../../src/web/i18n/en/today.ts";
+import { defaultFaces, defaultName, presetKeys, questionOf } from "#routines/check-ins/presets.ts";
+import { inPresetWords } from "#web/features/check-ins/model/preset-words.ts";
+import { type PresetName, translateAnswer, translateCheckIn } from "#web/features/check-ins/model/presets.ts";
+import type { CheckIn } from "#web/features/check-ins/model/source.ts";
+import { checkInScreen } from "#web/i18n/de/check-in-screen.ts";
+import { checkIns } from "#web/i18n/de/today.ts";
+import { checkInScreen as englishScreen } from "#web/i18n/en/check-in-screen.ts";
+import { checkIns as english } from "#web/i18n/en/today.ts";
 
 const german = { checkIns, checkInScreen };
 const presets = presetKeys.filter((key): key is PresetName => key !== "custom");

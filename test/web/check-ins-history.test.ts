@@ -1,9 +1,9 @@
 /** The rows, months and lines of the history of check-ins. No browser. */
 import { describe, expect, test } from "bun:test";
-import { type Cell, historyRows, linesOf, pageOf } from "../../src/web/features/check-ins/model/history.ts";
-import type { CheckIn, PastAnswer } from "../../src/web/features/check-ins/model/source.ts";
-import { checkInScreen as german } from "../../src/web/i18n/de/check-in-screen.ts";
-import { checkInScreen as english } from "../../src/web/i18n/en/check-in-screen.ts";
+import { type Cell, historyRows, linesOf, pageOf } from "#web/features/check-ins/model/history.ts";
+import type { CheckIn, PastAnswer } from "#web/features/check-ins/model/source.ts";
+import { checkInScreen as german } from "#web/i18n/de/check-in-screen.ts";
+import { checkInScreen as english } from "#web/i18n/en/check-in-screen.ts";
 
 const faces = [
   { emoji: "😄", label: "Great" },

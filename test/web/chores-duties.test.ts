@@ -7,8 +7,8 @@ import {
   keyOf,
   nextInTurn,
   obviousDoer,
-} from "../../src/web/features/chores/model/duties.ts";
-import { choreOwners, itemOwners, mayTick, taskOwners } from "../../src/web/people/permissions.ts";
+} from "#web/features/chores/model/duties.ts";
+import { choreOwners, itemOwners, mayTick, taskOwners } from "#web/people/permissions.ts";
 
 const today = "2026-11-21";
 const members: any[] = ["anna", "ben", "mia"].map((id) => ({ id, name: id, role: id === "mia" ? "child" : "adult" }));

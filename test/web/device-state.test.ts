@@ -1,6 +1,6 @@
 /** A browser can be kept from receiving notifications in several ways, which the settings name. */
 import { expect, test } from "bun:test";
-import { deviceStateOf } from "../../src/web/features/notifications/model/push.ts";
+import { deviceStateOf } from "#web/features/notifications/model/push.ts";
 
 const able = {
   ...{ isSecure: true, hasPush: true, isAppleMobile: false, isInstalled: false, isApple: false },

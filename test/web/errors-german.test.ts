@@ -1,14 +1,14 @@
 /** The sentences of the app for the server's refusals, for each code. `test/browser/german-refusals.test.ts` shows some. */
 import { describe, expect, test } from "bun:test";
-import { type ErrorCode, errorCodes } from "../../src/errors.ts";
-import * as germanFirst from "../../src/web/i18n/de/index.ts";
-import * as germanLater from "../../src/web/i18n/de/later.ts";
-import * as germanSignedOut from "../../src/web/i18n/de/signed-out.ts";
-import * as englishFirst from "../../src/web/i18n/en/index.ts";
-import * as englishLater from "../../src/web/i18n/en/later.ts";
-import * as englishSignedOut from "../../src/web/i18n/en/signed-out.ts";
-import { sentenceFor } from "../../src/web/sync/api/error-text.ts";
-import { Failure, Unreachable } from "../../src/web/sync/api/failures.ts";
+import { type ErrorCode, errorCodes } from "#lib/errors.ts";
+import * as germanFirst from "#web/i18n/de/index.ts";
+import * as germanLater from "#web/i18n/de/later.ts";
+import * as germanSignedOut from "#web/i18n/de/signed-out.ts";
+import * as englishFirst from "#web/i18n/en/index.ts";
+import * as englishLater from "#web/i18n/en/later.ts";
+import * as englishSignedOut from "#web/i18n/en/signed-out.ts";
+import { sentenceFor } from "#web/sync/api/error-text.ts";
+import { Failure, Unreachable } from "#web/sync/api/failures.ts";
 
 const german = { ...germanFirst, ...germanSignedOut, ...germanLater };
 const english = { ...englishFirst, ...englishSignedOut, ...englishLater };

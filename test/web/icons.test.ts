@@ -1,7 +1,7 @@
 /** How the icons of Lucide become parts of the app. */
 import { expect, test } from "bun:test";
-import { lucideIcon } from "../../src/web/ui/icons/lucide.ts";
-import * as icons from "../../src/web/ui/icons.ts";
+import { lucideIcon } from "#web/ui/icons/lucide.ts";
+import * as icons from "#web/ui/icons.ts";
 
 test("An icon keeps the shapes that Lucide draws, without the attributes of the whole icon", () => {
   expect(lucideIcon("archive")).toEqual({

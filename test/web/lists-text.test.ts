@@ -1,10 +1,10 @@
 /** The parsing of pasted text and links in lists, and the reapplying of an order, without a browser. */
 import { describe, expect, test } from "bun:test";
-import { partsOf } from "../../src/web/features/lists/model/links.ts";
-import { hasLines, pastedItems } from "../../src/web/features/lists/model/paste.ts";
-import { indented, moved, outdented, rowOf, stepped } from "../../src/web/features/lists/model/placing.ts";
-import { reapplied } from "../../src/web/features/lists/model/resend.ts";
-import type { Block } from "../../src/web/features/lists/model/source.ts";
+import { partsOf } from "#web/features/lists/model/links.ts";
+import { hasLines, pastedItems } from "#web/features/lists/model/paste.ts";
+import { indented, moved, outdented, rowOf, stepped } from "#web/features/lists/model/placing.ts";
+import { reapplied } from "#web/features/lists/model/resend.ts";
+import type { Block } from "#web/features/lists/model/source.ts";
 
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 

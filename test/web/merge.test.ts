@@ -1,6 +1,6 @@
 /** Drafts of open forms and what others save: which value stays, which follows, and what is asked. */
 import { describe, expect, test } from "bun:test";
-import { merge, patchOf, settled } from "../../src/web/ui/forms/merge.ts";
+import { merge, patchOf, settled } from "#web/ui/forms/merge.ts";
 
 type Draft = {
   title: string;

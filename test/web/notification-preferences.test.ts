@@ -1,6 +1,6 @@
 /** Which ways and members a change of the settings leaves chosen, and who learns of an event. Pure. */
 import { describe, expect, test } from "bun:test";
-import { channelsFor, reachOf, withMember, withWay } from "../../src/web/features/notifications/model/preferences.ts";
+import { channelsFor, reachOf, withMember, withWay } from "#web/features/notifications/model/preferences.ts";
 import { channelOf, settingsOf } from "../support/browser/homes/notices.ts";
 
 const channels = [channelOf(1), channelOf(2), channelOf(3, { state: "unverified" })];

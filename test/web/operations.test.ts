@@ -1,6 +1,6 @@
 /** How the app calls the operations of the API by their paths, over real HTTP. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { operationsAt } from "../../src/web/sync/api/operations.ts";
+import { operationsAt } from "#web/sync/api/operations.ts";
 
 const server = Bun.serve({
   port: 0,

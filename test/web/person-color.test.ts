@@ -1,8 +1,8 @@
 /** The colours of people, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "../../src/web/people/person-color.ts";
-import { colorKeys as serverKeys } from "../../src/wire.ts";
+import { colorKeys as serverKeys } from "#lib/wire.ts";
+import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "#web/people/person-color.ts";
 
 describe("a person's colour", () => {
   test("A person's colour is the same in the styles and in the code, for every colour of the server", async () => {

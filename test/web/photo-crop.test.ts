@@ -1,6 +1,6 @@
 /** The square of a photo that is kept. Pure. */
 import { describe, expect, test } from "bun:test";
-import { moveCrop, roundCrop, wholeCrop, zoomCrop, zoomOf } from "../../src/web/people/photo/crop.ts";
+import { moveCrop, roundCrop, wholeCrop, zoomCrop, zoomOf } from "#web/people/photo/crop.ts";
 
 describe("The square of a photo", () => {
   const wide = { width: 600, height: 300 };

@@ -1,8 +1,8 @@
 /** What the service worker makes of push messages and of clicks, without a browser. */
 import { describe, expect, test } from "bun:test";
-import type { ClickedNotification, Doors, KeptAction } from "../../src/web/worker/actions.ts";
-import { clicked, sendKept } from "../../src/web/worker/actions.ts";
-import { read, show, subscribeAgain } from "../../src/web/worker/push.ts";
+import type { ClickedNotification, Doors, KeptAction } from "#web/worker/actions.ts";
+import { clicked, sendKept } from "#web/worker/actions.ts";
+import { read, show, subscribeAgain } from "#web/worker/push.ts";
 
 const origin = "https://home.example";
 const data = (value: unknown) => ({ json: () => value });

@@ -1,8 +1,8 @@
 /** How long a recipe takes, as people write it. */
 import { describe, expect, test } from "bun:test";
-import { minutesOf } from "../../src/web/features/recipes/model/draft.ts";
-import { recipes as german } from "../../src/web/i18n/de/recipes.ts";
-import { recipes as english } from "../../src/web/i18n/en/recipes.ts";
+import { minutesOf } from "#web/features/recipes/model/draft.ts";
+import { recipes as german } from "#web/i18n/de/recipes.ts";
+import { recipes as english } from "#web/i18n/en/recipes.ts";
 
 describe("the minutes of a recipe", () => {
   test.each([

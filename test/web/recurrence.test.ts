@@ -1,17 +1,9 @@
 /** The recurrence form's calculations, without a browser. */
 import { describe, expect, test } from "bun:test";
-import { startingOn } from "../../src/web/features/chores/model/draft.ts";
-import { lastInstead, leftOut } from "../../src/web/recurrence/left-out.ts";
-import { nextDates } from "../../src/web/recurrence/next-dates.ts";
-import {
-  firstDay,
-  following,
-  once,
-  readRepeat,
-  repeatError,
-  ruleOf,
-  withWeekStart,
-} from "../../src/web/recurrence/repeat.ts";
+import { startingOn } from "#web/features/chores/model/draft.ts";
+import { lastInstead, leftOut } from "#web/recurrence/left-out.ts";
+import { nextDates } from "#web/recurrence/next-dates.ts";
+import { firstDay, following, once, readRepeat, repeatError, ruleOf, withWeekStart } from "#web/recurrence/repeat.ts";
 
 const berlin = "Europe/Berlin";
 

@@ -1,8 +1,8 @@
 /** The German search says as much as the English one. Without a browser. */
 import { describe, expect, test } from "bun:test";
-import { sentences } from "../../src/web/i18n/de/activity.ts";
-import { checkIns } from "../../src/web/i18n/de/today.ts";
-import { wordSentence } from "../../src/web/i18n/word-sentence.ts";
+import { sentences } from "#web/i18n/de/activity.ts";
+import { checkIns } from "#web/i18n/de/today.ts";
+import { wordSentence } from "#web/i18n/word-sentence.ts";
 import { monday } from "../support/records/agenda.ts";
 import { homeToSearch } from "../support/records/search.ts";
 import { germanFormats } from "../support/source/german-formats.ts";

@@ -1,14 +1,14 @@
 /** The words by which the search finds screens and parts of the settings. Needs no browser. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { matches, topics } from "../../src/web/features/search/found.ts";
-import { partNames } from "../../src/web/features/settings/model/parts.ts";
-import { notifications as germanNotifications } from "../../src/web/i18n/de/notices/notifications.ts";
-import { settings as german } from "../../src/web/i18n/de/settings/settings.ts";
-import { typed as germanWords } from "../../src/web/i18n/de/typed.ts";
-import { notifications as englishNotifications } from "../../src/web/i18n/en/notices/notifications.ts";
-import { settings as english } from "../../src/web/i18n/en/settings/settings.ts";
-import { typed as englishWords } from "../../src/web/i18n/en/typed.ts";
+import { matches, topics } from "#web/features/search/found.ts";
+import { partNames } from "#web/features/settings/model/parts.ts";
+import { notifications as germanNotifications } from "#web/i18n/de/notices/notifications.ts";
+import { settings as german } from "#web/i18n/de/settings/settings.ts";
+import { typed as germanWords } from "#web/i18n/de/typed.ts";
+import { notifications as englishNotifications } from "#web/i18n/en/notices/notifications.ts";
+import { settings as english } from "#web/i18n/en/settings/settings.ts";
+import { typed as englishWords } from "#web/i18n/en/typed.ts";
 
 const languages = [
   { typed: englishWords, settings: { ...english, notifications: englishNotifications } },

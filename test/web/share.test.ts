@@ -1,6 +1,6 @@
 /** Structural sharing of answers: what did not change stays the same object. */
 import { expect, test } from "bun:test";
-import { share } from "../../src/web/sync/source.ts";
+import { share } from "#web/sync/source.ts";
 
 const row = (id: string, more: object = {}) => ({ id, tags: ["a"], ...more });
 

@@ -1,12 +1,12 @@
 /** The parser of a typed task (`src/web/tasks/quick-add`), and the groups of tasks. */
 import { describe, expect, test } from "bun:test";
-import { byDue } from "../../src/web/features/tasks/model/groups.ts";
-import { taskParser } from "../../src/web/features/tasks/quick-add/parse.ts";
-import { findPeople } from "../../src/web/features/tasks/quick-add/people.ts";
-import { typed as german } from "../../src/web/i18n/de/typed.ts";
-import { typed as english } from "../../src/web/i18n/en/typed.ts";
-import { wholeDayReader } from "../../src/web/time/written-days/days.ts";
-import { mergeGrammars } from "../../src/web/time/written-days/words.ts";
+import { byDue } from "#web/features/tasks/model/groups.ts";
+import { taskParser } from "#web/features/tasks/quick-add/parse.ts";
+import { findPeople } from "#web/features/tasks/quick-add/people.ts";
+import { typed as german } from "#web/i18n/de/typed.ts";
+import { typed as english } from "#web/i18n/en/typed.ts";
+import { wholeDayReader } from "#web/time/written-days/days.ts";
+import { mergeGrammars } from "#web/time/written-days/words.ts";
 
 const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
 

@@ -1,9 +1,9 @@
 /** Time zones: the search for them, and those that a browser does not know. Without a browser. */
 import { expect, test } from "bun:test";
-import { citiesByZone } from "../../src/web/time/cities.ts";
-import { isForeignZone } from "../../src/web/time/own-time.ts";
-import { findZones, formatZone, loadCities } from "../../src/web/time/time-zones.ts";
-import { wallTime } from "../../src/web/time/wall.ts";
+import { citiesByZone } from "#web/time/cities.ts";
+import { isForeignZone } from "#web/time/own-time.ts";
+import { findZones, formatZone, loadCities } from "#web/time/time-zones.ts";
+import { wallTime } from "#web/time/wall.ts";
 
 const cities = await loadCities();
 const first = (query: string) => findZones(query, cities)[0];

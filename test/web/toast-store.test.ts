@@ -1,6 +1,6 @@
 /** Which toast is shown; without a browser. */
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
-import { toasts } from "../../src/web/ui/overlay/toast-store.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 
 const start = Date.parse("2026-11-27T12:00:00Z");
 const later = (seconds: number) => setSystemTime(start + seconds * 1000);

@@ -1,8 +1,8 @@
-import { type Row, rowsWhere } from "../../activity/images.ts";
-import { type Entry, type Image, record } from "../../activity/record.ts";
-import { noSuch, unprocessable, withFieldPath } from "../../errors.ts";
-import { say } from "../../lib/sentence.ts";
-import type { Work } from "../../work.ts";
+import { noSuch, unprocessable, withFieldPath } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
+import { type Row, rowsWhere } from "#platform/activity/images.ts";
+import { type Entry, type Image, record } from "#platform/activity/record.ts";
+import type { Work } from "#platform/work.ts";
 import { addGroceryList, findGroceryList } from "../grocery-list.store.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
-import { fields, prepared } from "../../db/prepare.ts";
-import { actor, apiKey, block, list } from "../../db/tables.ts";
-import type { Work } from "../../work.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { actor, apiKey, block, list } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
 
 /** The member who made an item, also through a key. */
 const openItemsDue = prepared((db) =>

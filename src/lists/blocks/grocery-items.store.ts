@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { rowsWhere } from "../../activity/images.ts";
-import type { Image } from "../../activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
-import { block, groceryItem, list } from "../../db/tables.ts";
-import type { Work } from "../../work.ts";
+import { rowsWhere } from "#platform/activity/images.ts";
+import type { Image } from "#platform/activity/record.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { block, groceryItem, list } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
 import {
   addSpan,
   doOverlap,

@@ -1,11 +1,11 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { record } from "../../activity/record.ts";
-import { prepared, preparedWrite } from "../../db/prepare.ts";
-import { block } from "../../db/tables.ts";
-import { limitReached, noSuch, unprocessable } from "../../errors.ts";
-import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
-import { say } from "../../lib/sentence.ts";
-import type { Work } from "../../work.ts";
+import { limitReached, noSuch, unprocessable } from "#lib/errors.ts";
+import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "#lib/reordering.ts";
+import { say } from "#lib/sentence.ts";
+import { record } from "#platform/activity/record.ts";
+import { prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { block } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
 import { namedBlock } from "../summary.ts";
 import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./rows.store.ts";

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { context, operation } from "../../http/operation.ts";
-import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "../../wire.ts";
+import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
 import { Block, BlockOperation, blockPatch, blockTypes, Ids, newBlock } from "../model.ts";
 import { changeBlocks } from "./batch.ts";
 import { reorderBlocks } from "./positions.store.ts";

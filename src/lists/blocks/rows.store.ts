@@ -1,9 +1,9 @@
 import { and, asc, eq, ne, or, sql } from "drizzle-orm";
-import { actorsOf } from "../../activity/actors.ts";
-import { fields, prepared } from "../../db/prepare.ts";
-import { block, list } from "../../db/tables.ts";
-import { notFound } from "../../errors.ts";
-import type { Actor, Work } from "../../work.ts";
+import { notFound } from "#lib/errors.ts";
+import { actorsOf } from "#platform/activity/actors.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { block, list } from "#platform/db/tables.ts";
+import type { Actor, Work } from "#platform/work.ts";
 
 /** Per list, including subtasks. */
 export const maxBlocks = 1_000;

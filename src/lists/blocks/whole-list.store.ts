@@ -1,7 +1,7 @@
-import { actorId } from "../../activity/actors.ts";
-import { record } from "../../activity/record.ts";
-import { say } from "../../lib/sentence.ts";
-import type { Work } from "../../work.ts";
+import { say } from "#lib/sentence.ts";
+import { actorId } from "#platform/activity/actors.ts";
+import { record } from "#platform/activity/record.ts";
+import type { Work } from "#platform/work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
 import { labelOf } from "../summary.ts";
 import { type BlockRow, blockRowsOf } from "./rows.store.ts";

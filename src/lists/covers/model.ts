@@ -1,6 +1,6 @@
-import type { PictureCopy } from "../../images/files.ts";
-import type { Attribution } from "../../photos/provider.ts";
-import type { ColorKeyName } from "../../wire.ts";
+import type { ColorKeyName } from "#lib/wire.ts";
+import type { PictureCopy } from "#platform/images/files.ts";
+import type { Attribution } from "../photos/provider.ts";
 
 export type CoverRow = {
   readonly id: string;

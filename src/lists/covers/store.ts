@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Changes, record } from "../../activity/record.ts";
-import { preparedWrite, updateParams } from "../../db/prepare.ts";
-import { list } from "../../db/tables.ts";
-import { type Sentence, say } from "../../lib/sentence.ts";
-import type { Attribution } from "../../photos/provider.ts";
-import type { Work } from "../../work.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
+import { type Changes, record } from "#platform/activity/record.ts";
+import { preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { list } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
 import { aboutList, findList, type List, type ListRow, presentList } from "../lists/rows.store.ts";
+import type { Attribution } from "../photos/provider.ts";
 import { type CoverColumns, noCover } from "./model.ts";
 
 const setColumns = preparedWrite((db) =>

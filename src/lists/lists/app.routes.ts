@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { requireFiles } from "../../db/client.ts";
-import type { Deps } from "../../deps.ts";
-import { context, operation } from "../../http/operation.ts";
-import { copyForRecord } from "../../images/files.ts";
-import { closed, oneOf, Uuid } from "../../wire.ts";
+import { closed, oneOf, Uuid } from "#lib/wire.ts";
+import { requireFiles } from "#platform/db/client.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { copyForRecord } from "#platform/images/files.ts";
+import type { Deps } from "#server/deps.ts";
 import { untickBlocks } from "../blocks/whole-list.store.ts";
 import { ListName, ListWithBlocks, visibilities } from "../model.ts";
 import { coverToCopy, createCopy } from "../templates/copy.store.ts";

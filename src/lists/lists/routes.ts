@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Deps } from "../../deps.ts";
-import { context, operation } from "../../http/operation.ts";
-import { removePicture } from "../../images/files.ts";
-import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
+import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { removePicture } from "#platform/images/files.ts";
+import type { Deps } from "#server/deps.ts";
 import { addToGroceries } from "../blocks/batch.ts";
 import { readList, readListTree } from "../list-tree.ts";
 import {

@@ -1,10 +1,10 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
-import { actorsOf } from "../../activity/actors.ts";
-import type { Audience, Entry } from "../../activity/record.ts";
-import { fields, prepared } from "../../db/prepare.ts";
-import { block, list } from "../../db/tables.ts";
-import { noSuch, notFound } from "../../errors.ts";
-import type { Actor, Work } from "../../work.ts";
+import { noSuch, notFound } from "#lib/errors.ts";
+import { actorsOf } from "#platform/activity/actors.ts";
+import type { Audience, Entry } from "#platform/activity/record.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { block, list } from "#platform/db/tables.ts";
+import type { Actor, Work } from "#platform/work.ts";
 import { toCover } from "../covers/model.ts";
 
 const ofHousehold = eq(list.householdId, sql.placeholder("householdId"));

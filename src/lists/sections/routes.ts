@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { context, operation } from "../../http/operation.ts";
-import { closed, Deleted, Uuid } from "../../wire.ts";
+import { closed, Deleted, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
 import { Ids, Section, SectionName } from "../model.ts";
 import { createSection, deleteSection, renameSection, reorderSections } from "./store.ts";
 

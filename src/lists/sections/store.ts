@@ -1,14 +1,14 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { actorId, actorsOf } from "../../activity/actors.ts";
-import { imageOf } from "../../activity/images.ts";
-import { changesBetween, type Entry, record } from "../../activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
-import { list, listSection } from "../../db/tables.ts";
-import { noSuch, notFound, unprocessable } from "../../errors.ts";
-import { readHousehold } from "../../households/store.ts";
-import { changedPositions, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
-import { say } from "../../lib/sentence.ts";
-import type { Actor, Work } from "../../work.ts";
+import { readHousehold } from "#accounts/households/store.ts";
+import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { changedPositions, positionsBefore, requireSameSet } from "#lib/reordering.ts";
+import { say } from "#lib/sentence.ts";
+import { actorId, actorsOf } from "#platform/activity/actors.ts";
+import { imageOf } from "#platform/activity/images.ts";
+import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { list, listSection } from "#platform/db/tables.ts";
+import type { Actor, Work } from "#platform/work.ts";
 
 const ofHousehold = eq(listSection.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(listSection.id, sql.placeholder("id")));

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { requireFiles } from "../../db/client.ts";
-import type { Deps } from "../../deps.ts";
-import { context, operation } from "../../http/operation.ts";
-import { copyForRecord, removePicture } from "../../images/files.ts";
-import { closed, Deleted, Uuid } from "../../wire.ts";
+import { closed, Deleted, Uuid } from "#lib/wire.ts";
+import { requireFiles } from "#platform/db/client.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { copyForRecord, removePicture } from "#platform/images/files.ts";
+import type { Deps } from "#server/deps.ts";
 import { listRow } from "../lists/rows.store.ts";
 import { ListName } from "../model.ts";
 import { ListTemplate } from "./model.ts";

@@ -1,8 +1,8 @@
-import { record } from "../../activity/record.ts";
-import { invalid, unprocessable } from "../../errors.ts";
-import type { PictureCopy } from "../../images/files.ts";
-import { say } from "../../lib/sentence.ts";
-import type { Work } from "../../work.ts";
+import { invalid, unprocessable } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
+import { record } from "#platform/activity/record.ts";
+import type { PictureCopy } from "#platform/images/files.ts";
+import type { Work } from "#platform/work.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
 import { addBlocks, type NewItem } from "../blocks/whole-list.store.ts";
 import { type CoverColumns, copiedCover } from "../covers/model.ts";

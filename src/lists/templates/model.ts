@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ColorKey, closed, nullable, oneOf, recordFields, Uuid } from "../../wire.ts";
+import { ColorKey, closed, nullable, oneOf, recordFields, Uuid } from "#lib/wire.ts";
 import { blockTypes, Cover, visibilities } from "../model.ts";
 
 const TemplateItem = closed(

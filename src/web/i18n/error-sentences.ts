@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../errors.ts";
+import type { ErrorCode } from "#lib/errors.ts";
 
 /** Functions take the field's translated name; null if it has none. */
 export type ErrorSentence = string | ((field: string | null) => string);

@@ -1,4 +1,4 @@
-import type { SentenceArg } from "../../lib/sentence.ts";
+import type { SentenceArg } from "#lib/sentence.ts";
 import { formatDay, formatNames, formatTime } from "../time/format.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { number } from "./plural.ts";

@@ -1,4 +1,4 @@
-/** The rules of the server, in `src/tasks`, `src/chores` and `src/lists`. */
+/** The rules of the server, in `src/routines/tasks`, `src/routines/chores` and `src/lists`. */
 
 type Actor = { readonly id: string; readonly role: string };
 

@@ -1,4 +1,4 @@
-import type { ColorKeyName } from "../../wire.ts";
+import type { ColorKeyName } from "#lib/wire.ts";
 
 /** As the server names it. */
 export type ColorKey = ColorKeyName;

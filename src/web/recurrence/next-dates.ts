@@ -1,5 +1,5 @@
-import { parseRule, withParts } from "../../recurrence/rule.ts";
-import { Series } from "../../recurrence/series.ts";
+import { parseRule, withParts } from "#lib/recurrence/rule.ts";
+import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "../time/wall.ts";
 
 /** A rule without a date in 150 years counts as ended. */

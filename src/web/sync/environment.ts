@@ -1,4 +1,4 @@
-import type { Timers } from "../../lib/timers.ts";
+import type { Timers } from "#lib/timers.ts";
 
 /** The parts of a browser that the sync uses. Each tab of a test has its own. */
 export type Environment = {

@@ -1,4 +1,4 @@
-import type { Timers } from "../../lib/timers.ts";
+import type { Timers } from "#lib/timers.ts";
 
 /** No call throws: if storage is forbidden (some private windows) or hangs, it returns nothing. */
 export type Table<Value> = {

@@ -1,4 +1,4 @@
-import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
+import { closeCodes, type LiveMessage, ping } from "#client/live/message.ts";
 import type { Sync } from "./create-sync.ts";
 import { noticesSource, notificationsSource } from "./notices.ts";
 import type { Undo } from "./perform.ts";

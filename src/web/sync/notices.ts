@@ -1,4 +1,4 @@
-import type { Notice } from "../../notices/model.ts";
+import type { Notice } from "#notifications/notices/model.ts";
 import { currentLanguage } from "../i18n/catalogue.ts";
 import { read } from "./api/client.ts";
 import type { Operations } from "./api/operations.ts";

@@ -1,4 +1,4 @@
-import type { BlockingChange } from "../../errors.ts";
+import type { BlockingChange } from "#lib/errors.ts";
 import { currentText } from "../i18n/catalogue.ts";
 import { formatDay, formatTime } from "../time/format.ts";
 import { send } from "./api/client.ts";

@@ -1,4 +1,4 @@
-import type { Kind } from "../../live/kinds.ts";
+import type { Kind } from "#client/live/kinds.ts";
 import type { Operations } from "./api/operations.ts";
 import type { Signing } from "./signing.ts";
 

@@ -4,7 +4,7 @@ import { timers } from "../timers.ts";
 import { type ClickedNotification, clicked, type Doors, sendKept } from "./actions.ts";
 import { type Notifications, read, type SubscriptionChange, setBadge, show, subscribeAgain } from "./push.ts";
 
-/** Defined by `src/pages/build/app.ts`. `sections` are the first path segments of the app's addresses. */
+/** Defined by `src/client/pages/build/app.ts`. `sections` are the first path segments of the app's addresses. */
 declare const SHELL: Shell;
 
 type Shell = {

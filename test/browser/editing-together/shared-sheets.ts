@@ -1,9 +1,9 @@
 /** Every sheet and form that edits a record, with what another person changes meanwhile. */
 import type { Locator, Page } from "playwright-core";
-import { createAppPassword } from "../../../src/app-passwords/store.ts";
-import { transact } from "../../../src/db/client.ts";
-import { listMembers } from "../../../src/members/store.ts";
-import { asMember } from "../../../src/work.ts";
+import { listMembers } from "#accounts/members/store.ts";
+import { createAppPassword } from "#calendar/app-passwords/store.ts";
+import { transact } from "#platform/db/client.ts";
+import { asMember } from "#platform/work.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { choresOf } from "../../support/browser/homes/chores.ts";
 import { expectPoll } from "../../support/browser/wait.ts";

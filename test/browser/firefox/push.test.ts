@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
-import { noticeKinds } from "../../../src/notices/notice.ts";
+import { noticeKinds } from "#notifications/notices/notice.ts";
 import { firefoxPath } from "../../support/browser/firefox.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 import { afterAllTests } from "../../support/home/clean-up.ts";

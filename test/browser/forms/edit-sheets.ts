@@ -1,7 +1,7 @@
 /** Every edit sheet of the app, with what the test of refusals needs to fill it. */
 
 import type { Locator, Page } from "playwright-core";
-import { moreErrors } from "../../../src/web/i18n/en/more-errors.ts";
+import { moreErrors } from "#web/i18n/en/more-errors.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { choresOf } from "../../support/browser/homes/chores.ts";
 import { freshSite } from "../../support/browser/homes/fresh.ts";

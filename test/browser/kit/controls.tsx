@@ -1,21 +1,21 @@
 /** Controls that are filled in and pressed. */
 import { useRef, useState } from "preact/hooks";
-import { lists } from "../../../src/web/i18n/en/lists.ts";
-import type { ColorKey } from "../../../src/web/people/person-color.ts";
-import { PeoplePicker, PersonPicker } from "../../../src/web/people/person-picker.tsx";
-import { Button, IconButton } from "../../../src/web/ui/controls/button.tsx";
-import { ChipButton, RemovableChip } from "../../../src/web/ui/controls/chip.tsx";
-import { Checkbox, Switch } from "../../../src/web/ui/controls/choice.tsx";
-import { ColorPicker } from "../../../src/web/ui/controls/color-picker.tsx";
-import { EmojiPicker } from "../../../src/web/ui/controls/emoji-picker.tsx";
-import { FileButton } from "../../../src/web/ui/controls/file-button.tsx";
-import { SegmentedControl } from "../../../src/web/ui/controls/segmented.tsx";
-import { Select } from "../../../src/web/ui/controls/select.tsx";
-import { TextArea } from "../../../src/web/ui/controls/text-area.tsx";
-import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/text-field.tsx";
-import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
-import { useSwipe } from "../../../src/web/ui/drag/use-swipe.ts";
-import { Pencil, Plus, Search } from "../../../src/web/ui/icons.ts";
+import { lists } from "#web/i18n/en/lists.ts";
+import type { ColorKey } from "#web/people/person-color.ts";
+import { PeoplePicker, PersonPicker } from "#web/people/person-picker.tsx";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { ChipButton, RemovableChip } from "#web/ui/controls/chip.tsx";
+import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
+import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
+import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
+import { FileButton } from "#web/ui/controls/file-button.tsx";
+import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { TextArea } from "#web/ui/controls/text-area.tsx";
+import { DateField, TextField, TimeField } from "#web/ui/controls/text-field.tsx";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
+import { useSwipe } from "#web/ui/drag/use-swipe.ts";
+import { Pencil, Plus, Search } from "#web/ui/icons.ts";
 import { people, row } from "./words.ts";
 
 const views = [

@@ -1,8 +1,8 @@
 /** Drags among lists, onto targets, in a list that scrolls, and in a sheet. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Button } from "../../../src/web/ui/controls/button.tsx";
-import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import {
   DragArea,
   type Drop,
@@ -10,8 +10,8 @@ import {
   SortableList,
   useDraggable,
   useDropTarget,
-} from "../../../src/web/ui/drag/sortable.tsx";
-import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
+} from "#web/ui/drag/sortable.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { row } from "./words.ts";
 
 /** More rows than fit. */

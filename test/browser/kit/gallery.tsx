@@ -2,25 +2,16 @@
 import type { ComponentChildren } from "preact";
 import { createRoot } from "preact/compat/client";
 import { useState } from "preact/hooks";
-import { common } from "../../../src/web/i18n/en/common.ts";
-import { Avatar } from "../../../src/web/people/avatar.tsx";
-import { Button } from "../../../src/web/ui/controls/button.tsx";
-import { Frame } from "../../../src/web/ui/display/frame.tsx";
-import { UiLabels } from "../../../src/web/ui/display/labels.tsx";
-import { Banner } from "../../../src/web/ui/display/notice.tsx";
-import { PageHeader } from "../../../src/web/ui/display/surface.tsx";
-import {
-  CalendarDays,
-  CloudOff,
-  Ellipsis,
-  House,
-  ListChecks,
-  Plus,
-  SquareCheck,
-  Utensils,
-} from "../../../src/web/ui/icons.ts";
-import { toasts } from "../../../src/web/ui/overlay/toast-store.ts";
-import { ToastRegion } from "../../../src/web/ui/overlay/toasts.tsx";
+import { common } from "#web/i18n/en/common.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Frame } from "#web/ui/display/frame.tsx";
+import { UiLabels } from "#web/ui/display/labels.tsx";
+import { Banner } from "#web/ui/display/notice.tsx";
+import { PageHeader } from "#web/ui/display/surface.tsx";
+import { CalendarDays, CloudOff, Ellipsis, House, ListChecks, Plus, SquareCheck, Utensils } from "#web/ui/icons.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
+import { ToastRegion } from "#web/ui/overlay/toasts.tsx";
 import { Controls, SwipedDays } from "./controls.tsx";
 import { many, Shelves, Sorted, Steps } from "./drags.tsx";
 import { Overlays } from "./overlays.tsx";

@@ -1,16 +1,16 @@
 /** Dialogs, menus, popovers and toasts, which open over the page. */
 import { useRef, useState } from "preact/hooks";
-import { PersonPicker } from "../../../src/web/people/person-picker.tsx";
-import { Button } from "../../../src/web/ui/controls/button.tsx";
-import { TextArea } from "../../../src/web/ui/controls/text-area.tsx";
-import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/text-field.tsx";
-import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
-import { Archive, Copy, Trash2 } from "../../../src/web/ui/icons.ts";
-import { ConfirmDialog } from "../../../src/web/ui/overlay/confirm-dialog.tsx";
-import { Menu } from "../../../src/web/ui/overlay/menu.tsx";
-import { AnchoredPopover, Popover } from "../../../src/web/ui/overlay/popover.tsx";
-import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
-import { toasts } from "../../../src/web/ui/overlay/toast-store.ts";
+import { PersonPicker } from "#web/people/person-picker.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { TextArea } from "#web/ui/controls/text-area.tsx";
+import { DateField, TextField, TimeField } from "#web/ui/controls/text-field.tsx";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
+import { Archive, Copy, Trash2 } from "#web/ui/icons.ts";
+import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { AnchoredPopover, Popover } from "#web/ui/overlay/popover.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { people, row } from "./words.ts";
 
 /** One button for each of them, on a page that scrolls. */

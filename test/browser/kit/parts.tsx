@@ -1,15 +1,15 @@
 /** What is looked at. */
 
 import { useState } from "preact/hooks";
-import { Avatar, AvatarStack } from "../../../src/web/people/avatar.tsx";
-import { Button } from "../../../src/web/ui/controls/button.tsx";
-import { Chip } from "../../../src/web/ui/controls/chip.tsx";
-import { Checkbox } from "../../../src/web/ui/controls/choice.tsx";
-import { EmptyState, ErrorNotice } from "../../../src/web/ui/display/notice.tsx";
-import { ProgressRing } from "../../../src/web/ui/display/progress-ring.tsx";
-import { Skeletons } from "../../../src/web/ui/display/skeleton.tsx";
-import { Card, Kbd, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
-import { Clock, Repeat, Star } from "../../../src/web/ui/icons.ts";
+import { Avatar, AvatarStack } from "#web/people/avatar.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Chip } from "#web/ui/controls/chip.tsx";
+import { Checkbox } from "#web/ui/controls/choice.tsx";
+import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { ProgressRing } from "#web/ui/display/progress-ring.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Card, Kbd, SectionHeader } from "#web/ui/display/surface.tsx";
+import { Clock, Repeat, Star } from "#web/ui/icons.ts";
 import { people, row } from "./words.ts";
 
 /** Avatars, tinted cards, rows, notices. */

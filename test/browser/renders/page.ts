@@ -18,4 +18,4 @@ hooks.__r = (vnode) => {
   renders.push(subject === undefined ? name : `${name}: ${subject}`);
 };
 
-await import("../../../src/web/main.tsx");
+await import("#web/main.tsx");

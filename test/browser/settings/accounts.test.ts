@@ -1,9 +1,9 @@
 /** Settings → Calendars → Accounts: CalDAV, with a second household as the server. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { createAppPassword } from "../../../src/app-passwords/store.ts";
-import { transact } from "../../../src/db/client.ts";
-import { asMember } from "../../../src/work.ts";
+import { createAppPassword } from "#calendar/app-passwords/store.ts";
+import { transact } from "#platform/db/client.ts";
+import { asMember } from "#platform/work.ts";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { type BrowserHome, browserHome } from "../../support/browser/home.ts";

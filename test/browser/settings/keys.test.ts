@@ -1,7 +1,7 @@
 /** Settings → Agents: keys. Settings → Tablets: pairing. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { setupFor } from "../../../src/web/features/settings/keys/clients.ts";
+import { setupFor } from "#web/features/settings/keys/clients.ts";
 import { open, test } from "../../support/browser/browser.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";

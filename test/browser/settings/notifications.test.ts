@@ -1,8 +1,8 @@
 /** Settings → Notifications: this device, other ways, and what one is told about. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { transact } from "../../../src/db/client.ts";
-import { removeSignIn } from "../../../src/member-admin/removal.ts";
+import { removeSignIn } from "#overview/member-admin/removal.ts";
+import { transact } from "#platform/db/client.ts";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { browserHome } from "../../support/browser/home.ts";

@@ -1,13 +1,13 @@
 /** The household of the tour: the demo's, with long, hostile and right-to-left text in everything that people write. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addChannel } from "../../../src/channels/store.ts";
-import { transact } from "../../../src/db/client.ts";
-import { calendarKey } from "../../../src/external/accounts/calendars.store.ts";
-import { addAccount } from "../../../src/external/accounts/store.ts";
-import { day, hour } from "../../../src/lib/time.ts";
-import { noticeToken } from "../../../src/notices/token.ts";
-import { asMember } from "../../../src/work.ts";
+import { calendarKey } from "#calendar/external/accounts/calendars.store.ts";
+import { addAccount } from "#calendar/external/accounts/store.ts";
+import { day, hour } from "#lib/time.ts";
+import { addChannel } from "#notifications/channels/store.ts";
+import { noticeToken } from "#notifications/notices/token.ts";
+import { transact } from "#platform/db/client.ts";
+import { asMember } from "#platform/work.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
 import { startCalendarHost } from "../../support/calendar/host.ts";

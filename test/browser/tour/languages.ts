@@ -1,12 +1,12 @@
 /** Texts on the page that are in the wrong language. */
 import type { Page } from "playwright-core";
-import { defaultFaces, defaultName, presetKeys, questionOf } from "../../../src/check-ins/presets.ts";
-import * as germanFirst from "../../../src/web/i18n/de/index.ts";
-import * as germanLater from "../../../src/web/i18n/de/later.ts";
-import * as germanSignedOut from "../../../src/web/i18n/de/signed-out.ts";
-import * as englishFirst from "../../../src/web/i18n/en/index.ts";
-import * as englishLater from "../../../src/web/i18n/en/later.ts";
-import * as englishSignedOut from "../../../src/web/i18n/en/signed-out.ts";
+import { defaultFaces, defaultName, presetKeys, questionOf } from "#routines/check-ins/presets.ts";
+import * as germanFirst from "#web/i18n/de/index.ts";
+import * as germanLater from "#web/i18n/de/later.ts";
+import * as germanSignedOut from "#web/i18n/de/signed-out.ts";
+import * as englishFirst from "#web/i18n/en/index.ts";
+import * as englishLater from "#web/i18n/en/later.ts";
+import * as englishSignedOut from "#web/i18n/en/signed-out.ts";
 import { storedTexts } from "./household.ts";
 import type { Look } from "./walk.ts";
 

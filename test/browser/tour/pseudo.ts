@@ -1,9 +1,9 @@
 /** The app in the pseudo-language (`pseudo-texts.ts`), and checks of its texts. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { pageAddresses } from "../../../src/pages/addresses.ts";
-import { buildApp } from "../../../src/pages/build/app.ts";
-import type { BuiltFile } from "../../../src/pages/build/files.ts";
+import { pageAddresses } from "#client/pages/addresses.ts";
+import { buildApp } from "#client/pages/build/app.ts";
+import type { BuiltFile } from "#client/pages/build/files.ts";
 import { open } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
 import type { Site, View } from "../../support/browser/pages.ts";

@@ -1,8 +1,8 @@
 /** The tour visits every screen and sheet. A new one must be added to `screens.ts`. */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
-import { pageAddresses } from "../../../src/pages/addresses.ts";
-import { partNames } from "../../../src/web/features/settings/model/parts.ts";
+import { pageAddresses } from "#client/pages/addresses.ts";
+import { partNames } from "#web/features/settings/model/parts.ts";
 import { screens, setup, sheets, signedOut, wall } from "./screens.ts";
 import { fieldsOfMembers, fieldsOfNobody, fieldsOfWall, filesWithTextFields } from "./typing.ts";
 

@@ -1,7 +1,7 @@
 /** Every screen and sheet of the app, for the tour. */
 import type { Page } from "playwright-core";
-import { householdName } from "../../../src/demo/happening.ts";
-import { partNames } from "../../../src/web/features/settings/model/parts.ts";
+import { householdName } from "#operations/demo/happening.ts";
+import { partNames } from "#web/features/settings/model/parts.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
 import { ids, today } from "./household.ts";
 import { changeMeanwhile } from "./meanwhile.ts";

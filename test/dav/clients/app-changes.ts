@@ -1,5 +1,5 @@
 /** Random changes of the family's events in the app. */
-import { day, hour } from "../../../src/lib/time.ts";
+import { day, hour } from "#lib/time.ts";
 import type { Dice } from "../../support/random/rules.ts";
 import { type CalendarServer, Refusal } from "./calendar-server.ts";
 

@@ -1,8 +1,8 @@
 /** Calendar objects without what servers may write in another way: order, folds, zones, and PRODID. */
-import type { Component, Item, Property } from "../../../src/ical/component.ts";
-import { parseCalendars } from "../../../src/ical/lines.ts";
-import { readDuration } from "../../../src/ical/values.ts";
-import { day } from "../../../src/lib/time.ts";
+import type { Component, Item, Property } from "#calendar/ical/component.ts";
+import { parseCalendars } from "#calendar/ical/lines.ts";
+import { readDuration } from "#calendar/ical/values.ts";
+import { day } from "#lib/time.ts";
 
 /** vdirsyncer does not copy an object for these alone. */
 const ignored = new Set(["PRODID", "DTSTAMP", "LAST-MODIFIED", "CREATED"]);

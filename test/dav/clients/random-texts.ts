@@ -1,6 +1,6 @@
 /** Random calendar objects, and changes of their text as calendar programs make them. */
-import { renderCalendar, renderObject } from "../../../src/ical/write.ts";
-import { hour } from "../../../src/lib/time.ts";
+import { renderCalendar, renderObject } from "#calendar/ical/write.ts";
+import { hour } from "#lib/time.ts";
 import { eventZones, randomEvent } from "../../support/random/events.ts";
 import type { Dice } from "../../support/random/rules.ts";
 

@@ -1,5 +1,5 @@
 /** Requests of calendar programs in a compact form: `propfind("home", 1, "d:resourcetype! c:calendar-description")`. */
-import { escapeXml } from "../../../src/xml/xml.ts";
+import { escapeXml } from "#lib/xml/xml.ts";
 
 /** How a program writes namespaces: DAV: as the default, prefixes at the root, or a declaration at each element. */
 export type Style = "default" | "prefixed" | "inline";

@@ -1,7 +1,7 @@
 /** A household on which a program's requests are played, and the grammar that each answer must have. */
 import { expect } from "bun:test";
-import { hrefOf, placeOf } from "../../../src/dav/paths.ts";
-import { nameOf, parseXml, type XmlElement } from "../../../src/xml/xml.ts";
+import { hrefOf, placeOf } from "#calendar/dav/paths.ts";
+import { nameOf, parseXml, type XmlElement } from "#lib/xml/xml.ts";
 import { type Dav, type DavAnswer, davClient, event, responsesIn, tokenIn } from "../../support/calendar/dav.ts";
 import { household } from "../../support/home/home.ts";
 import { type Node, type Step, type Style, writeRequest } from "./requests.ts";

@@ -1,6 +1,6 @@
 /** Neither a server nor an address that a person typed takes the password, or a request, elsewhere. */
 import { describe, expect, test } from "bun:test";
-import { RemoteFault } from "../../../src/external/remote.ts";
+import { RemoteFault } from "#calendar/external/remote.ts";
 import { hostile, resolve } from "../../photos/hostile.ts";
 import { event } from "../../support/calendar/dav.ts";
 import { afterAllTests } from "../../support/home/clean-up.ts";

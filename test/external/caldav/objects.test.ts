@@ -1,6 +1,6 @@
 /** Reading and writing objects at servers with faults. */
 import { describe, expect, test } from "bun:test";
-import { RemoteConflict } from "../../../src/external/remote.ts";
+import { RemoteConflict } from "#calendar/external/remote.ts";
 import { event } from "../../support/calendar/dav.ts";
 import {
   type Call,

@@ -1,6 +1,6 @@
 /** Our client against our server, over HTTP. */
 import { describe, expect, test } from "bun:test";
-import { RemoteConflict } from "../../../src/external/remote.ts";
+import { RemoteConflict } from "#calendar/external/remote.ts";
 import { davClient, event } from "../../support/calendar/dav.ts";
 import { household } from "../../support/home/home.ts";
 import { listeningServer } from "../../support/home/live.ts";

@@ -1,10 +1,11 @@
 /** Servers on this machine, and the client that reads their calendars. */
-import { readConfig } from "../../../src/config.ts";
-import { createCaldav } from "../../../src/external/caldav/account.ts";
-import type { Network } from "../../../src/external/guard.ts";
-import { type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "../../../src/external/remote.ts";
-import { systemTimers, type Timers } from "../../../src/lib/timers.ts";
-import { escapeXml } from "../../../src/xml/xml.ts";
+
+import { createCaldav } from "#calendar/external/caldav/account.ts";
+import type { Network } from "#calendar/external/guard.ts";
+import { type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "#calendar/external/remote.ts";
+import { systemTimers, type Timers } from "#lib/timers.ts";
+import { escapeXml } from "#lib/xml/xml.ts";
+import { readConfig } from "#platform/config.ts";
 import { afterAllTests } from "../../support/home/clean-up.ts";
 import { start } from "../../support/home/home.ts";
 

@@ -1,6 +1,6 @@
 /** Our client against Radicale and Xandikos, where they are installed. */
 import { expect, test } from "bun:test";
-import { RemoteConflict } from "../../../src/external/remote.ts";
+import { RemoteConflict } from "#calendar/external/remote.ts";
 import { endServers, missing, serveWith } from "../../dav/clients/programs.ts";
 import { event } from "../../support/calendar/dav.ts";
 import { emptyFolder } from "../../support/home/program.ts";

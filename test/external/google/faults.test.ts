@@ -1,6 +1,6 @@
 /** What Google refuses, forgets or never answers, over HTTP. */
 import { describe, expect, test } from "bun:test";
-import { day, hour } from "../../../src/lib/time.ts";
+import { day, hour } from "#lib/time.ts";
 import { eventsOf, feedOf } from "../../support/calendar/accounts.ts";
 import { googleEvent, googleInstance } from "../../support/google/account.ts";
 import { connectedGoogle, type GoogleHome } from "../../support/google/home.ts";

@@ -1,8 +1,8 @@
 /** Answers that Google would not give. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { createGoogle, GoogleApi } from "../../../src/external/google/requests.ts";
-import { createGoogleCalendar, offeredCalendars } from "../../../src/external/google/transport.ts";
-import { systemTimers } from "../../../src/lib/timers.ts";
+import { createGoogle, GoogleApi } from "#calendar/external/google/requests.ts";
+import { createGoogleCalendar, offeredCalendars } from "#calendar/external/google/transport.ts";
+import { systemTimers } from "#lib/timers.ts";
 import { googleEvent, never } from "../../support/google/account.ts";
 
 const seen: string[] = [];

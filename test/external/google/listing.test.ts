@@ -1,6 +1,6 @@
 /** Listing a calendar at Google: first everything, then what changed. */
 import { describe, expect, test } from "bun:test";
-import { offeredCalendars } from "../../../src/external/google/transport.ts";
+import { offeredCalendars } from "#calendar/external/google/transport.ts";
 import {
   calendarId,
   eventOf,

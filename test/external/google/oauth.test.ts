@@ -1,16 +1,16 @@
 /** Sign-in at Google, with PKCE. */
 import { describe, expect, test } from "bun:test";
-import { readConfig } from "../../../src/config.ts";
 import {
   AccessTokens,
   exchangeCode,
   PendingSignIns,
   readReturnAddress,
   redirectUriFor,
-} from "../../../src/external/google/oauth.ts";
-import { createGoogle } from "../../../src/external/google/requests.ts";
-import { RemoteFault } from "../../../src/external/remote.ts";
-import { systemTimers } from "../../../src/lib/timers.ts";
+} from "#calendar/external/google/oauth.ts";
+import { createGoogle } from "#calendar/external/google/requests.ts";
+import { RemoteFault } from "#calendar/external/remote.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { readConfig } from "#platform/config.ts";
 import { never } from "../../support/google/account.ts";
 import { FakeGoogle, googleClient } from "../../support/google/google.ts";
 

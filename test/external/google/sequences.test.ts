@@ -4,8 +4,8 @@
  * first seed. This run is a sample; `bun run prove:google` runs 2,000.
  */
 import { expect, test } from "bun:test";
-import { type Event, type Exception, seriesOf } from "../../../src/events/event.ts";
-import { RemoteConflict } from "../../../src/external/remote.ts";
+import { type Event, type Exception, seriesOf } from "#calendar/events/event.ts";
+import { RemoteConflict } from "#calendar/external/remote.ts";
 import { Dice } from "../../support/calendar/edits.ts";
 import { eventOf, googleAccount, googleEvent, never, render } from "../../support/google/account.ts";
 import type { GoogleEvent } from "../../support/google/events.ts";

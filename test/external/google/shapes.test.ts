@@ -1,14 +1,7 @@
 /** Google's events as iCalendar text, and back as the least that Google has to be sent. */
 import { describe, expect, test } from "bun:test";
-import {
-  bodyOf,
-  difference,
-  hasNewDates,
-  plainAt,
-  recurrenceOf,
-  wholeBody,
-} from "../../../src/external/google/bodies.ts";
-import { readItem } from "../../../src/external/google/items.ts";
+import { bodyOf, difference, hasNewDates, plainAt, recurrenceOf, wholeBody } from "#calendar/external/google/bodies.ts";
+import { readItem } from "#calendar/external/google/items.ts";
 import {
   applyItems,
   etagOf,
@@ -17,9 +10,9 @@ import {
   readText,
   wholeMaster,
   writeText,
-} from "../../../src/external/google/shapes.ts";
-import { objectFrom } from "../../../src/ical/objects.ts";
-import { readObject } from "../../../src/ical/read.ts";
+} from "#calendar/external/google/shapes.ts";
+import { objectFrom } from "#calendar/ical/objects.ts";
+import { readObject } from "#calendar/ical/read.ts";
 import { eventOf, googleEvent, googleInstance, home, render } from "../../support/google/account.ts";
 import type { GoogleEvent } from "../../support/google/events.ts";
 

@@ -1,7 +1,7 @@
 /** Changes from here, as Google gets them. */
 import { describe, expect, test } from "bun:test";
-import type { Event, Exception } from "../../../src/events/event.ts";
-import { RemoteConflict } from "../../../src/external/remote.ts";
+import type { Event, Exception } from "#calendar/events/event.ts";
+import { RemoteConflict } from "#calendar/external/remote.ts";
 import { eventOf, googleAccount, googleEvent, googleInstance, never, render } from "../../support/google/account.ts";
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 /** A calendar at the fake Google, edited as Google's own programs edit it. */
-import { day, hour, isoOf } from "../../../src/lib/time.ts";
-import { toWall } from "../../../src/lib/zone.ts";
+import { day, hour, isoOf } from "#lib/time.ts";
+import { toWall } from "#lib/zone.ts";
 import type { FakeEvents, GoogleEvent } from "../../support/google/events.ts";
 import { type Dice, diceFrom } from "../../support/random/rules.ts";
 import type { Done, Side } from "./sequence.ts";

@@ -1,5 +1,5 @@
 /** The program itself with an account, killed at random points while it synchronises. */
-import { openDataDir } from "../../../src/db/migrate.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
 import { household, type Server, start as startTime, TestClock } from "../../support/home/home.ts";
 import { emptyFolder, start } from "../../support/home/program.ts";
 import type { Dice } from "../../support/random/rules.ts";

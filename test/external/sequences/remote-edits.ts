@@ -1,12 +1,12 @@
 /** Random edits of objects at another server, as another calendar program makes them. */
 
-import { type Event, seriesOf } from "../../../src/events/event.ts";
-import { cancelOne, editAll, editOne } from "../../../src/events/series.ts";
-import { objectFrom } from "../../../src/ical/objects.ts";
-import { readObject, shownSpan } from "../../../src/ical/read.ts";
-import { renderCalendar, renderObject } from "../../../src/ical/write.ts";
-import { hour, isoOf } from "../../../src/lib/time.ts";
-import type { Slot } from "../../../src/recurrence/series.ts";
+import { type Event, seriesOf } from "#calendar/events/event.ts";
+import { cancelOne, editAll, editOne } from "#calendar/events/series.ts";
+import { objectFrom } from "#calendar/ical/objects.ts";
+import { readObject, shownSpan } from "#calendar/ical/read.ts";
+import { renderCalendar, renderObject } from "#calendar/ical/write.ts";
+import type { Slot } from "#lib/recurrence/series.ts";
+import { hour, isoOf } from "#lib/time.ts";
 import type { Dice } from "../../support/random/rules.ts";
 
 export const zone = "Europe/Berlin";

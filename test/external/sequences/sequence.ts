@@ -2,9 +2,9 @@
  * Plays random edits in the app and at another server, synchronises, and compares: both sides are equal, no exception is
  * lost, nothing is there twice, and the feed has an entry for each change.
  */
-import { detailsOf, type Event, exceptionAt, seriesOf, timesOf } from "../../../src/events/event.ts";
-import { findStored } from "../../../src/events/store.ts";
-import { isoOf, minute } from "../../../src/lib/time.ts";
+import { detailsOf, type Event, exceptionAt, seriesOf, timesOf } from "#calendar/events/event.ts";
+import { findStored } from "#calendar/events/store.ts";
+import { isoOf, minute } from "#lib/time.ts";
 import { uidIn } from "../../dav/clients/normal-form.ts";
 import { randomText } from "../../dav/clients/random-texts.ts";
 import type { Home } from "../../support/home/home.ts";

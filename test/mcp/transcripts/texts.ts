@@ -1,6 +1,6 @@
 /** Transcripts of households with long lists, or with texts that look like instructions. */
 import { expect } from "bun:test";
-import { visible } from "../../../src/mcp/output/format.ts";
+import { visible } from "#agents/mcp/output/format.ts";
 import { labels, listed } from "../../support/mcp/said.ts";
 import type { Known, Stage, Transcript } from "../../support/mcp/transcript.ts";
 

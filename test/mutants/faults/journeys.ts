@@ -25,14 +25,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "The address of a chore opens its form",
-    file: "src/pages/record-address.ts",
+    file: "src/platform/activity/record-address.ts",
     find: "`/chores?chore",
     replace: "`/chores?edit",
     tests: ["test/browser/record-addresses.test.ts"],
   },
   {
     fault: "The address of an item opens all lists",
-    file: "src/pages/record-address.ts",
+    file: "src/platform/activity/record-address.ts",
     find: "`/lists?item",
     replace: "`/lists?line",
     tests: ["test/browser/record-addresses.test.ts"],

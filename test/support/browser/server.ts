@@ -1,6 +1,6 @@
 /** Servers for browsers. Those of a test take the ports of earlier tests, whose scripts the browser knows. */
-import { createApp } from "../../../src/app.ts";
-import type { Deps } from "../../../src/deps.ts";
+import { createApp } from "#server/app.ts";
+import type { Deps } from "#server/deps.ts";
 import { runningTest } from "./running.ts";
 
 const free: number[] = [];

@@ -1,10 +1,10 @@
 /** Parts of CalDAV queries, and what they find in a text. */
 
-import { DavError } from "../../../src/dav/errors.ts";
-import { type Filter, readFilter } from "../../../src/dav/query/filters.ts";
-import { matches } from "../../../src/dav/query/matches.ts";
-import type { Home } from "../../../src/ical/read.ts";
-import { parseXml, type XmlElement } from "../../../src/xml/xml.ts";
+import { DavError } from "#calendar/dav/errors.ts";
+import { type Filter, readFilter } from "#calendar/dav/query/filters.ts";
+import { matches } from "#calendar/dav/query/matches.ts";
+import type { Home } from "#calendar/ical/read.ts";
+import { parseXml, type XmlElement } from "#lib/xml/xml.ts";
 import { berlin, objectsIn } from "./ical-objects.ts";
 
 /** `content` without a prefix is CalDAV's. */

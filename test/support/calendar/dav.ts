@@ -1,8 +1,8 @@
 /** A calendar program of a member, by CalDAV. */
-import { createAppPassword } from "../../../src/app-passwords/store.ts";
-import { transact } from "../../../src/db/client.ts";
-import { asMember } from "../../../src/work.ts";
-import { parseXml, type XmlElement } from "../../../src/xml/xml.ts";
+import { createAppPassword } from "#calendar/app-passwords/store.ts";
+import { parseXml, type XmlElement } from "#lib/xml/xml.ts";
+import { transact } from "#platform/db/client.ts";
+import { asMember } from "#platform/work.ts";
 import type { Home } from "../home/home.ts";
 
 type Options = { readonly name?: string; readonly access?: "read" | "write"; readonly calendars?: string[] | null };

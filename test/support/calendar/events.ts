@@ -1,7 +1,7 @@
 /** Events for tests. */
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
-import { event } from "../../../src/db/tables.ts";
+import { event } from "#platform/db/tables.ts";
 import type { Home } from "../home/home.ts";
 
 /** A single event of half an hour. */

@@ -1,5 +1,5 @@
 /** Calendar objects at the bounds of what a household may keep, and households that are full of them. */
-import { day } from "../../../src/lib/time.ts";
+import { day } from "#lib/time.ts";
 
 type Heavy = { readonly uid: string; readonly overrides?: number; readonly excluded?: number; readonly bytes?: number };
 

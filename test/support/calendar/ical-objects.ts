@@ -1,11 +1,11 @@
 /** Calendar objects from a few lines. */
 
-import type { Event, Exception } from "../../../src/events/event.ts";
-import { parseCalendars } from "../../../src/ical/lines.ts";
-import { type CalendarObject, objectsOf } from "../../../src/ical/objects.ts";
-import { type Reading, readObject } from "../../../src/ical/read.ts";
-import { type RenderContext, renderCalendar, renderObject } from "../../../src/ical/write.ts";
-import { hour } from "../../../src/lib/time.ts";
+import type { Event, Exception } from "#calendar/events/event.ts";
+import { parseCalendars } from "#calendar/ical/lines.ts";
+import { type CalendarObject, objectsOf } from "#calendar/ical/objects.ts";
+import { type Reading, readObject } from "#calendar/ical/read.ts";
+import { type RenderContext, renderCalendar, renderObject } from "#calendar/ical/write.ts";
+import { hour } from "#lib/time.ts";
 
 export const berlin = { timeZone: "Europe/Berlin", defaultReminder: null };
 /** Around Thursday, 5 February 2026. */

@@ -1,9 +1,10 @@
 /** A CalDAV server that checks nothing: objects may share a UID, and a test says how requests of one object fail. */
-import { readConfig } from "../../../src/config.ts";
-import { createSignals } from "../../../src/deps.ts";
-import { createAccounts } from "../../../src/external/accounts/service.ts";
-import { Presence } from "../../../src/live/presence.ts";
-import { escapeXml } from "../../../src/xml/xml.ts";
+
+import { createAccounts } from "#calendar/external/accounts/service.ts";
+import { Presence } from "#client/live/presence.ts";
+import { escapeXml } from "#lib/xml/xml.ts";
+import { readConfig } from "#platform/config.ts";
+import { createSignals } from "#server/deps.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 import { household, serverInProcess } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";

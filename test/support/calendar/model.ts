@@ -1,6 +1,6 @@
 /**
  * A slow, simple model of the calendar, to compare with the real one: an event is a plain list of its instances, and
- * each edit maps that list. It shares no code with `src/events`. The library `rrule` expands the rules, and Temporal
+ * each edit maps that list. It shares no code with `src/calendar/events`. The library `rrule` expands the rules, and Temporal
  * converts times to the household's zone.
  *
  * Wall times are milliseconds "as if UTC"; instants are milliseconds. For all-day events both are the dates' UTC

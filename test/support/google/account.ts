@@ -1,13 +1,13 @@
 /** A calendar at the fake Google, and what the server last saw of it. */
-import type { Event } from "../../../src/events/event.ts";
-import { AccessTokens } from "../../../src/external/google/oauth.ts";
-import { createGoogle, GoogleApi } from "../../../src/external/google/requests.ts";
-import { createGoogleCalendar } from "../../../src/external/google/transport.ts";
-import type { RemoteHead, RemoteObject } from "../../../src/external/remote.ts";
-import { objectFrom } from "../../../src/ical/objects.ts";
-import { readObject } from "../../../src/ical/read.ts";
-import { type RenderContext, renderCalendar, renderObject } from "../../../src/ical/write.ts";
-import { systemTimers } from "../../../src/lib/timers.ts";
+import type { Event } from "#calendar/events/event.ts";
+import { AccessTokens } from "#calendar/external/google/oauth.ts";
+import { createGoogle, GoogleApi } from "#calendar/external/google/requests.ts";
+import { createGoogleCalendar } from "#calendar/external/google/transport.ts";
+import type { RemoteHead, RemoteObject } from "#calendar/external/remote.ts";
+import { objectFrom } from "#calendar/ical/objects.ts";
+import { readObject } from "#calendar/ical/read.ts";
+import { type RenderContext, renderCalendar, renderObject } from "#calendar/ical/write.ts";
+import { systemTimers } from "#lib/timers.ts";
 import type { GoogleEvent } from "./events.ts";
 import { FakeGoogle, googleClient } from "./google.ts";
 

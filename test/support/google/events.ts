@@ -1,8 +1,9 @@
 /** The events of one calendar at a fake Google, with Google's rules for ids, entity tags, deletions and series. */
 /// <reference types="@maxim_mazurok/gapi.client.calendar-v3" />
-import { toInstant, toWall } from "../../../src/lib/zone.ts";
-import { parseRule } from "../../../src/recurrence/rule.ts";
-import { Series, type Slot } from "../../../src/recurrence/series.ts";
+
+import { parseRule } from "#lib/recurrence/rule.ts";
+import { Series, type Slot } from "#lib/recurrence/series.ts";
+import { toInstant, toWall } from "#lib/zone.ts";
 
 export type GoogleEvent = gapi.client.calendar.Event;
 type GoogleTime = gapi.client.calendar.EventDateTime;

@@ -1,5 +1,5 @@
 /** A household with an account at the fake Google. */
-import type { Deps } from "../../../src/deps.ts";
+import type { Deps } from "#server/deps.ts";
 import type { Mode } from "../calendar/accounts.ts";
 import { household, serverInProcess } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";

@@ -5,9 +5,9 @@
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
-import { encodeField, errorCodes } from "../../../src/errors.ts";
-import { RouteTable } from "../../../src/http/route-table.ts";
-import { describeApi } from "../../../src/openapi/document.ts";
+import { encodeField, errorCodes } from "#lib/errors.ts";
+import { RouteTable } from "#platform/http/route-table.ts";
+import { describeApi } from "#platform/openapi/document.ts";
 
 /** One operation of `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
 export type Described = {

@@ -1,8 +1,8 @@
 /** Databases in memory as the migrations leave them, which take 1.7 ms: running the migrations takes 16. */
-import { type Db, openDatabase } from "../../../src/db/client.ts";
-import { applicationId } from "../../../src/db/header.ts";
-import { openInMemory, versionOf } from "../../../src/db/migrate.ts";
-import { recordProgram } from "../../../src/db/refusal.ts";
+import { type Db, openDatabase } from "#platform/db/client.ts";
+import { applicationId } from "#platform/db/header.ts";
+import { openInMemory, versionOf } from "#platform/db/migrate.ts";
+import { recordProgram } from "#platform/db/refusal.ts";
 
 let script: string | null = null;
 

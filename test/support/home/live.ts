@@ -1,6 +1,6 @@
 /** Open apps that listen for changes: WebSocket clients, and a server with a real port. */
-import { createApp } from "../../../src/app.ts";
-import type { Deps } from "../../../src/deps.ts";
+import { createApp } from "#server/app.ts";
+import type { Deps } from "#server/deps.ts";
 import { afterAllTests } from "./clean-up.ts";
 import { type Home, household, type Server, start, TestClock, testDeps } from "./home.ts";
 

@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BunPlugin, Subprocess } from "bun";
+import { commandOf } from "#platform/program.ts";
 import { buildProgram } from "../../../scripts/program.ts";
 import { sharpPlugin } from "../../../scripts/sharp-plugin.ts";
-import { commandOf } from "../../../src/program.ts";
 
 /** The path of the binary. Its verbs take a quarter of the processor time that they take from source, `serve` 40 %. */
 export const binary = once(async () => {

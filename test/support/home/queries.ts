@@ -1,6 +1,6 @@
 /** Counts queries, and shows their query plans. */
 import { spyOn } from "bun:test";
-import type { Db } from "../../../src/db/client.ts";
+import type { Db } from "#platform/db/client.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
 /**

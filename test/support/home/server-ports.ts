@@ -1,7 +1,7 @@
 /** The functions of the features that `createServer` needs, for tests with their own routes. */
-import { readHousehold } from "../../../src/households/store.ts";
-import type { Ports } from "../../../src/http/server.ts";
-import { requireMember } from "../../../src/members/store.ts";
+import { readHousehold } from "#accounts/households/store.ts";
+import { requireMember } from "#accounts/members/store.ts";
+import type { Ports } from "#platform/http/server.ts";
 
 export const serverPorts: Ports = {
   afterCommit: () => {},

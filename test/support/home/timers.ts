@@ -1,5 +1,5 @@
 /** Timers that run only when a test advances the time. */
-import type { Timers } from "../../../src/lib/timers.ts";
+import type { Timers } from "#lib/timers.ts";
 
 type Timer = { at: number; readonly every: number | null; readonly run: () => void };
 

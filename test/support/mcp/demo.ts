@@ -1,4 +1,4 @@
-import { fillDemo } from "../../../src/demo/household.ts";
+import { fillDemo } from "#operations/demo/household.ts";
 import { serverInProcess } from "../home/home.ts";
 import { speaking } from "./mcp.ts";
 

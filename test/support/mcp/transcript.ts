@@ -4,7 +4,7 @@
  */
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
-import { household as households } from "../../../src/db/tables.ts";
+import { household as households } from "#platform/db/tables.ts";
 import { mcpHome } from "./mcp.ts";
 
 /** The household and its MCP client. */

@@ -1,7 +1,8 @@
 /** The samples of `operations.ts` for recipes and meals. */
-import { transact } from "../../../src/db/client.ts";
-import { dateIn } from "../../../src/lib/time.ts";
-import { setPhoto } from "../../../src/recipes/photo.store.ts";
+
+import { setPhoto } from "#kitchen/recipes/photo.store.ts";
+import { dateIn } from "#lib/time.ts";
+import { transact } from "#platform/db/client.ts";
 import type { Home } from "../home/home.ts";
 import type { Sample } from "./operations.ts";
 import { listId, mealId, pixel, recipeId } from "./sample-records.ts";

@@ -2,9 +2,10 @@
  * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
  * is long because it has one for each.
  */
-import { transact } from "../../../src/db/client.ts";
-import { setCover } from "../../../src/lists/covers/store.ts";
-import { setPhoto } from "../../../src/members/store.ts";
+
+import { setPhoto } from "#accounts/members/store.ts";
+import { setCover } from "#lists/covers/store.ts";
+import { transact } from "#platform/db/client.ts";
 import { eventually } from "../browser/wait.ts";
 import type { Home } from "../home/home.ts";
 import { upload } from "../home/multipart.ts";

@@ -1,8 +1,9 @@
 /** One valid call of every operation that needs no credentials, by its operation id. */
-import { unsubscribeToken } from "../../../src/channels/unsubscribe.ts";
-import { transact } from "../../../src/db/client.ts";
-import { noticeToken } from "../../../src/notices/token.ts";
-import { setPassword } from "../../../src/sign-in/store.ts";
+
+import { setPassword } from "#accounts/sign-in/store.ts";
+import { unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { noticeToken } from "#notifications/notices/token.ts";
+import { transact } from "#platform/db/client.ts";
 import type { Home } from "../home/home.ts";
 import { addNotice } from "../reminders/notices.ts";
 import type { samples } from "./operations.ts";

@@ -1,9 +1,9 @@
 /** Records for the calls of `operations.ts`. Each function returns the id, unless its comment says otherwise. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addChannel } from "../../../src/channels/store.ts";
-import { transact } from "../../../src/db/client.ts";
-import { setPassword } from "../../../src/sign-in/store.ts";
+import { setPassword } from "#accounts/sign-in/store.ts";
+import { addChannel } from "#notifications/channels/store.ts";
+import { transact } from "#platform/db/client.ts";
 import type { Home } from "../home/home.ts";
 import { checkInBody } from "../records/check-ins.ts";
 

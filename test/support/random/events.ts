@@ -1,12 +1,12 @@
 /** Random events as the calendar stores them, and what remains of them in iCalendar. */
-import type { Event, Exception } from "../../../src/events/event.ts";
-import { firstActiveSlot, seriesOf, timesOf } from "../../../src/events/event.ts";
-import { differences, remindersFrom, remindersInForce } from "../../../src/ical/read-details.ts";
-import { writeRule } from "../../../src/ical/rules.ts";
-import { withPlainStart } from "../../../src/ical/write-lines.ts";
-import { day, hour, minute } from "../../../src/lib/time.ts";
-import { toInstant, toWall, transitionsOf } from "../../../src/lib/zone.ts";
-import type { Slot } from "../../../src/recurrence/series.ts";
+import type { Event, Exception } from "#calendar/events/event.ts";
+import { firstActiveSlot, seriesOf, timesOf } from "#calendar/events/event.ts";
+import { differences, remindersFrom, remindersInForce } from "#calendar/ical/read-details.ts";
+import { writeRule } from "#calendar/ical/rules.ts";
+import { withPlainStart } from "#calendar/ical/write-lines.ts";
+import type { Slot } from "#lib/recurrence/series.ts";
+import { day, hour, minute } from "#lib/time.ts";
+import { toInstant, toWall, transitionsOf } from "#lib/zone.ts";
 import { type Dice, diceFrom, randomRule } from "./rules.ts";
 
 /** Zones with rules of all kinds: none, half hours, two changes at Ramadan, a skipped day. */

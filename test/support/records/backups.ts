@@ -1,15 +1,15 @@
 import { Database } from "bun:sqlite";
 import { existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Manifest } from "../../../src/backup/manifest.ts";
-import { restoreBackup } from "../../../src/backup/restore.ts";
-import { takeBackup } from "../../../src/backup/take.ts";
-import { writeEnd, writeEntry } from "../../../src/backup/tar.ts";
-import { closeDatabase } from "../../../src/db/client.ts";
-import { openDataDir } from "../../../src/db/migrate.ts";
-import { migrations } from "../../../src/db/migrations.ts";
-import { fillDemo } from "../../../src/demo/household.ts";
-import { writeTo } from "../../../src/lib/byte-streams.ts";
+import { writeTo } from "#lib/byte-streams.ts";
+import type { Manifest } from "#operations/backup/manifest.ts";
+import { restoreBackup } from "#operations/backup/restore.ts";
+import { takeBackup } from "#operations/backup/take.ts";
+import { writeEnd, writeEntry } from "#operations/backup/tar.ts";
+import { fillDemo } from "#operations/demo/household.ts";
+import { closeDatabase } from "#platform/db/client.ts";
+import { openDataDir } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
 import { newPath, put } from "../home/folders.ts";
 
 export const now = new Date("2026-11-27T09:00:00.000Z");

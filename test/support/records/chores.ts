@@ -1,5 +1,5 @@
 /** A household with short ways to add, complete and list chores. */
-import { dateIn } from "../../../src/lib/time.ts";
+import { dateIn } from "#lib/time.ts";
 import { household, type Server } from "../home/home.ts";
 
 /**

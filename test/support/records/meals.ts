@@ -1,7 +1,7 @@
 /** A household with short ways to add recipes and plan meals, and to read the stored data of an activity entry. */
 import { eq } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { activity, block, list, listSection, meal, mealRepeat, recipe } from "../../../src/db/tables.ts";
+import { activity, block, list, listSection, meal, mealRepeat, recipe } from "#platform/db/tables.ts";
 import { type Home, household } from "../home/home.ts";
 
 /** The Monday of the week in which tests begin. */

@@ -1,12 +1,12 @@
 /** A household whose reminders really leave: engine, sender and channels in this process, and sinks that receive. */
-import { createChannels } from "../../../src/channels/adapters.ts";
-import { vapidKeys } from "../../../src/channels/push.ts";
-import { readConfig } from "../../../src/config.ts";
-import { type channel, delivery } from "../../../src/db/tables.ts";
-import { createSignals } from "../../../src/deps.ts";
-import { createLog } from "../../../src/http/log.ts";
-import { Metrics } from "../../../src/metrics/registry.ts";
-import { Reminders } from "../../../src/reminders/service.ts";
+import { createChannels } from "#notifications/channels/adapters.ts";
+import { vapidKeys } from "#notifications/channels/push.ts";
+import { Reminders } from "#notifications/reminders/service.ts";
+import { Metrics } from "#operations/metrics/registry.ts";
+import { readConfig } from "#platform/config.ts";
+import { type channel, delivery } from "#platform/db/tables.ts";
+import { createLog } from "#platform/http/log.ts";
+import { createSignals } from "#server/deps.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 import { emptyDatabase } from "../home/empty-database.ts";
 import { type Home, household, serverInProcess } from "../home/home.ts";

@@ -1,9 +1,10 @@
 /** The runner of jobs, with a clock and timers that move together. */
-import type { Db } from "../../../src/db/client.ts";
-import { silentLog } from "../../../src/http/log.ts";
-import { type JobKind, startJobs } from "../../../src/jobs/runner.ts";
-import { listJobs, scheduleJob } from "../../../src/jobs/store.ts";
-import { hour, minute } from "../../../src/lib/time.ts";
+
+import { hour, minute } from "#lib/time.ts";
+import type { Db } from "#platform/db/client.ts";
+import { silentLog } from "#platform/http/log.ts";
+import { type JobKind, startJobs } from "#platform/jobs/runner.ts";
+import { listJobs, scheduleJob } from "#platform/jobs/store.ts";
 import { emptyDatabase } from "../home/empty-database.ts";
 import { start, TestClock } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";

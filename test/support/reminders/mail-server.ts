@@ -1,8 +1,8 @@
 /** Mail servers for tests, each a process of Node. */
 import { join } from "node:path";
-import { createChannels, type Network } from "../../../src/channels/adapters.ts";
-import { readConfig } from "../../../src/config.ts";
-import { systemTimers } from "../../../src/lib/timers.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { createChannels, type Network } from "#notifications/channels/adapters.ts";
+import { readConfig } from "#platform/config.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 import { emptyDatabase } from "../home/empty-database.ts";
 import { start, TestClock } from "../home/home.ts";

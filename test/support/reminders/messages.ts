@@ -1,5 +1,5 @@
 /** Notices as the sender hands them to a channel. */
-import type { Message } from "../../../src/delivery/outcome.ts";
+import type { Message } from "#notifications/delivery/outcome.ts";
 
 /** A reminder ten minutes before an event; `change` replaces fields. */
 export function message(change: Partial<Message> = {}): Message {

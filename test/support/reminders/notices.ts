@@ -1,7 +1,8 @@
 /** Rows of notices, deliveries and channels, as the engine and the sender write them. */
-import { channel, delivery, notice, reminderClock } from "../../../src/db/tables.ts";
-import { hour, minute } from "../../../src/lib/time.ts";
-import type { Facts } from "../../../src/notices/notice.ts";
+
+import { hour, minute } from "#lib/time.ts";
+import type { Facts } from "#notifications/notices/notice.ts";
+import { channel, delivery, notice, reminderClock } from "#platform/db/tables.ts";
 import type { Home } from "../home/home.ts";
 
 /** A household and its member to whom the rows belong. */

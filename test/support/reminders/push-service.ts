@@ -1,6 +1,6 @@
 /** A push service on this machine, and browsers that subscribed to it. */
 import { createDecipheriv, createECDH, createHmac, randomBytes } from "node:crypto";
-import type { PushConfig } from "../../../src/channels/config.ts";
+import type { PushConfig } from "#notifications/channels/config.ts";
 import { cert, key } from "../../photos/tls.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 

@@ -1,9 +1,10 @@
 /** The reminder engine of a household in this process, without channels, driven by the test's clock. */
-import type { Noticed } from "../../../src/deps.ts";
-import { silentLog } from "../../../src/http/log.ts";
-import { Signal } from "../../../src/lib/signal.ts";
-import { ReminderEngine } from "../../../src/reminders/engine.ts";
-import type { OpenChannel } from "../../../src/reminders/settle.ts";
+
+import { Signal } from "#lib/signal.ts";
+import { ReminderEngine } from "#notifications/reminders/engine.ts";
+import type { OpenChannel } from "#notifications/reminders/settle.ts";
+import { silentLog } from "#platform/http/log.ts";
+import type { Noticed } from "#server/deps.ts";
 import { type Home, household, type Server, serverInProcess } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Socket } from "bun";
-import type { ChannelConfigs, StoredChannel } from "../../../src/channels/config.ts";
+import type { ChannelConfigs, StoredChannel } from "#notifications/channels/config.ts";
 import { type Browser, browser, decrypt } from "./push-service.ts";
 import { localCert, localKey } from "./tls-localhost.ts";
 

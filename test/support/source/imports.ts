@@ -8,14 +8,19 @@ export const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((f
 /** `isLater`: loaded by `import()` when it is first wanted. */
 export type Import = { from: string; to: string; isType: boolean; isLater: boolean };
 
+/** Resolves an import of one of our files, `#calendar/events/store.ts` or a relative one. */
+export function fileOf(from: string, specifier: string): string {
+  return specifier.startsWith("#") ? `src/${specifier.slice(1)}` : normalize(join(dirname(from), specifier));
+}
+
 /** Every import of one of our files by another, types included. */
 async function importsOf(from: string): Promise<Import[]> {
   const text = await Bun.file(join(root, from)).text();
   const found = [
-    ...text.matchAll(/(?:^|\n)((?:import|export)\b[^;]*?from |import )"(\.[^"]+)"|import\("(\.[^"]+)"\)/g),
+    ...text.matchAll(/(?:^|\n)((?:import|export)\b[^;]*?from |import )"([.#][^"]+)"|import\("([.#][^"]+)"\)/g),
   ];
   return found.map(([, how = "", there, later]) => {
-    const to = normalize(join(dirname(from), there ?? later ?? ""));
+    const to = fileOf(from, there ?? later ?? "");
     return { from, to, isType: /^\w+ type\b/.test(how), isLater: later !== undefined };
   });
 }

@@ -1,8 +1,8 @@
 /** Parses SQL just enough to decide whether a statement is limited to one household. */
 import { join } from "node:path";
 import { Glob } from "bun";
-import { openInMemory } from "../../../src/db/migrate.ts";
-import { statements } from "../../../src/db/prepare.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { statements } from "#platform/db/prepare.ts";
 
 /** Loads every file that prepares statements, and builds all of them. */
 export async function preparedStatements(): Promise<string[]> {

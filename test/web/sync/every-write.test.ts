@@ -1,7 +1,7 @@
 /** Every write that the app declares: it is kept without the server, sent once, and taken back if the server refuses it. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { writeNamed } from "../../../src/web/sync/write.ts";
+import { writeNamed } from "#web/sync/write.ts";
 import { samples } from "./every-write.ts";
 import { becomes, browserOfAnna, openTab, pass, until } from "./harness.ts";
 

@@ -1,19 +1,19 @@
 /** A sample of each write that the app declares, by its name. */
-import { agendaSource } from "../../../src/web/features/calendar/model/agenda.ts";
-import { monthSource } from "../../../src/web/features/calendar/model/source.ts";
-import { checkInsSource } from "../../../src/web/features/check-ins/model/source.ts";
-import { choresSource } from "../../../src/web/features/chores/model/source.ts";
-import { templatesSource } from "../../../src/web/features/lists/model/copies.ts";
-import { listsSource } from "../../../src/web/features/lists/model/source.ts";
-import { groceriesSource } from "../../../src/web/features/meals/model/shopping.ts";
-import { mealsSource } from "../../../src/web/features/meals/model/source.ts";
-import { followsSource } from "../../../src/web/features/notifications/model/writes.ts";
-import { recipesSource } from "../../../src/web/features/recipes/model/source.ts";
-import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
-import { provisionalId } from "../../../src/web/sync/ids.ts";
-import { noticesSource, notificationsSource } from "../../../src/web/sync/notices.ts";
-import { displaySource, householdSource, membersSource } from "../../../src/web/sync/session.ts";
-import type { Source } from "../../../src/web/sync/source.ts";
+import { agendaSource } from "#web/features/calendar/model/agenda.ts";
+import { monthSource } from "#web/features/calendar/model/source.ts";
+import { checkInsSource } from "#web/features/check-ins/model/source.ts";
+import { choresSource } from "#web/features/chores/model/source.ts";
+import { templatesSource } from "#web/features/lists/model/copies.ts";
+import { listsSource } from "#web/features/lists/model/source.ts";
+import { groceriesSource } from "#web/features/meals/model/shopping.ts";
+import { mealsSource } from "#web/features/meals/model/source.ts";
+import { followsSource } from "#web/features/notifications/model/writes.ts";
+import { recipesSource } from "#web/features/recipes/model/source.ts";
+import { openTasks } from "#web/features/tasks/model/source.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import { noticesSource, notificationsSource } from "#web/sync/notices.ts";
+import { displaySource, householdSource, membersSource } from "#web/sync/session.ts";
+import type { Source } from "#web/sync/source.ts";
 import type { Home } from "../../support/home/home.ts";
 import {
   blocks,

@@ -6,14 +6,14 @@ import { onlineManager } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
 import { h, render } from "preact";
 import { useEffect } from "preact/hooks";
-import { bringText, startText } from "../../../src/web/i18n/catalogue.ts";
-import { pauseQueries } from "../../../src/web/sync/connection.ts";
-import { createSync } from "../../../src/web/sync/create-sync.ts";
-import type { Message } from "../../../src/web/sync/environment.ts";
-import { createLive } from "../../../src/web/sync/live.ts";
-import { createUndo } from "../../../src/web/sync/perform.ts";
-import type { Source } from "../../../src/web/sync/source.ts";
-import { SyncContext, useSource } from "../../../src/web/sync/use-source.ts";
+import { bringText, startText } from "#web/i18n/catalogue.ts";
+import { pauseQueries } from "#web/sync/connection.ts";
+import { createSync } from "#web/sync/create-sync.ts";
+import type { Message } from "#web/sync/environment.ts";
+import { createLive } from "#web/sync/live.ts";
+import { createUndo } from "#web/sync/perform.ts";
+import type { Source } from "#web/sync/source.ts";
+import { SyncContext, useSource } from "#web/sync/use-source.ts";
 import { afterEachTest } from "../../support/home/clean-up.ts";
 import { type Home, household, type Server, type SignedIn } from "../../support/home/home.ts";
 import { listeningServer } from "../../support/home/live.ts";
@@ -26,7 +26,7 @@ await startText();
 await bringText("later");
 
 /** All declared writes. */
-export const loadWrites = () => import("../../../src/web/writes.ts");
+export const loadWrites = () => import("#web/writes.ts");
 await loadWrites();
 
 export type Sent = { readonly method: string; readonly path: string; readonly body: any; readonly headers: Headers };

@@ -1,10 +1,10 @@
 /** The live channel: several people at once, and a server that restarts, loses changes or runs a newer version. */
 import { expect, test } from "bun:test";
-import { orderBlocks, rewriteBlock, tickBlock } from "../../../src/web/features/lists/model/block-writes.ts";
-import { listsSource } from "../../../src/web/features/lists/model/source.ts";
-import { provisionalId } from "../../../src/web/sync/ids.ts";
-import { membersSource } from "../../../src/web/sync/session.ts";
-import { writeNamed } from "../../../src/web/sync/write.ts";
+import { orderBlocks, rewriteBlock, tickBlock } from "#web/features/lists/model/block-writes.ts";
+import { listsSource } from "#web/features/lists/model/source.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import { membersSource } from "#web/sync/session.ts";
+import { writeNamed } from "#web/sync/write.ts";
 import type { Home } from "../../support/home/home.ts";
 import { listId } from "../../support/operations/sample-records.ts";
 import { Browser, becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";

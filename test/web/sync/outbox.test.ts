@@ -1,10 +1,10 @@
 /** The queue of writes: it sends each write exactly once and in order, despite failures. */
 import { expect, test } from "bun:test";
-import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
-import { createTask, deleteTask, updateTask } from "../../../src/web/features/tasks/model/writes.ts";
-import { provisionalId } from "../../../src/web/sync/ids.ts";
-import { undoActivity } from "../../../src/web/sync/perform.ts";
-import { fold } from "../../../src/web/sync/source.ts";
+import { openTasks } from "#web/features/tasks/model/source.ts";
+import { createTask, deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import { undoActivity } from "#web/sync/perform.ts";
+import { fold } from "#web/sync/source.ts";
 import { type Browser, becomes, browserOfAnna, openTab, pass, Tab, until } from "./harness.ts";
 
 async function labelsOf({ home }: Browser): Promise<string[]> {

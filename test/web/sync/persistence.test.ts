@@ -1,9 +1,9 @@
 /** The app stores the server's responses: a record for each query, written only if it changed. */
 import { expect, test } from "bun:test";
-import { listsSource } from "../../../src/web/features/lists/model/source.ts";
-import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
-import { updateTask } from "../../../src/web/features/tasks/model/writes.ts";
-import { createTables } from "../../../src/web/sync/idb-table.ts";
+import { listsSource } from "#web/features/lists/model/source.ts";
+import { openTasks } from "#web/features/tasks/model/source.ts";
+import { updateTask } from "#web/features/tasks/model/writes.ts";
+import { createTables } from "#web/sync/idb-table.ts";
 import { TestTimers } from "../../support/home/timers.ts";
 import { blocks, taskId } from "../../support/operations/sample-records.ts";
 import { type Browser, becomes, browserOfAnna, openTab, pass, Tab } from "./harness.ts";

@@ -1,16 +1,16 @@
 /** Changes made while another screen is shown: the app must not show stale data as if it were current. */
 import { expect, test } from "bun:test";
-import { useFeed } from "../../../src/web/features/activity/source.ts";
-import { agendaSource } from "../../../src/web/features/calendar/model/agenda.ts";
-import { monthSource } from "../../../src/web/features/calendar/model/source.ts";
-import { checkInsSource } from "../../../src/web/features/check-ins/model/source.ts";
-import { choresSource } from "../../../src/web/features/chores/model/source.ts";
-import { listsSource } from "../../../src/web/features/lists/model/source.ts";
-import { mealsSource } from "../../../src/web/features/meals/model/source.ts";
-import { recipesSource } from "../../../src/web/features/recipes/model/source.ts";
-import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
-import { updateTask } from "../../../src/web/features/tasks/model/writes.ts";
-import type { Source } from "../../../src/web/sync/source.ts";
+import { useFeed } from "#web/features/activity/source.ts";
+import { agendaSource } from "#web/features/calendar/model/agenda.ts";
+import { monthSource } from "#web/features/calendar/model/source.ts";
+import { checkInsSource } from "#web/features/check-ins/model/source.ts";
+import { choresSource } from "#web/features/chores/model/source.ts";
+import { listsSource } from "#web/features/lists/model/source.ts";
+import { mealsSource } from "#web/features/meals/model/source.ts";
+import { recipesSource } from "#web/features/recipes/model/source.ts";
+import { openTasks } from "#web/features/tasks/model/source.ts";
+import { updateTask } from "#web/features/tasks/model/writes.ts";
+import type { Source } from "#web/sync/source.ts";
 import type { Home } from "../../support/home/home.ts";
 import { blocks } from "../../support/operations/sample-records.ts";
 import { becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";

@@ -1,7 +1,7 @@
 /** Undo and its toast, which disappears when its change is undone by whatever means. */
 import { expect, test } from "bun:test";
-import { openTasks } from "../../../src/web/features/tasks/model/source.ts";
-import { deleteTask, updateTask } from "../../../src/web/features/tasks/model/writes.ts";
+import { openTasks } from "#web/features/tasks/model/source.ts";
+import { deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
 import { becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
 
 async function tabWithTasks(...labels: string[]) {

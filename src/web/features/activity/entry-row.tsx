@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { addressOf } from "../../../pages/record-address.ts";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { api } from "../../app-sync.ts";
 import { takeBack } from "../../app-undo.ts";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";

@@ -3,7 +3,7 @@
 import type { Static } from "@sinclair/typebox";
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
-import type { LinkedNotice } from "../../../notices/model.ts";
+import type { LinkedNotice } from "#notifications/notices/model.ts";
 import { api } from "../../app-sync.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { read } from "../../sync/api/client.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { addressOf } from "../../../pages/record-address.ts";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
 import { places } from "../../shell/places.tsx";

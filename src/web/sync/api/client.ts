@@ -1,4 +1,4 @@
-import { revisionHeader } from "../../../lib/revision-header.ts";
+import { revisionHeader } from "#lib/revision-header.ts";
 import type { Environment } from "../environment.ts";
 import { toFailure } from "./failures.ts";
 import { type Operations, operationsAt } from "./operations.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../errors.ts";
+import type { ErrorCode } from "#lib/errors.ts";
 
 /** The server refused the request. */
 export class Failure extends Error {

@@ -8,7 +8,7 @@ import type {
   createKitchenFeatures,
   createListFeatures,
   createServiceFeatures,
-} from "../../../app.ts";
+} from "#server/app.ts";
 import type { Environment } from "../environment.ts";
 
 export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseholdFeatures>>> &

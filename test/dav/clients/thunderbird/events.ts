@@ -1,5 +1,5 @@
 /** Single events, their reminders, and changes without a connection. */
-import { day } from "../../../../src/lib/time.ts";
+import { day } from "#lib/time.ts";
 import {
   eventOf,
   newActivity,

@@ -1,5 +1,5 @@
 /** A browser home's chores, by members' names, for changes that other people make. */
-import { dateIn } from "../../../../src/lib/time.ts";
+import { dateIn } from "#lib/time.ts";
 import type { BrowserHome } from "../home.ts";
 import { eventually } from "../wait.ts";
 

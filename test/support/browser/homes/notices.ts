@@ -1,6 +1,6 @@
 /** Channels and settings of notifications, as the server sends them. */
-import type { Channel } from "../../../../src/channels/model.ts";
-import type { NotificationSettings } from "../../../../src/notices/model.ts";
+import type { Channel } from "#notifications/channels/model.ts";
+import type { NotificationSettings } from "#notifications/notices/model.ts";
 
 export const noticeId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 

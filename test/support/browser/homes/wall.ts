@@ -1,9 +1,9 @@
 /** A tablet on the wall of a household, for browsers. */
 import type { Page } from "playwright-core";
-import { generateToken } from "../../../../src/auth/tokens.ts";
-import { transact } from "../../../../src/db/client.ts";
-import { createDevice } from "../../../../src/devices/store.ts";
-import { asMember } from "../../../../src/work.ts";
+import { createDevice } from "#overview/devices/store.ts";
+import { generateToken } from "#platform/auth/tokens.ts";
+import { transact } from "#platform/db/client.ts";
+import { asMember } from "#platform/work.ts";
 import { open } from "../browser.ts";
 import type { BrowserHome } from "../home.ts";
 import type { View } from "../pages.ts";

@@ -1,5 +1,5 @@
-import type { Aisle } from "../../../../ingredients/aisles.ts";
-import { readIngredient } from "../../../../ingredients/foods.ts";
+import type { Aisle } from "#lib/ingredients/aisles.ts";
+import { readIngredient } from "#lib/ingredients/foods.ts";
 import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useSource } from "../../../sync/use-source.ts";

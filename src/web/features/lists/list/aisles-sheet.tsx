@@ -1,4 +1,4 @@
-import type { Aisle } from "../../../../ingredients/aisles.ts";
+import type { Aisle } from "#lib/ingredients/aisles.ts";
 import { perform } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useSource } from "../../../sync/use-source.ts";

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import type { Aisle } from "../../../../ingredients/aisles.ts";
+import type { Aisle } from "#lib/ingredients/aisles.ts";
 import { perform } from "../../../app-undo.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
 import { Ghost } from "../../../ui/drag/ghost.ts";

@@ -1,4 +1,4 @@
-import type { Aisle } from "../../../../ingredients/aisles.ts";
+import type { Aisle } from "#lib/ingredients/aisles.ts";
 import { send } from "../../../sync/api/client.ts";
 import { on } from "../../../sync/source.ts";
 import { useSource } from "../../../sync/use-source.ts";

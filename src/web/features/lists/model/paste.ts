@@ -1,4 +1,4 @@
-import type { BlockType } from "../../../../lists/model.ts";
+import type { BlockType } from "#lists/model.ts";
 
 export type PastedItem = { readonly type: BlockType; readonly content: string; readonly done: boolean };
 

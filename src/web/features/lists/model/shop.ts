@@ -1,4 +1,4 @@
-import type { Aisle } from "../../../../ingredients/aisles.ts";
+import type { Aisle } from "#lib/ingredients/aisles.ts";
 import { type Aisles, groupsOf } from "./aisles.ts";
 import { type Row, rowsOf, shownOf } from "./rows.ts";
 import type { Block, List, Subtask } from "./source.ts";

@@ -1,10 +1,10 @@
-import type { MealType } from "../../../../wire.ts";
+import type { MealType } from "#lib/wire.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
 import type { Display } from "../../../sync/session.ts";
 import { formatDay } from "../../../time/format.ts";
 import type { Meal } from "./source.ts";
 
-export type { MealType } from "../../../../wire.ts";
+export type { MealType } from "#lib/wire.ts";
 
 /** In the order of the day. */
 export const mealTypes = [

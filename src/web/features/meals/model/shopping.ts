@@ -1,8 +1,8 @@
-import { type PlannedLine, planRun, type WantedLine } from "../../../../groceries/plan.ts";
-import type { UnitSystem } from "../../../../ingredients/amounts.ts";
-import { readIngredient } from "../../../../ingredients/foods.ts";
-import { findGroceryList } from "../../../../lib/grocery-list.ts";
-import type { HeldItem } from "../../../../lists/blocks/needs.ts";
+import { type PlannedLine, planRun, type WantedLine } from "#kitchen/groceries/plan.ts";
+import { findGroceryList } from "#lib/grocery-list.ts";
+import type { UnitSystem } from "#lib/ingredients/amounts.ts";
+import { readIngredient } from "#lib/ingredients/foods.ts";
+import type { HeldItem } from "#lists/blocks/needs.ts";
 import { currentLanguage, type Language } from "../../../i18n/catalogue.ts";
 import { read, type Sent, send } from "../../../sync/api/client.ts";
 import type { Operations } from "../../../sync/api/operations.ts";

@@ -1,6 +1,6 @@
 /** What a member is told about, and by which channels. Pure. */
-import type { Channel } from "../../../../channels/model.ts";
-import type { NotificationSettings } from "../../../../notices/model.ts";
+import type { Channel } from "#notifications/channels/model.ts";
+import type { NotificationSettings } from "#notifications/notices/model.ts";
 
 export type { Channel, NotificationSettings };
 export type Preferences = NotificationSettings["preferences"];

@@ -1,6 +1,6 @@
 /** The push subscription of this browser. */
 
-import type { Channel } from "../../../../channels/model.ts";
+import type { Channel } from "#notifications/channels/model.ts";
 import { api, rereadSource } from "../../../app-sync.ts";
 import { perform } from "../../../app-undo.ts";
 import { currentLanguage } from "../../../i18n/catalogue.ts";

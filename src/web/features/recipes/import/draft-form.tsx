@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { recipeOf, type SplitText } from "../../../../recipe-import/text.ts";
+import { recipeOf, type SplitText } from "#kitchen/recipe-import/text.ts";
 import { invalidate } from "../../../app-sync.ts";
 import { announceBatch } from "../../../app-undo.ts";
 import { useText } from "../../../i18n/catalogue.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ErrorCode } from "../../../../errors.ts";
+import type { ErrorCode } from "#lib/errors.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";

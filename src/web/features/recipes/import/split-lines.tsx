@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type LineKind, moveDivider, type SplitText } from "../../../../recipe-import/text.ts";
+import { type LineKind, moveDivider, type SplitText } from "#kitchen/recipe-import/text.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { GripHorizontal } from "../../../ui/icons.ts";

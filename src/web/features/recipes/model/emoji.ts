@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../../../lib/case-folding.ts";
+import { foldForSearch } from "#lib/case-folding.ts";
 import { defaultEmoji } from "./writes.ts";
 
 /** Words of names in English and German, without accents; the first that fits counts. */

@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../../../lib/case-folding.ts";
+import { foldForSearch } from "#lib/case-folding.ts";
 import type { Recipe } from "./source.ts";
 
 export const orders = ["name", "quick", "new"] as const;

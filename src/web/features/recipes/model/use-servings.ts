@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { scaleText } from "../../../../ingredients/amounts.ts";
+import { scaleText } from "#lib/ingredients/amounts.ts";
 import { currentLocale } from "../../../i18n/catalogue.ts";
 import { useDisplay } from "../../../sync/session.ts";
 import { limits } from "./draft.ts";

@@ -1,4 +1,4 @@
-import type { Scope } from "../../../../auth/scopes.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
 
 export const groups = [
   { name: "calendar", levels: ["none", "read", "write"] },

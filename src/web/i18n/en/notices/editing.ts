@@ -1,4 +1,4 @@
-import type { BlockingChange } from "../../../../errors.ts";
+import type { BlockingChange } from "#lib/errors.ts";
 import { plural } from "../../plural.ts";
 
 /** Two people edit one record, and changes that are undone. */

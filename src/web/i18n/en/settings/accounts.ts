@@ -1,4 +1,4 @@
-import type { RemoteFaultCode } from "../../../../external/remote.ts";
+import type { RemoteFaultCode } from "#calendar/external/remote.ts";
 import { number, plural } from "../../plural.ts";
 
 type Fault = RemoteFaultCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;

@@ -1,5 +1,5 @@
-import type { FaultCode } from "../../../../external/faults.ts";
-import type { RemarkCode, RemarkValues } from "../../../../ical/remarks.ts";
+import type { FaultCode } from "#calendar/external/faults.ts";
+import type { RemarkCode, RemarkValues } from "#calendar/ical/remarks.ts";
 import { number, plural } from "../../plural.ts";
 
 /** Null: as the server words them. */

@@ -1,0 +1,38 @@
+import type { FeatureTraits } from "#platform/traits.ts";
+
+/** Undo restores settings, never the row or the plan. */
+export const traits = {
+  subjects: { household: { search: null } },
+  tables: {
+    household: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        id: "shown",
+        name: "shown",
+        timeZone: "shown",
+        weekStartsOn: "shown",
+        defaultReminderMinutes: "shown",
+        allDayReminder: "shown",
+        weekStartsToday: "shown",
+        hiddenMealTypes: "shown",
+        amounts: "shown",
+        groceryListName: "shown",
+        photoSearch: "shown",
+        plan: "shown",
+        planEndsAt: "shown",
+        trialEndsAt: "shown",
+        revision: "shown",
+        imageBytes: "internal",
+        imagesFrom: "internal",
+        createdAt: "shown",
+        updatedAt: "shown",
+      },
+    },
+  },
+  parts: {
+    settings: { undo: { scope: null, adultsOnly: true }, live: "household" },
+    plan: { undo: null, live: "household" },
+  },
+} as const satisfies FeatureTraits;

@@ -1,0 +1,39 @@
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { ShortIds } from "#lib/short-ids.ts";
+import { changeCount, detectWrites } from "#platform/db/change-counter.ts";
+import { type Db, snapshot } from "#platform/db/client.ts";
+import { systemWork } from "#platform/work.ts";
+import { readHousehold } from "../households/store.ts";
+import { idsByTails } from "./ids-by-tail.store.ts";
+import { readDirectory } from "./store.ts";
+
+type Directory = ReturnType<typeof readDirectory>;
+
+/** About 1 KB each. */
+const maxHouseholds = 1_000;
+
+/** Cached until any process writes to the household. */
+export class Directories {
+  private readonly byHousehold = new BoundedCache<string, { readonly state: number; readonly directory: Directory }>({
+    eviction: "lru",
+    maxSize: maxHouseholds,
+  });
+
+  constructor(private readonly db: Db) {}
+
+  read(householdId: string, now: Date): Directory {
+    const { db, byHousehold } = this;
+    detectWrites(db);
+    const state = changeCount(db, householdId);
+    const cached = byHousehold.get(householdId);
+    if (cached?.state === state) return cached.directory;
+    const directory = snapshot(db, () => readDirectory(systemWork(db, readHousehold(db, householdId), now)));
+    byHousehold.set(householdId, { state, directory });
+    return directory;
+  }
+
+  /** For one request: it remembers what it has looked up. */
+  shortIds(householdId: string): ShortIds {
+    return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));
+  }
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ColorKey, closed, Instant, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
+import { roles } from "#platform/auth/role.ts";
+
+export const MemberName = Text(1, 60, { examples: ["Anna"] });
+/** A sign-in name. The server sends nothing to it except an invitation that an adult asks for. */
+export const Email = Type.String({ format: "email", maxLength: 254, examples: ["anna@home.example"] });
+export const Avatar = nullable(Text(1, 16, { description: "An emoji; null shows the initials", examples: ["🦊"] }));
+
+export const Member = closed(
+  {
+    id: Uuid,
+    name: Type.String(),
+    role: oneOf(roles),
+    color: ColorKey,
+    avatar: nullable(Type.String({ description: "An emoji", examples: ["🦊"] })),
+    photo: nullable(
+      closed(
+        { url: Type.String({ description: "A square WebP", examples: ["/covers/4f0c….webp"] }) },
+        { description: "Shown instead of the emoji", title: "MemberPhoto" },
+      ),
+    ),
+    ...recordFields,
+  },
+  { title: "Member" },
+);
+export type Member = Static<typeof Member>;
+
+export const ManagedMember = closed(
+  {
+    ...Member.properties,
+    email: nullable(Email),
+    canSignIn: Type.Boolean({ description: "Whether there is a password" }),
+    invitedUntil: nullable(Instant),
+  },
+  { title: "ManagedMember" },
+);

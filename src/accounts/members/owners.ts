@@ -1,0 +1,43 @@
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { forbidden, unprocessable } from "#lib/errors.ts";
+import type { Role } from "#platform/auth/role.ts";
+import type { Db } from "#platform/db/client.ts";
+import { prepared } from "#platform/db/prepare.ts";
+import { member } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+
+const isOtherOwner = and(
+  eq(member.householdId, sql.placeholder("householdId")),
+  isNull(member.removedAt),
+  eq(member.role, "owner"),
+  ne(member.id, sql.placeholder("id")),
+);
+const count = { count: sql<number>`count(*)`.as("count") };
+
+const otherOwners = prepared((db: Db) => db.select(count).from(member).where(isOtherOwner));
+
+const otherSigningOwners = prepared((db: Db) =>
+  db
+    .select(count)
+    .from(member)
+    .where(and(isOtherOwner, isNotNull(member.passwordHash))),
+);
+
+/** @throws ApiError 403 if only an owner may do this. API keys never reach it. */
+export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
+  if (concerned.includes("owner") && work.role !== "owner") {
+    throw forbidden("owners_only", "Only an owner can change owners");
+  }
+}
+
+/** @throws ApiError 422 if no other member is an owner. */
+export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
+  if (otherOwners.get(db, { householdId, id })?.count) return;
+  throw unprocessable("role", "the household needs an owner; make another member an owner first", "last_owner");
+}
+
+/** @throws ApiError 422 if no other owner can sign in. */
+export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
+  if (otherSigningOwners.get(db, { householdId, id })?.count) return;
+  throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");
+}

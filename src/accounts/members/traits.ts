@@ -1,0 +1,30 @@
+import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+
+const undo = { scope: null, adultsOnly: true } as const;
+
+/** Undo restores the order and the profiles of members, never whole rows. */
+export const traits = {
+  subjects: { member: { search: { scope: null } } },
+  tables: {
+    member: {
+      undo,
+      level: [],
+      live: "member",
+      columns: {
+        id: "shown",
+        name: "shown",
+        role: "shown",
+        color: "shown",
+        avatar: "shown",
+        photoFile: "coverFile",
+        position: "shown",
+        email: "shown",
+        passwordHash: "secret",
+        signInName: "shown",
+        removedAt: "shown",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: { profile: { undo, live: "member" }, directory: { undo: null, live: "member" } },
+} as const satisfies FeatureTraits;

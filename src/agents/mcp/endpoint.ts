@@ -1,0 +1,237 @@
+/** `POST /mcp`: streamable HTTP without sessions, authenticated by an API key. */
+import { Elysia } from "elysia";
+import {
+  ApiError,
+  codeHeader,
+  type ErrorCode,
+  errorCodes,
+  errorHeaders,
+  malformedRequest,
+  methodNotAllowed,
+  rateLimited,
+} from "#lib/errors.ts";
+import type { ShortIds } from "#lib/short-ids.ts";
+import { lengthOf } from "#lib/wire.ts";
+import { parseAgentName } from "#platform/auth/agent-name.ts";
+import { bodyOf, compress, encodingFor } from "#platform/http/encoding.ts";
+import { context, hidden } from "#platform/http/operation.ts";
+import type { KeyContext } from "#platform/http/request-context.ts";
+import { readJson } from "#platform/http/validation.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Engine } from "./engine.ts";
+import { waitText } from "./output/tool-error.ts";
+import { codes, metaKeys } from "./protocol/codes.ts";
+import {
+  findFault,
+  isLegacyInitialize,
+  type Message,
+  messagesOf,
+  withoutCancellations,
+  withoutNulls,
+} from "./protocol/messages.ts";
+import { requireAllowedOrigin } from "./protocol/origin-check.ts";
+import { StateSigner } from "./protocol/signed-state.ts";
+import { readToolset, type Toolset } from "./protocol/toolsets.ts";
+import { createRest } from "./rest-client.ts";
+import { serverCards } from "./server-card.ts";
+import type { Directory } from "./session.ts";
+
+const fallbackName = "MCP agent";
+const maxNameLength = 60;
+
+type Handle = (request: Request) => Promise<Response>;
+type Directories = {
+  read(householdId: string, now: Date): Directory;
+  shortIds(householdId: string): ShortIds;
+};
+
+/** Loading the protocol library takes longer than starting the server, so the first request does it. */
+export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
+  let loading: Promise<Engine> | undefined;
+  const engine = () => {
+    loading ??= loadEngine(offered);
+    return loading;
+  };
+  const stateSigner = new StateSigner();
+  const answer = async ({ call }: { call: KeyContext }) =>
+    compressed(call, await handleRequest(deps, engine, stateSigner, handle, directories, call));
+  return new Elysia()
+    .use(serverCards(deps.config))
+    .use(context)
+    .all("/mcp", answer, hidden("key", { id: "callTools" }))
+    .all("/mcp/", answer, hidden("key", { id: "callToolsAtSlash" }));
+}
+
+async function loadEngine(offered: Catalogue | null): Promise<Engine> {
+  const [{ Engine: Loaded }, { catalogue }] = await Promise.all([import("./engine.ts"), import("./catalogue.ts")]);
+  return new Loaded(offered ?? catalogue);
+}
+
+async function handleRequest(
+  deps: Deps,
+  engine: () => Promise<Engine>,
+  stateSigner: StateSigner,
+  handle: Handle,
+  directories: Directories,
+  call: KeyContext,
+): Promise<Response> {
+  const { request } = call;
+  requireAllowedOrigin(request.headers, deps.config);
+  if (request.method !== "POST") throw methodNotAllowed("POST");
+  const sent = await readBody(request);
+  if (sent instanceof Response) return withBaseHeaders(call, sent);
+  const body = withoutCancellations(sent);
+  if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
+  const agentName = agentNameOf(request.headers, body);
+  call.noteUse(agentName.shown);
+  const { allowance, caller } = call;
+  const toolset = toolsetOf(request.headers);
+  if (toolset instanceof ApiError) return withBaseHeaders(call, errorResponse(toolset, codes.invalidParams, body));
+  const isAllowed = allowance.allowed && takeTokensForBatch(body, call);
+  // The engine refuses a single tool call itself.
+  if (!isAllowed && !isToolCall(body))
+    return withBaseHeaders(call, rateLimitedResponse(body, allowance.retryInSeconds));
+  const rest = createRest(handle, {
+    authorization: request.headers.get("authorization") ?? "",
+    agentName: agentName.sent,
+    address: call.address,
+    allowance,
+  });
+  // Reading these through REST would cost more than most tools.
+  const directory = () => {
+    parseAgentName(agentName.sent);
+    return directories.read(caller.householdId, call.now);
+  };
+  const { now, id: requestId } = call;
+  const shown = isLegacyInitialize(body) ? withoutVersion(request) : request;
+  const response = await (await engine()).answer(shown, body, {
+    caller,
+    now,
+    rest,
+    directory,
+    shortIds: directories.shortIds(caller.householdId),
+    toolset,
+    isAllowed,
+    stateSigner,
+    retryInSeconds: allowance.retryInSeconds,
+    log: deps.log,
+    requestId,
+  });
+  return withBaseHeaders(call, withErrorCode(response));
+}
+
+async function compressed({ request }: KeyContext, response: Response): Promise<Response> {
+  if (!request.headers.has("accept-encoding") || !response.headers.get("content-type")?.startsWith("application/json"))
+    return response;
+  const body = await response.text();
+  const encoding = encodingFor(request, body);
+  const { status, headers } = response;
+  if (encoding === "identity") return new Response(body, { status, headers });
+  headers.set("Content-Encoding", encoding);
+  return new Response(bodyOf(compress(body, encoding)), { status, headers });
+}
+
+/** For refusals of the protocol library. */
+function withErrorCode(response: Response): Response {
+  if (response.status < 400) return response;
+  const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
+  response.headers.set(codeHeader, code ?? "malformed_request");
+  return response;
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  try {
+    const value = withoutNulls((await readJson(request)).value);
+    const fault = findFault(value, request.headers.get("mcp-protocol-version"));
+    if (!fault) return value;
+    return fault.code === codes.invalidParams
+      ? Response.json(errorMessage(fault.code, fault.message, value))
+      : errorResponse(malformedRequest(fault.message), fault.code, value);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return errorResponse(error, error.status === 400 ? codes.unreadable : codes.refused, null);
+  }
+}
+
+function withoutVersion({ url, method, headers: sent, signal }: Request): Request {
+  const headers = new Headers(sent);
+  headers.delete("mcp-protocol-version");
+  return new Request(url, { method, headers, signal });
+}
+
+function withBaseHeaders(call: KeyContext, response: Response): Response {
+  for (const [name, value] of Object.entries(call.headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
+function toolsetOf(headers: Headers): Toolset | ApiError {
+  try {
+    return readToolset(headers);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** The first message already has its token. */
+function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
+  const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
+  return requests.slice(1).every(() => call.takeToken());
+}
+
+const isToolCall = (body: unknown) => (body as Message | null)?.method === "tools/call";
+
+function rateLimitedResponse(body: unknown, retryInSeconds: number): Response {
+  const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
+  const wait = waitText(Math.max(1, retryInSeconds), "send it again");
+  const content = [message, wait].map((text) => ({ type: "text", text }));
+  const refused = { content, isError: true, _meta: { code } };
+  const answers = messagesOf(body)
+    .filter(({ id }) => id !== undefined)
+    .map((each) =>
+      isToolCall(each)
+        ? { jsonrpc: "2.0", id: each.id, result: refused }
+        : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message: `${message}. ${wait}` } },
+    );
+  if (answers.length === 0) return new Response(null, { status: 202, headers });
+  return Response.json(Array.isArray(body) ? answers : answers[0], { headers });
+}
+
+function errorResponse(error: ApiError, code: number, body: unknown): Response {
+  const headers = { ...errorHeaders(error), ...error.headers };
+  return Response.json(errorMessage(code, error.message, body), { status: error.status, headers });
+}
+
+function errorMessage(code: number, message: string, body: unknown) {
+  const id = Array.isArray(body) ? null : (messagesOf(body)[0]?.id ?? null);
+  return { jsonrpc: "2.0", id, error: { code, message } };
+}
+
+/** REST gets `sent` and refuses an invalid one. The key's use shows `shown`. */
+function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
+  const given = headers.get("x-agent-name");
+  if (given !== null) return { sent: given, shown: readableName(given) };
+  const client = messagesOf(body)[0]?.params?._meta?.[metaKeys.clientInfo] as { name?: unknown } | undefined;
+  const name = typeof client?.name === "string" ? truncateName(client.name) : fallbackName;
+  const shown = readableName(encodeName(name)) ?? fallbackName;
+  return { sent: encodeName(shown), shown };
+}
+
+function encodeName(name: string): string {
+  return `UTF-8''${encodeURIComponent(name.toWellFormed())}`;
+}
+
+function truncateName(name: string): string {
+  return lengthOf(name) > maxNameLength ? [...name].slice(0, maxNameLength).join("") : name;
+}
+
+function readableName(header: string): string | null {
+  try {
+    return parseAgentName(header);
+  } catch {
+    return null;
+  }
+}

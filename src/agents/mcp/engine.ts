@@ -1,0 +1,306 @@
+import {
+  type CacheHint,
+  type CallToolResult,
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  type RequestTypeMap,
+  Server,
+  type ServerContext,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { missingScope } from "#lib/errors.ts";
+import { minute } from "#lib/time.ts";
+import { adultsOnlyError } from "#platform/auth/role.ts";
+import { version } from "#platform/version.ts";
+import { type Catalogue, type Entry, isForRole, missingScopeFor, toResult } from "./catalogue.ts";
+import { runTool } from "./input/all-faults.ts";
+import { misfitRepair } from "./input/validate-input.ts";
+import { instructionsFor } from "./instructions.ts";
+import { otherFaultLines } from "./output/faults.ts";
+import { visible, visibleIn } from "./output/format.ts";
+import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
+import { isAvailable, promptMessages } from "./prompts/index.ts";
+import { codes } from "./protocol/codes.ts";
+import { complete } from "./protocol/completions.ts";
+import { ConfirmationNeeded } from "./protocol/confirm.ts";
+import { messagesOf } from "./protocol/messages.ts";
+import { fitDescriptions, fitText, nearTool, type Offer } from "./protocol/offer.ts";
+import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
+import { listResources, readResource } from "./resources/index.ts";
+import { contextOf, rehearsing, requireAccess, type Session } from "./session.ts";
+import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
+
+export const serverInfo = { name: "inglenook", title: "Inglenook", version };
+
+/** Lists depend only on the key and its role. Contents are never cached. */
+const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
+const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
+
+const options = {
+  capabilities: {
+    tools: { listChanged: false },
+    resources: { listChanged: false, subscribe: false },
+    prompts: { listChanged: false },
+    completions: {},
+  },
+  cacheHints: {
+    "server/discover": fiveMinutes,
+    "tools/list": fiveMinutes,
+    "prompts/list": fiveMinutes,
+    "resources/list": never,
+    "resources/templates/list": fiveMinutes,
+    "resources/read": never,
+  },
+  // No schema is validated, but the default is slow to construct.
+  jsonSchemaValidator: {
+    getValidator: () => {
+      throw new Error("No schema is validated here");
+    },
+  },
+};
+
+type View = Offer & { readonly entries: readonly Entry[]; readonly instructions: string; readonly toolsJson: string };
+
+const maxViews = 100;
+
+export class Engine {
+  private readonly views = new BoundedCache<string, View>({ eviction: "fifo", maxSize: maxViews });
+  private readonly all: ReadonlySet<string>;
+
+  constructor(private readonly catalogue: Catalogue) {
+    this.all = new Set(catalogue.byName.keys());
+  }
+
+  async answer(request: Request, body: unknown, session: Session): Promise<Response> {
+    if (isListenRequest(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
+      return methodNotFound(body.id);
+    }
+    const response = await this.serve(request, body, session);
+    return isToolListing(body) ? withTools(response, this.viewOf(session).toolsJson) : response;
+  }
+
+  private viewOf({ toolset, caller }: Session): View {
+    const { scopes, role } = caller;
+    const key = [[...toolset.names].sort(), toolset.isReadOnly, toolset.isStructured, scopes, role].join(" ");
+    const known = this.views.get(key);
+    if (known) return known;
+    const view = createView(this.catalogue, this.all, toolset, caller);
+    this.views.set(key, view);
+    return view;
+  }
+
+  /** A new server per request costs 4 µs and prevents shared state. */
+  private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
+    const accepts = request.headers.get("accept") ?? "";
+    if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
+      return this.serveWithoutStream(request, body, session);
+    }
+    const sent = accepts.includes("application/json") ? request : withAccept(request, accepts);
+    const handler = createMcpHandler(() => createServer(this.catalogue, session, this.viewOf(session)), {
+      maxSubscriptions: 0,
+    });
+    return handler.fetch(sent, { parsedBody: body });
+  }
+
+  private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = createServer(this.catalogue, session, this.viewOf(session));
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(withAccept(request, ""), { parsedBody: body });
+    } finally {
+      await server.close();
+    }
+  }
+}
+
+const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
+
+type Holder = Pick<Session["caller"], "scopes" | "role">;
+
+function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { scopes, role }: Holder): View {
+  const entries = catalogue.entries.filter(
+    ({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null && isForRole(tool, role),
+  );
+  const offer = { names: new Set(entries.map(({ tool }) => tool.name)), all };
+  const shown = entries.map(({ listed, outputSchema }) => {
+    const fitting = fitDescriptions(listed, offer);
+    return JSON.stringify(toolset.isStructured && outputSchema ? { ...fitting, outputSchema } : fitting);
+  });
+  return { ...offer, entries, instructions: instructionsFor(offer), toolsJson: shown.join(",") };
+}
+
+const noTools = '"result":{"tools":[]';
+
+/** Inserts ready JSON: the library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
+async function withTools(response: Response, toolsJson: string): Promise<Response> {
+  const text = await response.text();
+  const tools = `"result":{"tools":[${toolsJson}]`;
+  const { status, headers } = response;
+  return new Response(text === "" ? null : text.replaceAll(noTools, () => tools), { status, headers });
+}
+
+type ListenRequest = { readonly method: "subscriptions/listen"; readonly id: string | number };
+
+/** Only servers that announce changes need this stream. */
+function isListenRequest(body: unknown): body is ListenRequest {
+  const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
+  return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
+}
+
+/** The library refuses requests without it. */
+function hasMethodHeader({ headers }: Request, method: string): boolean {
+  return headers.get("mcp-method") === method;
+}
+
+function methodNotFound(id: string | number): Response {
+  return Response.json(
+    { jsonrpc: "2.0", id, error: { code: codes.methodNotFound, message: "Method not found" } },
+    { status: 404 },
+  );
+}
+
+/** Clients must accept both formats, but some do not say so. */
+function withAccept(request: Request, accepts: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
+  return new Request(request.url, { method: request.method, headers, signal: request.signal });
+}
+
+function createServer(catalogue: Catalogue, session: Session, view: View): Server {
+  const server = new Server(serverInfo, { ...options, instructions: view.instructions });
+  const { resources, prompts } = catalogue;
+  const shownPrompts = () => prompts.filter((prompt) => isAvailable(prompt, view.names));
+  server.setRequestHandler("tools/list", () => ({ tools: [] }));
+  server.setRequestHandler("tools/call", ({ params }, protocol) =>
+    callTool(catalogue, session, view, params, protocol),
+  );
+  server.setRequestHandler("resources/list", (_, protocol) =>
+    answered(session, async () => ({
+      resources: await listResources(resources, contextOf(session, "resources", protocol)),
+    })),
+  );
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: resources.flatMap((each) => (each.isTemplate ? [each.listed] : [])),
+  }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }, protocol) =>
+    withAccess(session, async () => {
+      const answer = await readResource(resources, uri, contextOf(session, uri, protocol));
+      if (answer === null) throw new ProtocolError(codes.invalidParams, "Resource not found", { uri });
+      return answer;
+    }),
+  );
+  server.setRequestHandler("prompts/list", () => ({ prompts: shownPrompts().map(({ listed }) => listed) }));
+  server.setRequestHandler("prompts/get", ({ params }, protocol) =>
+    withAccess(session, () => {
+      const prompt = shownPrompts().find(({ listed }) => listed.name === params.name);
+      if (!prompt) throw new ProtocolError(codes.invalidParams, `Unknown prompt: ${params.name}`);
+      return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol), view.names);
+    }),
+  );
+  server.setRequestHandler("completion/complete", ({ params }, protocol) =>
+    withAccess(session, () => complete(catalogue, params, contextOf(session, "completion", protocol))),
+  );
+  return server;
+}
+
+function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  return answered(session, () => {
+    requireAccess(session);
+    return answer();
+  });
+}
+
+/** Only tools return refusals as results. */
+async function answered<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return visibleIn(await answer());
+  } catch (error) {
+    if (error instanceof ToolError) throw toProtocolError(error);
+    if (error instanceof ProtocolError) throw error;
+    throw internalError(session, error);
+  }
+}
+
+/** REST's refusals have a status. */
+function toProtocolError(error: ToolError): ProtocolError {
+  const { code, status, message } = error;
+  const text = code === "rate_limited" ? `${message}. ${repairOf(error, {}, {})}` : message;
+  return new ProtocolError(status === null ? codes.invalidParams : codes.refused, visible(text));
+}
+
+function internalError({ log, requestId }: Session, error: unknown): ProtocolError {
+  log.error(error instanceof Error ? error.stack || error.message : String(error), requestId);
+  return new ProtocolError(codes.internal, "Internal error");
+}
+
+type CallParams = RequestTypeMap["tools/call"]["params"];
+
+async function callTool(
+  { byName }: Catalogue,
+  session: Session,
+  view: View,
+  { name, arguments: input }: CallParams,
+  protocol: ServerContext,
+): Promise<RawResult> {
+  const entry = byName.get(name);
+  if (!entry || !isInToolset(entry.tool, session.toolset))
+    throw new ProtocolError(codes.invalidParams, unknownToolText(name, view));
+  const { tool } = entry;
+  try {
+    requireAccess(session);
+    const { scopes, role } = session.caller;
+    const missing = missingScopeFor(tool, scopes);
+    if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
+    if (!isForRole(tool, role)) throw toToolError(adultsOnlyError());
+    const context = contextOf(session, name, protocol);
+    const answer = await runTool(entry, context, rehearsing(context), input);
+    return visibleIn(isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer);
+  } catch (error) {
+    if (error instanceof ToolError) return errorResult(error, entry, input, view);
+    if (error instanceof ConfirmationNeeded) return visibleIn(error.question);
+    if (error instanceof ProtocolError) throw error;
+    return errorResult(
+      new ToolError("internal", null, internalError(session, error).message, null, 500),
+      entry,
+      input,
+      view,
+    );
+  }
+}
+
+function unknownToolText(name: string, { names }: View): string {
+  const near = nearTool(name, names);
+  return `Unknown tool: ${name.slice(0, 100)}${near === null ? "" : `. Did you mean ${near}?`}`;
+}
+
+function errorResult(error: ToolError, { tool }: Entry, input: unknown, offer: Offer): CallToolResult {
+  const { code, field, message } = error;
+  const repair = repairText(error, tool, input);
+  const others = otherFaultLines(error.others, tool.names ?? {}, (each) => repairText(each, tool, input));
+  const end = others.length > 0 && tool.does !== "reads" ? ["Nothing was changed."] : [];
+  const lines = [...(repair === null ? [] : [repair]), ...others].map((line) => fitText(line, offer, otherRepair));
+  const more = [...lines, ...end];
+  const texts = more.length === 0 ? [message] : [message, more.join("\n")];
+  const content = texts.map((text) => ({ type: "text" as const, text: visible(text) }));
+  return { content, isError: true, _meta: field === null ? { code } : { code, field } };
+}
+
+const otherRepair = "Take what an earlier answer returned.";
+
+/** REST checks lengths; the tool's schema knows the repair. */
+function repairText(
+  error: ToolError,
+  { input: schema, names = {}, repairs = {} }: Tool,
+  input: unknown,
+): string | null {
+  const { code, field } = error;
+  const isOwn = error.repair !== null || repairs[`${code} ${field}`] !== undefined;
+  const own =
+    code === "out_of_range" && field !== null && !isOwn
+      ? misfitRepair(schema, input, toParameterPath(names, field))
+      : null;
+  return own ?? repairOf(error, names, repairs);
+}

@@ -1,0 +1,148 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import type { ApiError } from "#lib/errors.ts";
+import { quotedShort } from "../output/format.ts";
+import { nearest } from "./likeness.ts";
+
+/** `owner` is the schema of the object `sent`. */
+type Misfit = {
+  readonly owner: TObject;
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** Set if `owner` is a list item. */
+  readonly list: string | null;
+  readonly name: string;
+  readonly field: TSchema | undefined;
+  readonly value: unknown;
+};
+
+export function inputRepair(shape: TObject, input: unknown, { code, field, message }: ApiError): string {
+  const place = field ?? "";
+  const misfit = locate(shape, input, place);
+  if (code === "unknown_field") return `Parameter ${place}: ${unknownRepair(misfit)}`;
+  if (code === "required") return `Parameter ${place}: ${missingRepair(misfit)}`;
+  const repair = valueRepair(misfit);
+  return `Parameter ${repair === null ? `${message}. Correct it and call again.` : `${place}: ${repair}`}`;
+}
+
+function locate(owner: TObject, value: unknown, place: string, list: string | null = null): Misfit {
+  const sent = isRecord(value) ? value : {};
+  const [, name = place, index, rest] = /^(\w+)\[(\d+)\](?:\.([\s\S]+))?$/.exec(place) ?? [];
+  const field: TSchema | undefined = Object.hasOwn(owner.properties, name) ? owner.properties[name] : undefined;
+  const own = Object.hasOwn(sent, name) ? sent[name] : undefined;
+  if (index === undefined || field?.type !== "array") return { owner, sent, list, name, field, value: own };
+  const item = Array.isArray(own) ? own[Number(index)] : undefined;
+  if (rest === undefined) return { owner, sent, list, name, field: field.items, value: item };
+  return locate(field.items, item, rest, name);
+}
+
+function unknownRepair({ owner, sent, list, name }: Misfit): string {
+  const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
+  const suggestion = nearest(name, left);
+  return `leave it out${suggestion === null ? "" : `, or send it as ${suggestion}`}. ${acceptedNames(owner, list)}.`;
+}
+
+function missingRepair({ owner, sent, list, name, field }: Misfit): string {
+  const hint = field?.description ? `: ${field.description}` : "";
+  const unknown = Object.keys(sent).filter((each) => !Object.hasOwn(owner.properties, each));
+  const missing = (owner.required ?? []).filter((each) => each !== name && !Object.hasOwn(sent, each));
+  const also = missing.length > 0 ? ` ${missing.join(", ")} must be sent too.` : "";
+  if (unknown.length === 0) return `send it too${hint}.${also}`;
+  const suggestion = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
+  const others = unknown.filter((each) => each !== suggestion).slice(0, 5);
+  const sentences = [
+    `send it${hint}.${also}`,
+    ...(suggestion ? [`${quotedShort(suggestion)} is unknown: send it as ${name}, if you mean that.`] : []),
+    ...(others.length > 0 ? [`Also unknown: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
+  ];
+  return `${sentences.join(" ")} ${acceptedNames(owner, list)}.`;
+}
+
+function acceptedNames({ properties }: TObject, list: string | null): string {
+  const names = Object.keys(properties).join(", ");
+  if (list !== null) return `Each of ${list} takes ${names}`;
+  return names === "" ? "This tool takes no parameters" : `This tool takes ${names}`;
+}
+
+function valueRepair({ owner, name, field, value }: Misfit): string | null {
+  if (field === undefined) return null;
+  const orLeave = owner.required?.includes(name) ? "" : ", or leave it out";
+  if (value === null) return "null is not allowed. Send a value.";
+  if (field.type === "array") return listRepair(field, value);
+  if (field.type === "object") {
+    const example = asItem(field, value);
+    return example === null ? null : `send ${example}. ${acceptedNames(field as TObject, name)}.`;
+  }
+  if (field.enum) return enumRepair(field.enum, value, orLeave);
+  if (field.type === "integer") return numberRepair(field, value, orLeave);
+  if (field.type === "boolean") {
+    const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
+    return `send ${phrase === "true" || phrase === "false" ? phrase : "true or false"}, without quotes${orLeave}.`;
+  }
+  return textRepair(field, value, orLeave);
+}
+
+function listRepair(field: TSchema, value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const { minItems = 0, maxItems } = field;
+    if (value.length > maxItems)
+      return `${value.length} are too many: send at most ${maxItems}, the rest in another call.`;
+    return value.length < minItems ? `${value.length} are too few: send at least ${minItems}.` : null;
+  }
+  if (typeof value === "string" && /^\s*\[/.test(value)) return "send the list itself, not a text that holds it.";
+  const example = asItem(field.items, value);
+  return example === null ? null : `send a list, even of one: [${example}].`;
+}
+
+/** An example: `"Mia"`, `30`, `{text: "Milk"}`. */
+function asItem(schema: TSchema, value: unknown): string | null {
+  if (schema.type === "integer") return Number.isInteger(Number(value)) && value !== "" ? String(Number(value)) : null;
+  if (schema.type === "object") {
+    if (isRecord(value)) return "{…}";
+    const [first, ...others] = (schema.required ?? Object.keys(schema.properties).slice(0, 1)) as string[];
+    if (first === undefined || typeof value !== "string") return null;
+    return `{${first}: ${literal(value)}${others.map((each) => `, ${each}: …`).join("")}}`;
+  }
+  return typeof value === "string" ? literal(value) : null;
+}
+
+function enumRepair(words: readonly string[], value: unknown, orLeave: string): string {
+  const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
+  const suggestion = words.find((word) => word.toLowerCase() === phrase) ?? nearest(phrase, words);
+  if (suggestion !== null)
+    return `say ${suggestion}${words.length > 1 ? `, or else ${others(words, suggestion)}` : ""}${orLeave}.`;
+  const what = typeof value === "string" ? `${quotedShort(value)} is not one of them` : "it must be one of these words";
+  return `${what}. Take ${words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`}${orLeave}.`;
+}
+
+function others(words: readonly string[], suggestion: string): string {
+  return words.filter((word) => word !== suggestion).join(", ");
+}
+
+function numberRepair({ minimum, maximum }: TSchema, value: unknown, orLeave: string): string {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isFinite(number)) {
+    return `send a number in digits, such as ${minimum ?? 1}${orLeave}.`;
+  }
+  if (maximum !== undefined && number > maximum) return `${number} is too large: send ${maximum} or less${orLeave}.`;
+  if (minimum !== undefined && number < minimum) return `${number} is too small: send ${minimum} or more${orLeave}.`;
+  if (!Number.isInteger(number)) return `${number} is not a whole number: send ${Math.round(number)}${orLeave}.`;
+  return `send ${number}, without quotes.`;
+}
+
+function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLeave: string): string | null {
+  if (typeof value === "number" || typeof value === "boolean") return `send "${value}", in quotes.`;
+  if (Array.isArray(value)) {
+    const [only] = value;
+    return `send one text, not a list${typeof only === "string" && value.length === 1 ? `: ${literal(only)}` : ""}.`;
+  }
+  if (typeof value !== "string") return `send a text in quotes${orLeave}.`;
+  if (value.length < minLength) return `it is empty. Send a value${orLeave}.`;
+  return value.length > maxLength ? `it has ${value.length} characters. Take ${maxLength} or fewer${orLeave}.` : null;
+}
+
+function literal(text: string): string {
+  return JSON.stringify(quotedShort(text).slice(1, -1));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,105 @@
+import { foldForSearch } from "#lib/case-folding.ts";
+import { isUuid } from "#lib/wire.ts";
+import { quotedShort, visible } from "../output/format.ts";
+import { wrongParameter } from "../output/tool-error.ts";
+import type { Context } from "../tool.ts";
+import { alike, hasWords } from "./likeness.ts";
+import type { Note } from "./times.ts";
+import { plainPhrase } from "./words.ts";
+
+const maxListed = 20;
+const maxSuggested = 3;
+const minPartLength = 3;
+
+export type Named = { readonly id: string; readonly name: string; readonly note?: string };
+
+/**
+ * Ignores case and accents. Returns any id unchanged: REST refuses unknown ones.
+ * `note` allows a part of a name: not to delete.
+ * @throws ToolError listing valid names, the most alike first.
+ */
+export function resolveId(
+  known: readonly Named[],
+  nameOrId: string,
+  thing: string,
+  parameter: string,
+  ids: { readonly find: (text: string) => string | null; readonly short: (id: string) => string },
+  note?: Note,
+): string {
+  if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
+  const folded = foldForSearch(visible(nameOrId));
+  const found = known.filter(({ name }) => foldForSearch(visible(name)) === folded);
+  const exact = found.filter(({ name }) => name === nameOrId);
+  const [only, another] = exact.length === 1 ? exact : found;
+  if (only && !another) return only.id;
+  if (found.length > 1) {
+    const shown = found
+      .slice(0, maxListed)
+      .map(
+        ({ id, name, note: details }) => `${quotedShort(name)}${details ? ` (${details})` : ""} is ${ids.short(id)}`,
+      );
+    throw wrongParameter(
+      parameter,
+      `more than one ${thing} is called ${quotedShort(nameOrId)}`,
+      `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
+    );
+  }
+  const id = ids.find(nameOrId);
+  if (id !== null) return id;
+  const [part, secondPart] =
+    note && folded.length >= minPartLength ? known.filter(({ name }) => hasWords(foldForSearch(name), folded)) : [];
+  if (note && part && !secondPart) {
+    note(`${parameter} read as ${quotedShort(part.name)}.`);
+    return part.id;
+  }
+  const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, if it is optional; else " : "";
+  throw wrongParameter(
+    parameter,
+    `no such ${thing}: ${quotedShort(nameOrId)}`,
+    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet.` : suggestions(known, nameOrId)}`,
+    "no_such_reference",
+  );
+}
+
+function suggestions(known: readonly Named[], nameOrId: string): string {
+  const likely = alike(nameOrId, known).slice(0, maxSuggested);
+  const others = known.filter((each) => !likely.includes(each));
+  if (likely.length === 0) return `take one of ${listNames(known, maxListed)}, or an id.`;
+  const question = `did you mean ${likely.map(({ name }) => quotedShort(name)).join(" or ")}?`;
+  if (others.length === 0) return question;
+  return `${question} Otherwise take one of ${listNames(others, maxListed - likely.length)}, or an id.`;
+}
+
+const everybody =
+  /^(?:everyone|everybody|all|(?:all|the|our|whole|the whole) (?:family|household)|family|household|us|we all|all of us|alle|wir|uns|wir alle|alle zusammen|jeder|(?:die |unsere |die ganze |ganze )?familie|(?:der |der ganze |ganzer )?haushalt)$/;
+
+export function isEverybody(phrase: string): boolean {
+  return everybody.test(plainPhrase(foldForSearch(phrase)));
+}
+
+/** The member that the key acts for. */
+export function isMe(phrase: string): boolean {
+  return /^(?:me|myself|i|ich|mir|mich)$/.test(plainPhrase(phrase));
+}
+
+/** False if a member has that name. */
+export async function meansEverybody(context: Pick<Context, "members">, phrase: string): Promise<boolean> {
+  if (!isEverybody(phrase)) return false;
+  const folded = foldForSearch(phrase);
+  return !(await context.members()).some(({ name }) => foldForSearch(name) === folded);
+}
+
+/** Null: everybody. @throws ToolError for an unknown name. */
+export async function memberFilter(
+  context: Pick<Context, "members" | "memberId">,
+  nameOrId: string | undefined,
+): Promise<string | null> {
+  if (nameOrId === undefined || (await meansEverybody(context, nameOrId))) return null;
+  return context.memberId(nameOrId);
+}
+
+function listNames(known: readonly Named[], most: number): string {
+  const shown = known.slice(0, most).map(({ name }) => quotedShort(name));
+  const more = known.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,40 @@
+import { Kind, type TProperties, Type } from "@sinclair/typebox";
+import { closed } from "#lib/wire.ts";
+import { dayHint, maxDateLength } from "./times.ts";
+
+export const unlistedMinimum = Symbol("a minLength that saves tokens");
+
+/** REST checks the length. Costs fewer tokens than `Text`. */
+export const textParameter = (maxLength: number, description?: string) => {
+  const bounds = { type: "string", minLength: 1, maxLength, [unlistedMinimum]: true };
+  return Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", ...bounds });
+};
+
+export const memberParameter = (description: string) => textParameter(60, `${description} (name or id)`);
+
+export const dayParameter = (description: string) =>
+  Type.String({ maxLength: maxDateLength, description: `${description}: ${dayHint}` });
+
+export const idempotencyKeyParameter = Type.Optional(
+  Type.String({ maxLength: 1000, description: "Any text; sending it again creates nothing new" }),
+);
+
+/** Optional, so that the client can ask first. */
+export const confirmParameter = Type.Optional(Type.Boolean({ description: "true once the person agreed" }));
+
+export const cursorParameter = Type.Optional(
+  Type.String({ maxLength: 100, description: "nextCursor of the previous answer" }),
+);
+
+/** Listing the fields as required costs a third more tokens. */
+export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
+
+export const text = Type.String();
+/** Null in the data of a tool, and left out of what is sent. */
+export const textOrAbsent = Type.Optional(Type.String());
+export const flag = Type.Boolean();
+export const count = Type.Integer();
+
+export const pageFields = { total: count, truncated: flag, nextCursor: textOrAbsent };
+
+export const writeFields = { id: text, activityId: textOrAbsent };

@@ -1,0 +1,96 @@
+import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { isStorable } from "#lib/wire.ts";
+import { examine } from "#platform/http/validation.ts";
+import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { withoutClientParameters } from "./absent.ts";
+import { coerce } from "./coerce.ts";
+import { inputRepair } from "./input-hints.ts";
+import { unlistedMinimum } from "./parameters.ts";
+import type { Note } from "./times.ts";
+
+export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: unknown } {
+  return JSON.parse(
+    JSON.stringify(schema, function (this: TSchema, key, value) {
+      return key === "minLength" && (value === 0 || Object.hasOwn(this, unlistedMinimum)) ? undefined : value;
+    }),
+  );
+}
+
+/** REST checks text lengths. */
+export function withoutLengths(schema: TObject): TObject {
+  return loosen(schema) as TObject;
+}
+
+function loosen(schema: TSchema): TSchema {
+  if (schema[Kind] === "Text") return Type.String({ description: schema.description });
+  if (schema.type === "array") return { ...schema, items: loosen(schema.items) };
+  if (schema.type !== "object") return schema;
+  const fields = Object.entries((schema as TObject).properties).map(([name, field]) => [name, loosen(field)]);
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+/** Above every REST limit. */
+const maxTextLength = 20_000;
+const maxDepth = 6;
+
+/** Tools put some texts into URL paths. */
+function requirePlainText(value: unknown, place: string, depth: number): void {
+  if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
+  if (typeof value === "string") {
+    const wish =
+      value.length > maxTextLength ? "must be much shorter" : "must not contain U+0000 or half a surrogate pair";
+    if (value.length > maxTextLength || !isStorable(value)) {
+      throw wrongParameter(place, wish, `Parameter ${place}: send plain text, as people write it.`);
+    }
+  } else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) requirePlainText(item, `${place}[${index}]`, depth - 1);
+  else if (typeof value === "object" && value !== null) {
+    for (const [name, field] of Object.entries(value))
+      requirePlainText(field, place === "" ? name : `${place}.${name}`, depth - 1);
+  }
+}
+
+export type Reading = { readonly value: object; readonly faults: readonly ToolError[] };
+
+/** @throws ToolError for a text that cannot be stored. */
+export function readInput(shape: TObject, sent: unknown, note: Note, schema = shape): Reading {
+  requirePlainText(sent, "", maxDepth);
+  const faults: ToolError[] = [];
+  const refuse = (fault: ToolError) => faults.push(fault);
+  const input = coerce(shape, withoutClientParameters(shape, sent) ?? {}, "", { note, refuse });
+  requirePlainText(input, "", maxDepth); // JSON in a text can hold other texts.
+  const { normal, faults: misfits } = misfitsIn(shape, input, schema);
+  return { value: normal as object, faults: [...faults, ...misfits] };
+}
+
+export function lengthFaults(schema: TObject, value: object): readonly ToolError[] {
+  return misfitsIn(schema, copyOf(value)).faults.filter(({ code }) => code === "out_of_range");
+}
+
+/** `structuredClone` fails on values that are deeper than those of any tool. */
+export function copyOf<Value>(value: Value, depth = maxDepth): Value {
+  if (typeof value !== "object" || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => copyOf(each, depth - 1)) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyOf(field, depth - 1)])) as Value;
+}
+
+const maxFaults = 40;
+
+/** `schema` also has lengths, so its sentences are REST's. */
+function misfitsIn(shape: TObject, input: unknown, schema = shape) {
+  const { normal, refusals } = examine(shape, input, "");
+  const found = [...refusals.take(maxFaults)];
+  const whole = found.length === 0 ? [] : [...examine(schema, normal, "").refusals.take(2 * maxFaults)];
+  const faults = found.map((refusal) => {
+    const { code, field, message } = whole.find((each) => each.field === refusal.field) ?? refusal;
+    return new ToolError(code, field, message, inputRepair(shape, normal, refusal));
+  });
+  return { normal, faults };
+}
+
+/** Null if another parameter fails first. */
+export function misfitRepair(schema: TObject, sent: unknown, place: string): string | null {
+  const input = coerce(schema, withoutClientParameters(schema, sent) ?? {}, "", { note() {}, refuse() {} });
+  const [first] = misfitsIn(schema, input).faults;
+  return first?.field === place ? first.repair : null;
+}

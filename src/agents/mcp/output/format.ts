@@ -1,0 +1,109 @@
+/** Household text must not look like the server's own output. */
+import { straightenQuotes } from "#lib/sentence.ts";
+import { formatDate } from "#lib/time.ts";
+import { toWall } from "#lib/zone.ts";
+
+export function quoted(text: string): string {
+  return `“${withinQuotes(text)}”`;
+}
+
+export function withinQuotes(text: string): string {
+  return straightenQuotes(oneLine(text));
+}
+
+/** For text without quotes, such as names. */
+export function bare(text: string): string {
+  return withoutSeparators(withinQuotes(text));
+}
+
+/** Replaces our “ · ” separator with “-”. */
+export function withoutSeparators(line: string): string {
+  return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
+}
+
+export function quotedShort(text: string, maxLength = 60): string {
+  const points = [...withinQuotes(text)];
+  return points.length > maxLength ? `“${points.slice(0, maxLength - 1).join("")}…”` : `“${points.join("")}”`;
+}
+
+const isPlain = /^[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*$/;
+
+export function oneLine(text: string): string {
+  if (isPlain.test(text)) return text;
+  return visible(text)
+    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim();
+}
+
+const isVisible = /^[\t\n -~\u00a1-\u00ac\u00ae-\u024f]*$/;
+
+const kept = [
+  // The flags of England, Scotland and Wales: every other sequence of tags can hide text.
+  String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
+  String.raw`[\d#*]\ufe0f\u20e3`,
+  String.raw`(?![\d#*])\p{Emoji}[\ufe0e\ufe0f]`,
+  String.raw`(?<=[^\0-\u024f\s\u200c\u200d])[\u200c\u200d](?![\u200c\u200d])`,
+].join("|");
+const hidden =
+  String.raw`\p{Cs}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164` +
+  String.raw`\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
+const keptOrHidden = new RegExp(`(${kept})|[${hidden}]`, "gu");
+
+/** Removes what people cannot see but models read. */
+export function visible(text: string): string {
+  if (isVisible.test(text)) return text;
+  return text
+    .replaceAll(keptOrHidden, "$1")
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replaceAll(/[^\t\n\P{Cc}]/gu, " ");
+}
+
+/** Many clients refuse schemas with null, so it is left out. */
+export function visibleIn<Value>(value: Value): Value {
+  return cleaned(value) as Value;
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === "string") return visible(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(fields.map(([name, field]) => [name, cleaned(field)]));
+}
+
+/** Warns that a name is ambiguous. */
+export function sameNameLine(name: string, ids: readonly string[]): string | null {
+  if (ids.length < 2) return null;
+  const shown = ids.slice(0, 5).join(", ");
+  const more = ids.length > 5 ? ` and ${ids.length - 5} more` : "";
+  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: use ids (${shown}${more}).`;
+}
+
+export function dayLine(date: string): string {
+  return formatDate(date, "");
+}
+
+export function momentLine(instant: string, timeZone: string): string {
+  const { date, time } = wallOf(instant, timeZone);
+  return `${dayLine(date)}, ${time} (${timeZone})`;
+}
+
+/** `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events have UTC midnights. */
+export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
+  const { startsAt, endsAt, allDay } = event;
+  if (allDay) {
+    const first = startsAt.slice(0, 10);
+    const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
+    return first >= last ? `${dayLine(first)}, all day` : `${dayLine(first)} – ${dayLine(last)}, all day`;
+  }
+  const from = wallOf(startsAt, timeZone);
+  const to = wallOf(endsAt, timeZone);
+  if (startsAt === endsAt) return `${dayLine(from.date)}, ${from.time} (${timeZone})`;
+  if (from.date === to.date) return `${dayLine(from.date)}, ${from.time}–${to.time} (${timeZone})`;
+  return `${dayLine(from.date)}, ${from.time} – ${dayLine(to.date)}, ${to.time} (${timeZone})`;
+}
+
+export function wallOf(instant: string, timeZone: string): { date: string; time: string } {
+  const shown = new Date(toWall(timeZone, Date.parse(instant))).toISOString();
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}

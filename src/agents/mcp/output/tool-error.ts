@@ -1,0 +1,97 @@
+import type { ApiError, ErrorCode } from "#lib/errors.ts";
+
+/** A tool result with the texts `message` and `repair`. */
+export class ToolError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    /** REST's field or the tool's parameter. */
+    readonly field: string | null,
+    message: string,
+    readonly repair: string | null = null,
+    /** Null if REST did not refuse. */
+    readonly status: number | null = null,
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
+
+  /** Other faults of the same call. */
+  others: readonly ToolError[] = [];
+
+  withRepair(repair: string): ToolError {
+    return new ToolError(this.code, this.field, this.message, repair, this.status, this.retryAfterSeconds);
+  }
+}
+
+export const toToolError = ({ code, field, message, status }: ApiError, repair: string | null = null) =>
+  new ToolError(code, field, message, repair, status);
+
+export const wrongParameter = (
+  parameter: string,
+  reason: string,
+  repair: string | null,
+  code: ErrorCode = "invalid_value",
+) => new ToolError(code, parameter, `${parameter}: ${reason}`, repair);
+
+/** By REST's field: `{ memberId: "member" }`. */
+export type Names = Readonly<Record<string, string>>;
+
+/** By code, or code and REST's field: `"no_such_reference recipeId"`. */
+export type Repairs = Readonly<Partial<Record<ErrorCode | `${ErrorCode} ${string}`, string>>>;
+
+const pathIds: readonly (string | null)[] = ["id", "listId"];
+
+export function repairOf(error: ToolError, names: Names, repairs: Repairs): string | null {
+  if (error.repair !== null) return error.repair;
+  const { code, field, message } = error;
+  const known = repairs[`${code} ${field}`] ?? repairs[code] ?? generalRepair(error);
+  if (known !== null) return known;
+  if (field === null || code === "not_found") return null;
+  if (field === "X-Agent-Name")
+    return "The client's header X-Agent-Name is invalid; no parameter of this tool can fix it.";
+  // An invalid id gets the repair of an unknown one.
+  if (code === "invalid_value" && pathIds.includes(field) && repairs.not_found) return repairs.not_found;
+  const parameter = field === "Idempotency-Key" ? "idempotencyKey" : toParameterPath(names, field);
+  return `Parameter ${parameter}: ${reasonIn(message, field)}${code === "out_of_range" ? outOfRange : ""}. Correct it and call again.`;
+}
+
+const outOfRange = "; send a value within these bounds";
+
+export function reasonIn(message: string, field: string): string {
+  return message.slice(`${field}: `.length);
+}
+
+export const scopeRepair = (scope: string) =>
+  `This key may not do that. A member can create a key with the scope ${scope} in the app's settings.`;
+
+const planRepair =
+  "The household's plan does not allow API keys at present. Once a member changes it, the same call works again.";
+
+const generalRepairs: Repairs = {
+  subscription_required: planRepair,
+  api_plan_required: planRepair,
+  adults_only: "This key belongs to a child or guest, who may not do that. Ask an adult of the household to do it.",
+  invalid_cursor: "Parameter cursor: send nextCursor exactly as returned, or leave it out to start again.",
+  key_reused: "Parameter idempotencyKey: use a new one for another request, or send the first request again unchanged.",
+  in_progress: "The first call is still running: wait a second, then send the same call again.",
+};
+
+function generalRepair({ code, status, retryAfterSeconds }: ToolError): string | null {
+  if (code === "rate_limited") return waitText(retryAfterSeconds ?? 1, "send the same call again");
+  return (
+    generalRepairs[code] ?? (status !== null && status >= 500 ? "Nothing was changed. Try once more later." : null)
+  );
+}
+
+export function waitText(seconds: number, then: string): string {
+  return `Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then ${then}.`;
+}
+
+/** Translates a REST path such as `operations[3].content`. */
+export function toParameterPath(names: Names, place: string): string {
+  return place
+    .split(".")
+    .map((part) => part.replace(/^[\w-]+/, (name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)))
+    .filter((part) => part !== "")
+    .join(".");
+}

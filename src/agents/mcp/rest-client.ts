@@ -1,0 +1,94 @@
+import { codeHeader, type ErrorCode, fieldHeader } from "#lib/errors.ts";
+import type { Allowance } from "#platform/auth/rate-limit.ts";
+import { InternalRequest } from "#platform/http/internal-request.ts";
+import { scopeRepair, ToolError } from "./output/tool-error.ts";
+
+export type RestAnswer<Body> = {
+  readonly body: Body;
+  /** Null if nothing changed, and for reads. */
+  readonly activityId: string | null;
+  readonly isReplay: boolean;
+};
+
+/** @throws ToolError with REST's text and status. */
+export type Rest = <Body = unknown>(
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+  options?: { readonly idempotencyKey?: string | undefined },
+) => Promise<RestAnswer<Body>>;
+
+export type Origin = {
+  readonly authorization: string;
+  readonly agentName: string;
+  readonly address: string;
+  /** Operations take no further rate-limit token. */
+  readonly allowance: Allowance;
+};
+
+const challengedScope = /scope="([^"]+)"/;
+
+export function createRest(handle: (request: Request) => Promise<Response>, origin: Origin): Rest {
+  const { authorization, agentName, address, allowance } = origin;
+  return async <Body>(
+    method: string,
+    path: string,
+    body?: object,
+    options: { idempotencyKey?: string | undefined } = {},
+  ) => {
+    const headers = new Headers({ Authorization: authorization, "X-Agent-Name": agentName });
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    if (options.idempotencyKey !== undefined) setIdempotencyKey(headers, options.idempotencyKey);
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const init = { method, headers, body: sent };
+    const response = await handle(new InternalRequest(`http://localhost${path}`, init, { address, allowance }));
+    const answer = (await response.json()) as Body & { error?: string };
+    if (response.status !== 200) {
+      const retryAfter = response.headers.get("retry-after");
+      const field = response.headers.get(fieldHeader);
+      const scope = challengedScope.exec(response.headers.get("www-authenticate") ?? "")?.[1];
+      throw new ToolError(
+        (response.headers.get(codeHeader) ?? "internal") as ErrorCode,
+        field === null ? null : decodeURIComponent(field),
+        answer.error ?? "Internal error",
+        scope === undefined ? null : scopeRepair(scope),
+        response.status,
+        retryAfter ? Number(retryAfter) : null,
+      );
+    }
+    return {
+      body: answer,
+      activityId: response.headers.get("x-activity-id"),
+      isReplay: response.headers.get("idempotency-replayed") === "true",
+    };
+  };
+}
+
+/** REST takes printable ASCII, so other texts are hashed. */
+function setIdempotencyKey(headers: Headers, key: string): void {
+  const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
+  headers.set("Idempotency-Key", isSendable ? key : `${hashPrefix}${hashOf(key)}`);
+}
+
+const hashPrefix = "sha256:";
+const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key.normalize("NFC")).digest("hex");
+
+/** Null without read scope. */
+export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ToolError && error.status === 403) return null;
+    throw error;
+  }
+}
+
+/** Without read scope, an empty PATCH to `writable` returns the record. */
+export async function readRecord<Stored>(
+  { rest }: { readonly rest: Rest },
+  path: string,
+  writable = path,
+): Promise<Stored> {
+  const read = await ifReadable(rest<Stored>("GET", path));
+  return (read ?? (await rest<Stored>("PATCH", writable, {}))).body;
+}

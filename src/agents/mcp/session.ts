@@ -1,0 +1,138 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Household } from "#accounts/households/model.ts";
+import type { Member } from "#accounts/members/model.ts";
+import { foldForSearch } from "#lib/case-folding.ts";
+import { ApiError } from "#lib/errors.ts";
+import type { ShortIds } from "#lib/short-ids.ts";
+import { clockIn } from "#lib/time.ts";
+import { isUuid } from "#lib/wire.ts";
+import type { KeyCaller } from "#platform/auth/callers.ts";
+import { requirePlan } from "#platform/auth/plan.ts";
+import type { Log } from "#platform/http/log.ts";
+import { isMe } from "./input/names.ts";
+import { recordId } from "./input/records.ts";
+import { quotedShort } from "./output/format.ts";
+import { pageOf, rowTokens } from "./output/paging.ts";
+import { ToolError, toToolError, wrongParameter } from "./output/tool-error.ts";
+import { createConfirm } from "./protocol/confirm.ts";
+import type { StateSigner } from "./protocol/signed-state.ts";
+import type { Toolset } from "./protocol/toolsets.ts";
+import type { Rest } from "./rest-client.ts";
+import type { Context } from "./tool.ts";
+
+export type Directory = { readonly household: Household; readonly members: readonly Member[] };
+
+export type Session = {
+  readonly caller: KeyCaller;
+  readonly now: Date;
+  readonly rest: Rest;
+  /** @throws ApiError for an invalid agent name. */
+  readonly directory: () => Directory;
+  readonly shortIds: ShortIds;
+  readonly toolset: Toolset;
+  /** False if the rate limit is reached. */
+  readonly isAllowed: boolean;
+  readonly retryInSeconds: number;
+  readonly stateSigner: StateSigner;
+  readonly log: Log;
+  readonly requestId: string;
+};
+
+/** Checks in REST's order. @throws ToolError. */
+export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
+  withToolErrors(() => requirePlan(caller.plan, now));
+  if (!isAllowed)
+    throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
+}
+
+function withToolErrors<Answer>(run: () => Answer): Answer {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ApiError) throw toToolError(error);
+    throw error;
+  }
+}
+
+export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
+  const { caller, now, shortIds, toolset } = session;
+  const notes: string[] = [];
+  const shortId: Context["shortId"] = (kind, id) => shortIds.of(kind, id);
+  let read: Directory | undefined;
+  const directory = () => {
+    read ??= withToolErrors(session.directory);
+    return read;
+  };
+  const rest: Rest = async (...request) => {
+    const answer = await session.rest<never>(...request);
+    shortIds.expectIdsOf(answer.body);
+    const { activityId } = answer;
+    return { ...answer, activityId: activityId === null ? null : shortId("activity", activityId) };
+  };
+  const context: Context = {
+    rest,
+    protocol,
+    async present() {
+      const { household } = directory();
+      return { household, now: clockIn(household.timeZone, now) };
+    },
+    members: async () => directory().members,
+    async viewer() {
+      const { household, members } = directory();
+      return { members, timeZone: household.timeZone, shortId };
+    },
+    shortId,
+    findId(kind, text, parameter) {
+      if (isUuid(text.trim())) return text.trim().toLowerCase();
+      const [only = null, another] = shortIds.endingIn(kind, text);
+      if (another === undefined) return only;
+      throw wrongParameter(
+        parameter,
+        `${quotedShort(text)} ends more than one id`,
+        `Parameter ${parameter}: its short id is longer now. Read it again, or send more of its last characters.`,
+      );
+    },
+    page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
+    tokensOf: (row) => rowTokens(row, toolset.isStructured),
+    keyId: caller.id,
+    actsFor: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
+    notes,
+    note(line) {
+      if (!notes.includes(line)) notes.push(line);
+    },
+    async memberId(nameOrId, parameter = "member") {
+      const members = await context.members();
+      if (isMe(nameOrId) && !members.some(({ name }) => foldForSearch(name) === foldForSearch(nameOrId))) {
+        return requireActingFor(caller, parameter);
+      }
+      return recordId(context, "member", nameOrId, context.members, parameter);
+    },
+    confirm: createConfirm(session, name, protocol),
+  };
+  return context;
+}
+
+class Stop extends Error {}
+
+/** Neither writes nor asks. */
+export function rehearsing(context: Context): Context {
+  return {
+    ...context,
+    rest: async (method, ...request) => {
+      if (method !== "GET") throw new Stop("A rehearsal writes nothing");
+      return context.rest(method, ...request);
+    },
+    note() {},
+    confirm() {},
+  };
+}
+
+function requireActingFor({ memberId }: KeyCaller, parameter: string): string {
+  if (memberId !== null) return memberId;
+  throw wrongParameter(
+    parameter,
+    "this key acts for nobody in particular",
+    `Parameter ${parameter}: ask who is meant, and send the name.`,
+    "no_such_reference",
+  );
+}

@@ -1,0 +1,326 @@
+import { Type } from "@sinclair/typebox";
+import type { EventRecord } from "#calendar/events/model.ts";
+import { foldForSearch } from "#lib/case-folding.ts";
+import { straightenQuotes } from "#lib/sentence.ts";
+import { isIdKind, mayEndId } from "#lib/short-ids.ts";
+import { closed, isUuid } from "#lib/wire.ts";
+import type { UndoneEntries, UndoneEntry } from "#overview/undo/model.ts";
+import type { ActivityEntryDetails as Entry } from "#platform/activity/model.ts";
+import { isMe } from "../input/names.ts";
+import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
+import { idParameter } from "../input/records.ts";
+import { clockOf, instantAt, maxDateLength, readMoment, readPastDay } from "../input/times.ts";
+import { bare, momentLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
+import type { Shown } from "../output/paging.ts";
+import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { ifReadable, type RestAnswer } from "../rest-client.ts";
+import { type Context, tool, type Viewer } from "../tool.ts";
+
+const listActivity = tool({
+  name: "list_activity",
+  title: "List what changed",
+  group: "activity",
+  profile: "core",
+  does: "reads",
+  scopes: ["activity.read"],
+  description: "Who changed what in the household and when, newest first, with the ids that undo_change takes.",
+  input: closed({
+    since: Type.Optional(
+      Type.String({
+        maxLength: maxDateLength,
+        description: "First day: 2026-11-20, today, yesterday or the last such weekday",
+      }),
+    ),
+    by: Type.Optional(textParameter(100, "Member, key or agent (name or id)")),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" })),
+    cursor: cursorParameter,
+  }),
+  output: closed({
+    total: Type.Optional(count),
+    truncated: flag,
+    nextCursor: textOrAbsent,
+    entries: Type.Array(item({ id: text, when: text, who: text, what: text, undone: flag, subject: text })),
+  }),
+  async run(context, { since, by, limit = 50, cursor }) {
+    const { timeZone } = (await context.present()).household;
+    const from =
+      since === undefined ? "" : instantAt(readPastDay(since, await clockOf(context), "since"), "00:00", timeZone);
+    const isWanted = by === undefined ? () => true : await actorFilter(context, by);
+    const pageSize = by === undefined ? limit : 100;
+    const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
+    if (
+      by !== undefined &&
+      !isMe(by) &&
+      matches.entries.length === 0 &&
+      matches.nextCursor === null &&
+      cursor === undefined
+    ) {
+      await requireKnownActor(context, by, matches.actors);
+    }
+    const viewer = await context.viewer();
+    const page = context.page(matches.entries, undefined, "", (entry) => entryView(entry, viewer));
+    const entries = matches.entries.slice(0, page.items.length);
+    const nextCursor = page.paging.nextCursor ?? matches.nextCursor;
+    const lines = entries.map((entry) => entryView(entry, viewer).line);
+    if (lines.length === 0) lines.push(nextCursor === null ? "No changes." : "No such change among the latest.");
+    if (nextCursor !== null) lines.push(`There is more: cursor ${nextCursor}`);
+    const isWhole = cursor === undefined && nextCursor === null;
+    return {
+      text: lines.join("\n"),
+      data: { total: isWhole ? entries.length : null, truncated: nextCursor !== null, nextCursor, entries: page.items },
+    };
+  },
+});
+
+const undoChange = tool({
+  name: "undo_change",
+  title: "Undo a change",
+  group: "activity",
+  profile: "core",
+  does: "changes",
+  scopes: [],
+  anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
+  description:
+    "Takes back what you changed in the last 24 hours: one whole change, or all since a time. The undo can be undone.",
+  input: closed({
+    activityId: Type.Optional(idParameter("activity", "From a change or list_activity")),
+    since: Type.Optional(
+      Type.String({
+        maxLength: maxDateLength,
+        description: "Or all since 10:00, today, a date with time or an activityId",
+      }),
+    ),
+  }),
+  output: closed({ id: Type.Optional(text), activityId: textOrAbsent, undone: text, notRestored: Type.Array(text) }),
+  names: { id: "activityId", sinceId: "since" },
+  repairs: {
+    not_found: "Parameter activityId: take one that a change returned, or an id of list_activity.",
+    not_yours: "Change it back with the tool for it, or let an adult undo it in the app.",
+    changed_since:
+      "Undo the later changes first, newest first: list_activity has them. Or change it with the tool for it.",
+    already_undone: "Leave it. To apply it again, undo the undo: list_activity has its id.",
+    not_undoable: "Leave it; a person can change it in the app.",
+    limit_reached: "Nothing was undone. Parameter since: take a later one; at most 50 changes are undone in a call.",
+  },
+  async run(context, { activityId, since }) {
+    if (activityId === undefined) return undoAllSince(context, since);
+    if (since !== undefined) throw wrongParameter("since", "must be left out with activityId", oneOfThemRepair);
+    const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
+    const { body } = await context.rest<UndoneEntry>("POST", path);
+    const { id, subject, summary, notRestored } = body;
+    const entryId = context.shortId("activity", id);
+    const isDeleted = isSubjectDeleted(body);
+    const back = isDeleted ? await restoredEvent(context, body) : null;
+    const missing = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
+    return {
+      text: `Done: ${withoutSeparators(summary)}${missing} · ${subjectLine(context, subject, isDeleted, back)} · activityId ${entryId}`,
+      data: {
+        id: idText(context, back ? { type: "event", id: back.id } : subject),
+        activityId: entryId,
+        undone: summary,
+        notRestored,
+      },
+    };
+  },
+});
+
+const oneOfThemRepair = "Parameter activityId: send it for one change. Parameter since: send it instead for several.";
+
+async function undoAllSince(context: Context, since: string | undefined) {
+  if (since === undefined) throw wrongParameter("since", "is required", oneOfThemRepair, "required");
+  const { body, activityId } = await undoing(context, await readSince(context, since));
+  const { undone, notRestored } = body;
+  const lines = undone.map(
+    ({ id, summary }) => `- ${withoutSeparators(summary)} · id ${context.shortId("activity", id)}`,
+  );
+  const count = undone.length === 1 ? "1 change" : `${undone.length} changes`;
+  const header =
+    activityId === null
+      ? "Nothing to undo: you changed nothing since then, or it is undone already."
+      : `Undid ${count}, newest first · activityId ${activityId}`;
+  const missing = notRestored.length === 0 ? [] : [`Did not come back: ${notRestored.map(oneLine).join("; ")}`];
+  return {
+    text: [header, ...lines, ...missing].join("\n"),
+    data: { activityId, undone: undone.map(({ summary }) => summary).join("; "), notRestored },
+  };
+}
+
+/** A refusal says what cannot be undone. */
+async function undoing(context: Context, since: object): Promise<RestAnswer<UndoneEntries>> {
+  try {
+    return await context.rest<UndoneEntries>("POST", "/v1/activity/undo", since);
+  } catch (error) {
+    const [, id, reason] = error instanceof ToolError ? (/^Entry (\S+): (.*)$/.exec(error.message) ?? []) : [];
+    if (!(error instanceof ToolError) || id === undefined) throw error;
+    const latest = await ifReadable(context.rest<{ entries: Entry[] }>("GET", "/v1/activity?limit=100"));
+    const summary = latest?.body.entries.find((each) => each.id === id)?.summary;
+    const entry = `${summary === undefined ? "A change" : quotedShort(summary, 200)} (id ${context.shortId("activity", id)})`;
+    const repair =
+      error.repair ?? "Take a since after it, or undo the others one by one with activityId, newest first.";
+    throw new ToolError(error.code, error.field, `${entry}: ${reason}. Nothing was undone`, repair, error.status);
+  }
+}
+
+/** An activity id, a time of today, a moment or a past day. @throws ToolError. */
+async function readSince(context: Context, since: string): Promise<object> {
+  const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
+  if (sinceId !== null) return { sinceId };
+  const { household, now } = await context.present();
+  const { timeZone } = household;
+  const clock = await clockOf(context);
+  const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
+  const moment =
+    time !== undefined
+      ? { date: now.date, time: time.padStart(5, "0") }
+      : since.includes(":")
+        ? readMoment(since, clock, "since")
+        : { date: readPastDay(since, clock, "since"), time: null };
+  const instant = instantAt(moment.date, moment.time ?? "00:00", timeZone);
+  if (instant <= now.instant) return { since: instant };
+  throw wrongParameter(
+    "since",
+    `must not be in the future: ${momentLine(instant, timeZone)}`,
+    "Parameter since: send a past time with its day, such as yesterday 18:00.",
+  );
+}
+
+/** Undo restores or deletes these subjects. Other subjects, such as a list, stand for what is on them. */
+const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
+
+function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
+  return restorableTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
+}
+
+/** The series that the deleted event was split off. Null: none, or not readable. */
+async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
+  const [back, another] = restored;
+  if (subject.type !== "event" || !back || another) return null;
+  return (await ifReadable(rest<EventRecord>("GET", `/v1/events/${back.id}`)))?.body ?? null;
+}
+
+/** `event id … is gone, “Piano” is back: id …` */
+function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
+  const line = `${subject.type} id ${idText(context, subject)}`;
+  if (!isDeleted) return line;
+  const back =
+    restored === null ? "" : `, ${quoted(restored.title)} is back: id ${context.shortId("event", restored.id)}`;
+  return `${line} is gone${back}`;
+}
+
+type Subject = Pick<Entry["subject"], "type" | "id">;
+
+function idText({ shortId }: Context, { type, id }: Subject): string {
+  return isIdKind(type) ? shortId(type, id) : id;
+}
+
+export const activityTools = [listActivity, undoChange];
+
+type Query = {
+  /** Instant; empty: no limit. */
+  readonly from: string;
+  readonly isWanted: (entry: Entry) => boolean;
+  readonly limit: number;
+  readonly pageSize: number;
+  readonly cursor: string | undefined;
+};
+type Matches = {
+  readonly entries: Entry[];
+  readonly nextCursor: string | null;
+  readonly actors: readonly Entry["actor"][];
+};
+
+/** Requests of 100 entries each; matching changes may be rare. */
+const maxPages = 10;
+
+async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
+  const { from, isWanted, limit, pageSize, cursor } = query;
+  const entries: Entry[] = [];
+  const actors: Entry["actor"][] = [];
+  let position = cursor;
+  for (let page = 0; page < maxPages; page++) {
+    const params = new URLSearchParams({
+      limit: String(pageSize),
+      ...(position === undefined ? {} : { cursor: position }),
+    });
+    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>(
+      "GET",
+      `/v1/activity/details?${params}`,
+    );
+    for (const entry of body.entries) {
+      if (entry.createdAt < from) return { entries, nextCursor: null, actors };
+      // One entry beyond the limit shows that there is more.
+      if (entries.length === limit && isWanted(entry)) {
+        return { entries, nextCursor: entries.at(-1)?.id ?? null, actors };
+      }
+      actors.push(entry.actor);
+      if (isWanted(entry)) entries.push(entry);
+    }
+    if (body.nextCursor === null) return { entries, nextCursor: null, actors };
+    position = body.nextCursor;
+  }
+  return { entries, nextCursor: position ?? null, actors };
+}
+
+async function actorFilter(context: Context, by: string): Promise<(entry: Entry) => boolean> {
+  const wantedName = foldForSearch(by);
+  const isMember = (await context.members()).some(({ name }) => foldForSearch(name) === wantedName);
+  if (!isMember && isMe(by)) {
+    context.note("by read as this key.");
+    return ({ actor }) => actor.id === context.keyId;
+  }
+  const id = isMember ? null : context.findId("member", by, "by");
+  return ({ actor }) =>
+    (id !== null && actor.id === id) ||
+    [actor.name, actor.agentName].some((name) => name !== null && foldForSearch(name) === wantedName);
+}
+
+/** @throws ToolError for a name that matches nobody, with suggestions. */
+async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
+  const members = (await context.members()).map(({ name }) => name);
+  if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
+    return;
+  const actorNames = actors.flatMap(({ name, agentName }) => [name, ...(agentName === null ? [] : [agentName])]);
+  const suggestions = [...new Set([...members, ...actorNames])].slice(0, 20).map((name) => quotedShort(name));
+  throw wrongParameter(
+    "by",
+    `no member, key or agent called ${quotedShort(by)} changed anything then`,
+    `Parameter by: take one of ${suggestions.join(", ")}; or an earlier since.`,
+  );
+}
+
+function entryView(entry: Entry, { timeZone, shortId }: Viewer): Shown {
+  const { createdAt, actor, subject, isUndone } = entry;
+  const id = shortId("activity", entry.id);
+  const what = `${withoutClosingQuotes(entry)}${itemsText(entry.items)}`;
+  const when = momentLine(createdAt, timeZone);
+  const agent = actor.agentName;
+  const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
+  const device = `${name}, with ${quoted(agent ?? "")}`;
+  const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : null;
+  const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
+  return {
+    line: `- ${when} · ${who}: ${what}${isUndone ? " · undone" : ""}${subjectText === null ? "" : ` · ${subjectText}`} · id ${id}`,
+    fields: {
+      id,
+      when,
+      who,
+      what,
+      ...(isUndone ? { undone: true } : {}),
+      ...(subjectText === null ? {} : { subject: subjectText }),
+    },
+  };
+}
+
+const maxItems = 3;
+
+/** ` (“Milk”, “Bread” and others)` */
+function itemsText(items: readonly string[]): string {
+  if (items.length === 0) return "";
+  const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
+  return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
+}
+
+/** Entries of older versions have the quotes of labels. */
+function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
+  return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
+}

@@ -1,0 +1,198 @@
+/** Finds double-booked members. */
+
+import type { Member } from "#accounts/members/model.ts";
+import type { EventRecord } from "#calendar/events/model.ts";
+import { day } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import { bare, dayLine, quotedShort, spanLine, wallOf } from "../../output/format.ts";
+import { ifReadable } from "../../rest-client.ts";
+import type { Context, Viewer } from "../../tool.ts";
+import type { Event, Times } from "./event-view.ts";
+import { eventsIn } from "./range.ts";
+
+export type Booked = Times &
+  Pick<EventRecord, "title" | "memberIds" | "isGeneral" | "recurrenceRule"> & { readonly id: string | null };
+
+type Extent = { readonly from: number; readonly to: number };
+/** With its extent, which thousands of comparisons need. */
+type Placed<Item extends Booked = Booked> = Extent & { readonly event: Item };
+
+const daysAheadOfSeries = 56;
+const maxDaysCompared = 92;
+const maxTimesCompared = 500;
+const maxNamed = 5;
+const maxPairs = 20;
+const maxPairsCounted = 200;
+
+/** Birthdays and the like do not keep anybody away. */
+export function isAbsence({
+  allDay,
+  recurrenceRule,
+  startsAt,
+  endsAt,
+  memberIds,
+}: Omit<Booked, "title" | "id">): boolean {
+  if (!allDay || /FREQ=YEARLY/i.test(recurrenceRule ?? "")) return false;
+  return memberIds.length > 0 || Date.parse(endsAt) - Date.parse(startsAt) > day;
+}
+
+/** For a saved event; of a series, its times of the next weeks. Empty if the key may not read events. */
+export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
+  const viewer = await context.viewer();
+  const isSeries = saved.recurrenceRule !== null && !saved.instanceStartsAt;
+  const { from, to } = extentOf(saved, viewer.timeZone);
+  const begin = isSeries ? Math.max(from, Date.parse((await context.present()).now.instant)) : from;
+  const span = isSeries
+    ? { from: begin, to: begin + daysAheadOfSeries * day }
+    : { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
+  const events = await readableEventsIn(context, span);
+  const own = isSeries ? events.filter(({ id }) => id === saved.id).slice(0, maxTimesCompared) : [saved];
+  const others = events.filter(({ id }) => id !== saved.id);
+  return linesFor(own, others, viewer, isSeries);
+}
+
+/** `All day then: “Leipzig” (Ben)`, by the event's index. */
+export async function awayLines(context: Context, booked: readonly Booked[]): Promise<Map<number, string[]>> {
+  const viewer = await context.viewer();
+  const placed = booked.map((each) => place(each, viewer));
+  const from = Math.min(...placed.map((each) => each.from));
+  const to = Math.min(Math.max(...placed.map((each) => each.to), from + 1), from + maxDaysCompared * day);
+  const own = new Set(booked.map(({ id }) => id));
+  const away = (await readableEventsIn(context, { from, to }))
+    .filter((each) => isAbsence(each) && !own.has(each.id))
+    .map((each) => place(each, viewer));
+  return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), viewer)]));
+}
+
+/** Events of the same people at the same time. Each pair once, in order of its start. */
+export function clashesAmong(
+  events: readonly Event[],
+  viewer: Viewer,
+): { readonly events: ReadonlySet<Event>; readonly lines: readonly string[] } {
+  const sorted = events.map((event) => place(event, viewer)).sort((one, other) => one.from - other.from);
+  const pairs: (readonly [Event, Event])[] = [];
+  for (const [index, { event, to }] of sorted.entries()) {
+    for (let next = index + 1; next < sorted.length && pairs.length < maxPairsCounted; next++) {
+      const other = sorted[next];
+      if (!other || other.from >= to) break;
+      if (other.event.id !== event.id && isDoubleBooked(event, other.event)) pairs.push([event, other.event]);
+    }
+  }
+  const lines = pairs.slice(0, maxPairs).map((pair) => pairLine(pair, viewer));
+  const omitted = pairs.length - lines.length;
+  if (omitted > 0) lines.push(`- and ${pairs.length === maxPairsCounted ? "more" : `${omitted} more`}`);
+  const head = lines.length === 0 ? "Nobody is double-booked." : "Clashes:";
+  return { events: new Set(pairs.flat()), lines: [head, ...lines] };
+}
+
+function isDoubleBooked(one: Event, other: Event): boolean {
+  if (one.allDay && other.allDay) return false;
+  const allDay = one.allDay ? one : other.allDay ? other : null;
+  return allDay ? isAbsence(allDay) && sharesMember(one, other) : sharesPerson(one, other);
+}
+
+async function readableEventsIn(context: Context, { from, to }: Extent): Promise<Event[]> {
+  const { timeZone } = await context.viewer();
+  const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  return (await ifReadable(eventsIn(context, range, timeZone, null, 1)))?.events ?? [];
+}
+
+function linesFor(events: readonly Event[], around: readonly Event[], viewer: Viewer, isSeries: boolean): string[] {
+  const own = events.map((each) => place(each, viewer));
+  const others = around.map((each) => place(each, viewer));
+  const hits = others.filter((other) => !other.event.allDay && own.some((each) => overlaps(each, other)));
+  const byId = [...Map.groupBy(hits, ({ event }) => event.id)];
+  const lines = byId.slice(0, maxNamed).flatMap(([id, [first, ...more]]) => {
+    if (!first) return [];
+    const parts = [
+      `Overlaps ${quotedShort(first.event.title)}`,
+      spanLine(first.event, viewer.timeZone),
+      peopleText(first.event, viewer.members),
+      `id ${viewer.shortId("event", id)}`,
+      ...(more.length > 0 ? [`and ${more.length} more of its times`] : []),
+    ];
+    return [parts.join(" · ")];
+  });
+  if (byId.length > maxNamed) lines.push(`and ${byId.length - maxNamed} more`);
+  const away = others.filter(({ event }) => isAbsence(event));
+  return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
+}
+
+/** An all-day event concerns the people whom it names. */
+function overlaps(one: Placed, other: Placed): boolean {
+  if (!isDuring(one, other) || (one.event.allDay && !isAbsence(one.event))) return false;
+  return one.event.allDay ? sharesMember(one.event, other.event) : sharesPerson(one.event, other.event);
+}
+
+function absencesDuring(own: readonly Placed[], away: readonly Placed<Event>[]): Event[] {
+  const isHit = (one: Placed, other: Placed) =>
+    isDuring(one, other) && !one.event.allDay && sharesPerson(one.event, other.event);
+  return away.filter((other) => own.some((each) => isHit(each, other))).map(({ event }) => event);
+}
+
+function sharesPerson(one: Booked, other: Booked): boolean {
+  return one.isGeneral || other.isGeneral || sharesMember(one, other);
+}
+
+function sharesMember(one: Booked, other: Booked): boolean {
+  return one.memberIds.some((id) => other.memberIds.includes(id));
+}
+
+function isDuring(one: Extent, other: Extent): boolean {
+  return one.from < other.to && other.from < one.to;
+}
+
+function place<Item extends Booked>(event: Item, { timeZone }: Viewer): Placed<Item> {
+  return { event, ...extentOf(event, timeZone) };
+}
+
+function allDayLines(away: readonly Event[], { members, timeZone }: Viewer, isDated = false): string[] {
+  if (away.length === 0) return [];
+  const named = away.slice(0, maxNamed).map((each) => {
+    const days = isDated ? `, ${spanLine(each, timeZone).replace(/, all day$/, "")}` : "";
+    return `${allDayText(each, members)}${days}`;
+  });
+  const more = away.length > maxNamed ? ` and ${away.length - maxNamed} more` : "";
+  return [`All day then: ${named.join(", ")}${more}`];
+}
+
+/** `“Leipzig” (Ben)` */
+export function allDayText(event: Event, members: readonly Member[]): string {
+  return `${quotedShort(event.title)} (${peopleText(event, members)})`;
+}
+
+function peopleText({ memberIds, isGeneral }: Booked, members: readonly Member[]): string {
+  return [...(isGeneral ? ["everyone"] : []), ...namesOf(memberIds, members)].join(", ") || "nobody";
+}
+
+export function namesOf(ids: readonly string[], members: readonly Member[]): string[] {
+  return ids.map((id) => bare(members.find((each) => each.id === id)?.name ?? "a former member"));
+}
+
+/** `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026` */
+function pairLine([one, other]: readonly [Event, Event], { members, timeZone }: Viewer): string {
+  const shared = one.memberIds.filter((id) => other.memberIds.includes(id));
+  const named = one.isGeneral ? other : one;
+  const people =
+    shared.length > 0 && !(one.isGeneral && other.isGeneral)
+      ? namesOf(shared, members).join(", ")
+      : peopleText(one.isGeneral && other.isGeneral ? one : { ...named, isGeneral: false }, members);
+  const later = one.allDay ? other : other.allDay || one.startsAt > other.startsAt ? one : other;
+  const { date } = wallOf(later.startsAt, timeZone);
+  const text = (event: Event) => `${quotedShort(event.title)} ${timesText(event, date, timeZone)}`;
+  return `- ${people}: ${text(one)} and ${text(other)} on ${dayLine(date)}`;
+}
+
+function timesText(event: Event, date: string, timeZone: string): string {
+  if (event.allDay) return "all day";
+  const point = (instant: string) => {
+    const { date: on, time } = wallOf(instant, timeZone);
+    return on === date ? time : `${dayLine(on)}, ${time}`;
+  };
+  return `${point(event.startsAt)}–${point(event.endsAt)}`;
+}
+
+function extentOf({ startsAt, endsAt, allDay }: Times, timeZone: string): Extent {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)];
+  return allDay ? { from: toInstant(timeZone, from), to: toInstant(timeZone, to) } : { from, to };
+}

@@ -1,0 +1,207 @@
+import { hour, minute } from "#lib/time.ts";
+import { toInstant, toWall } from "#lib/zone.ts";
+import { type Clock, instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
+import { addDays } from "../../input/weekdays.ts";
+import { allNow } from "../../output/faults.ts";
+import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
+import { wrongParameter } from "../../output/tool-error.ts";
+import { instanceName, type Times, wallTimes } from "./event-view.ts";
+
+export type TimesInput = {
+  readonly starts?: string | undefined;
+  readonly ends?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+  readonly allDay?: boolean | undefined;
+  readonly weekday?: string | undefined;
+};
+
+export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
+
+/**
+ * Without a time, an event is all day. Without an end, a timed event lasts an hour.
+ * @throws ToolError for an invalid time or a wrong weekday.
+ */
+export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
+  const { start, end } = readStartAndEnd(input, clock, path);
+  if (!start) throw new Error("A new event has a start");
+  if (input.weekday !== undefined) requireWeekday(input.weekday, start, path, clock.today);
+  const { durationMinutes } = input;
+  if (durationMinutes !== undefined && end) throw oneLengthError(path);
+  if (input.allDay ?? !(hasTime(start) || hasTime(end) || durationMinutes !== undefined)) {
+    if (durationMinutes !== undefined) throw noLengthError(path);
+    return allDayTimes(start.date, end?.date ?? start.date, path);
+  }
+  const startsAt = instantOf(start, `${path}starts`, clock);
+  const length = durationMinutes === undefined ? hour : durationMinutes * minute;
+  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoAt(Date.parse(startsAt) + length);
+  requireOrder(startsAt, endsAt, path);
+  return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([start, end], clock) };
+}
+
+/**
+ * Null if no time changes. A date alone keeps the time of day; a start alone keeps the length.
+ * @throws ToolError as {@link newTimes}.
+ */
+export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
+  const [firstDay, lastDay] = daysOf(current, clock);
+  const now = { date: firstDay, time: null };
+  const time = current.allDay ? null : wallOf(current.startsAt, clock.timeZone).time;
+  const days = { first: { date: firstDay, time }, last: { date: lastDay, time: firstDay === lastDay ? time : null } };
+  const { start, end } = readStartAndEnd(input, clock, "", days);
+  if (input.weekday !== undefined) requireWeekday(input.weekday, start ?? now, "");
+  if (!start && !end && input.allDay === undefined) return null;
+  const isAllDay = input.allDay ?? (current.allDay && !hasTime(start) && !hasTime(end));
+  if (isAllDay) {
+    const begins = start?.date ?? firstDay;
+    const length = Temporal.PlainDate.from(firstDay).until(lastDay).days;
+    return allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
+  }
+  if (current.allDay && !hasTime(start)) {
+    throw wrongParameter(
+      "starts",
+      "must include a time, since the event is all day",
+      `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
+    );
+  }
+  const startTime = start?.time ?? wallOf(current.startsAt, clock.timeZone).time;
+  const startsAt = start ? instantOf({ ...start, time: startTime }, "starts", clock) : current.startsAt;
+  const newEnd = current.allDay
+    ? isoAt(Date.parse(startsAt) + hour)
+    : endWithSameLength(startsAt, current, clock.timeZone);
+  const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd : current.endsAt;
+  requireOrder(startsAt, endsAt, "");
+  const moved = start && { ...start, time: startTime };
+  return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
+}
+
+/** Reads a wall time, a date or UTC. In a timed series, a date means the time of the series. @throws ToolError. */
+export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
+  const { timeZone } = clock;
+  const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(input.trim())
+    ? Date.parse(input.trim().toUpperCase())
+    : Number.NaN;
+  if (!Number.isNaN(utc)) return isoAt(utc);
+  if (/^\d{1,2}:\d\d$/.test(input.trim())) {
+    throw wrongParameter(
+      parameter,
+      `${quotedShort(input)} is a time without its day`,
+      `Parameter ${parameter}: send it as list_events returned it for the time that is meant.`,
+    );
+  }
+  const { date, time } = readMoment(input, clock, parameter);
+  if (master.allDay) return `${date}T00:00:00.000Z`;
+  return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
+}
+
+/** The times of an occurrence without its override. */
+export function slotTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
+  const { allDay, timeZone } = master;
+  if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
+  if (!allDay)
+    return { allDay, startsAt: instanceStartsAt, endsAt: endWithSameLength(instanceStartsAt, master, timeZone) };
+  const length = Date.parse(master.endsAt) - Date.parse(master.startsAt);
+  return { allDay, startsAt: instanceStartsAt, endsAt: isoAt(Date.parse(instanceStartsAt) + length) };
+}
+
+/** `Tue 1 Dec 2026, 16:00` */
+export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZone: string): string {
+  const name = instanceName(instanceStartsAt, isAllDay, timeZone);
+  const [date = "", time] = name.split("T");
+  return name.endsWith("Z") ? name : dayLine(date) + (time ? `, ${time}` : "");
+}
+
+type Days = { readonly first: Moment; readonly last: Moment };
+
+/** A time alone is on the day of the start, or on a day that the event has. */
+function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
+  const firstDay = current && [{ date: current.first.date, time: null }];
+  let start: Moment | null = null;
+  const readEnd = () => {
+    const beside = start && { ...start, time: start.time ?? current?.first.time ?? null };
+    const near = beside ? [beside] : current && [current.first, current.last];
+    const from = beside?.date ?? current?.first.date;
+    return ends === undefined ? null : readMoment(ends, clock, `${path}ends`, { near, from });
+  };
+  const [, end] = allNow(() => {
+    start = starts === undefined ? null : readMoment(starts, clock, `${path}starts`, { near: firstDay });
+  }, readEnd);
+  return { start: start as Moment | null, end };
+}
+
+function requireOrder(start: string, end: string, path: string): void {
+  if (end >= start) return;
+  throw wrongParameter(
+    `${path}endsAt`,
+    "must not lie before startsAt",
+    `Parameter ${path}ends: must not lie before starts; of an all-day event it is the last day. Say both.`,
+    "ends_before_start",
+  );
+}
+
+const oneLengthError = (path: string) =>
+  wrongParameter(`${path}durationMinutes`, "or ends, one of them", `Parameter ${path}durationMinutes: leave one out.`);
+
+const noLengthError = (path: string) =>
+  wrongParameter(
+    `${path}durationMinutes`,
+    "does not fit an all-day event",
+    `Parameter ${path}durationMinutes: leave it out; ends is the last day. Or say starts with a time.`,
+  );
+
+function hasTime(moment: Moment | null): boolean {
+  return moment !== null && moment.time !== null;
+}
+
+function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Clock): string {
+  if (time !== null) return instantAt(date, time, timeZone);
+  throw wrongParameter(
+    parameter,
+    "must have a time, since the event is not all day",
+    `Parameter ${parameter}: say ${date}T18:00, with the right time; or make it all day with days alone and allDay: true.`,
+  );
+}
+
+/** Noon names the last day. Midnight would be an exclusive end. */
+function allDayTimes(first: string, last: string, path: string): TimesWithRemarks {
+  requireOrder(first, last, path);
+  const times = { startsAt: `${first}T00:00:00.000Z`, endsAt: `${last}T12:00:00.000Z`, allDay: true };
+  return { times, remarks: [] };
+}
+
+/** An end at midnight is exclusive. */
+function daysOf(current: Times, { timeZone }: Clock): [first: string, last: string] {
+  if (current.allDay) {
+    const { starts, ends } = wallTimes(current, timeZone);
+    return [starts, ends];
+  }
+  const first = wallOf(current.startsAt, timeZone).date;
+  const { date, time } = wallOf(current.endsAt, timeZone);
+  return [first, time === "00:00" && date > first ? addDays(date, -1) : date];
+}
+
+/** Keeps the length by wall time, or the elapsed time if the clocks go back in between. */
+function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
+  const wall = (instant: string) => toWall(timeZone, Date.parse(instant));
+  const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));
+  const length = Date.parse(current.endsAt) - Date.parse(current.startsAt);
+  const isValid = end > Date.parse(startsAt) || (end === Date.parse(startsAt) && length === 0);
+  return isoAt(isValid ? end : Date.parse(startsAt) + length);
+}
+
+function clockChangeRemarks(moments: readonly (Moment | null)[], { timeZone }: Clock): string[] {
+  const remarks = moments.flatMap((moment) => {
+    if (moment === null || moment.time === null) return [];
+    const wall = Temporal.PlainDateTime.from(`${moment.date}T${moment.time}`);
+    const earlier = wall.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+    const later = wall.toZonedDateTime(timeZone, { disambiguation: "later" });
+    if (earlier.equals(later)) return [];
+    const on = `${moment.time} on ${dayLine(moment.date)}`;
+    if (earlier.toPlainDateTime().equals(wall)) return [`The clocks show ${on} twice: this is the first.`];
+    return [`The clocks skip ${on}: this is ${later.toPlainTime().toString().slice(0, 5)} instead.`];
+  });
+  return [...new Set(remarks)];
+}
+
+function isoAt(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,112 @@
+import { Type } from "@sinclair/typebox";
+import type { EventInstance, EventRecord } from "#calendar/events/model.ts";
+import { minute } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import { flag, text, textOrAbsent } from "../../input/parameters.ts";
+import { bare, dayLine, quoted, spanLine, wallOf } from "../../output/format.ts";
+import type { Shown } from "../../output/paging.ts";
+import type { Viewer } from "../../tool.ts";
+import { describeRule } from "./repeating.ts";
+
+/** All-day events: UTC midnights, exclusive end. */
+export type Times = Readonly<Pick<EventRecord, "startsAt" | "endsAt" | "allDay">>;
+
+export type Event = Omit<EventRecord, "exceptions"> & Partial<Pick<EventInstance, "instanceStartsAt" | "isException">>;
+
+export type Exception = EventRecord["exceptions"][number];
+
+/** `ends` of an all-day event is its last day. */
+export const eventFields = {
+  id: text,
+  title: text,
+  starts: text,
+  ends: text,
+  allDay: flag,
+  location: textOrAbsent,
+  members: Type.Array(text),
+  everyone: flag,
+  repeat: textOrAbsent,
+  calendar: text,
+  instanceStart: textOrAbsent,
+};
+
+/** `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …` */
+export function eventView(event: Event, { members, timeZone, shortId }: Viewer): Shown {
+  const id = shortId("event", event.id);
+  const names = event.memberIds.map((id) => members.find((each) => each.id === id)?.name ?? "a former member");
+  const instanceStart = instanceStartOf(event, timeZone);
+  const { starts, ends } = wallTimes(event, timeZone);
+  const parts = [
+    `- ${quoted(event.title)}`,
+    spanLine(event, timeZone),
+    starts.endsWith("Z") ? `starts ${starts}${isRepeatedWallTime(event.startsAt, timeZone) ? repeatedNote : ""}` : "",
+    movedFromText(event, timeZone),
+    event.location ? `at ${quoted(event.location)}` : "",
+    [...(event.isGeneral ? ["everyone"] : []), ...names.map(bare)].join(", ") || "nobody",
+    event.recurrenceRule === null ? "" : `repeats ${describeRule(event.recurrenceRule)}`,
+    event.readOnly ? `read-only: change it in ${quoted(event.calendar.name)}` : "",
+    `id ${id}`,
+    instanceStart === null ? "" : `instanceStart ${instanceStart}`,
+  ];
+  return {
+    line: parts.filter((part) => part !== "").join(" · "),
+    fields: {
+      id,
+      title: event.title,
+      starts,
+      ends,
+      allDay: event.allDay,
+      location: event.location,
+      members: names,
+      everyone: event.isGeneral,
+      repeat: event.recurrenceRule,
+      calendar: event.calendar.name,
+      instanceStart,
+    },
+  };
+}
+
+const repeatedNote = ", the second time that clocks show it";
+
+/** True on the second pass of an hour that the clocks show twice. */
+function isRepeatedWallTime(instant: string, timeZone: string): boolean {
+  const { date, time } = wallOf(instant, timeZone);
+  return Date.parse(instant) - toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) >= minute;
+}
+
+function movedFromText({ instanceStartsAt, isException, startsAt, allDay }: Event, timeZone: string): string {
+  if (!isException || !instanceStartsAt || instanceStartsAt === startsAt) return "";
+  // An override does not say whether its series is all day: this may be a date or a time.
+  if (allDay && instanceStartsAt.endsWith("T00:00:00.000Z")) {
+    return `moved from ${dayLine(instanceStartsAt.slice(0, 10))}`;
+  }
+  const { date, time } = wallOf(instanceStartsAt, timeZone);
+  return `moved from ${dayLine(date)}, ${time}`;
+}
+
+export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string): { starts: string; ends: string } {
+  if (!allDay) return { starts: wallTimeOrInstant(startsAt, timeZone), ends: wallTimeOrInstant(endsAt, timeZone) };
+  const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
+  return { starts: startsAt.slice(0, 10), ends: last };
+}
+
+/** An override at UTC midnight keeps UTC: its series may be all day or not. */
+export function instanceStartOf(
+  { instanceStartsAt, allDay, isException }: Pick<Event, "instanceStartsAt" | "allDay" | "isException">,
+  timeZone: string,
+): string | null {
+  if (instanceStartsAt === null || instanceStartsAt === undefined) return null;
+  if (isException && instanceStartsAt.endsWith("T00:00:00.000Z")) return instanceStartsAt;
+  return instanceName(instanceStartsAt, allDay && !isException, timeZone);
+}
+
+export function instanceName(instanceStartsAt: string, isAllDay: boolean, timeZone: string): string {
+  return isAllDay ? instanceStartsAt.slice(0, 10) : wallTimeOrInstant(instanceStartsAt, timeZone);
+}
+
+/** `2026-12-01T16:00`, or UTC if that wall time means another instant. */
+function wallTimeOrInstant(instant: string, timeZone: string): string {
+  const { date, time } = wallOf(instant, timeZone);
+  const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);
+  return isExact ? `${date}T${time}` : instant;
+}

@@ -1,0 +1,164 @@
+import { Type } from "@sinclair/typebox";
+import { minute } from "#lib/time.ts";
+import { closed, integer } from "#lib/wire.ts";
+import { meansEverybody } from "../../input/names.ts";
+import { count, flag, item, text, textParameter } from "../../input/parameters.ts";
+import { clockOf, type Note, readClockTime } from "../../input/times.ts";
+import { allNow, allOf, eachOf } from "../../output/faults.ts";
+import { dayLine, momentLine, spanLine } from "../../output/format.ts";
+import { wrongParameter } from "../../output/tool-error.ts";
+import { type Context, tool } from "../../tool.ts";
+import { allDayText, isAbsence } from "./clashes.ts";
+import { type Event, wallTimes } from "./event-view.ts";
+import { freeIntervals, type Hours, type Interval } from "./free.ts";
+import { restNames } from "./parameters.ts";
+import { eventsIn, rangeParameters, readRange } from "./range.ts";
+
+const defaults = { earliest: "08:00", latest: "21:00", limit: 10, daysAhead: 6 };
+const maxLimit = 50;
+const maxAllDayTitles = 3;
+const quarter = 15 * minute;
+
+const clockTime = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+
+export const findFreeTime = tool({
+  name: "find_free_time",
+  title: "Find free time to meet",
+  group: "calendar",
+  profile: "full",
+  does: "reads",
+  scopes: ["calendar.read"],
+  description: "When people are free together. Days with an all-day event of theirs come last, and name it.",
+  input: closed({
+    durationMinutes: integer(5, 1_440, { description: "How long" }),
+    ...rangeParameters("6 days on"),
+    members: Type.Optional(
+      Type.Array(textParameter(60), { maxItems: 50, description: "Who: names or ids; default everybody" }),
+    ),
+    earliest: clockTime(`Not before; default ${defaults.earliest}`),
+    latest: clockTime(`Over by; default ${defaults.latest}`),
+    limit: Type.Optional(integer(1, maxLimit, { description: `Default ${defaults.limit}` })),
+  }),
+  output: closed({
+    total: count,
+    truncated: flag,
+    slots: Type.Array(item({ starts: text, ends: text, allDay: Type.Array(text) })),
+  }),
+  names: restNames,
+  async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
+    const clock = await clockOf(context);
+    const { timeZone } = clock;
+    const [range, wanted, hours] = await allOf(
+      () => readRange(bounds, defaults.daysAhead, clock),
+      () => readMembers(context, memberNames),
+      () => readHours(earliest ?? defaults.earliest, latest ?? defaults.latest, clock.note),
+    );
+    const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
+    const events = all.filter((event) => isBusyFor(event, wanted));
+    const now = Date.parse((await context.present()).now.instant);
+    const within = {
+      // Never in the past, and only at quarter hours.
+      from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
+      to: Math.min(Date.parse(range.to), Date.parse(knownUntil ?? range.to)),
+    };
+    const busy = events.filter(({ allDay }) => !allDay).map(toInterval);
+    const days = { first: range.firstDay, last: range.lastDay };
+    const found = freeIntervals(within, days, hours, busy, durationMinutes * minute, timeZone);
+    const { members } = await context.viewer();
+    const allDayEvents = events.filter(({ allDay }) => allDay);
+    const placed = found.map((interval) => {
+      const times = { startsAt: isoAt(interval.from), endsAt: isoAt(interval.to), allDay: false };
+      return { times, allDay: eventsOn(wallTimes(times, timeZone).starts.slice(0, 10), allDayEvents) };
+    });
+    const isAway = ({ allDay }: (typeof placed)[number]) => allDay.some(isAbsence);
+    const slots = [...placed.filter((slot) => !isAway(slot)), ...placed.filter(isAway)]
+      .slice(0, limit)
+      .map(({ times, allDay }) => ({
+        times,
+        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, members)),
+      }));
+    const daysText = `${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}`;
+    const lines = slots.map(
+      ({ times, allDay }) =>
+        `- ${spanLine(times, timeZone)}${allDay.length > 0 ? ` · all day: ${allDay.join(", ")}` : ""}`,
+    );
+    const isCut = found.length > slots.length;
+    const isUnknown = knownUntil !== null && Date.parse(knownUntil) <= Date.parse(range.from);
+    if (isCut) lines.push(`${slots.length} of ${found.length} shown. For more: a later from, or a higher limit.`);
+    const first = isUnknown
+      ? "There are too many events in this time to find free time. Ask for a shorter time."
+      : found.length === 0
+        ? `No ${durationMinutes} minutes are free from ${daysText} within these hours.`
+        : `Free for ${durationMinutes} minutes or longer:`;
+    if (knownUntil !== null && !isUnknown) {
+      lines.push(
+        `There are more events than can be read: what is free from ${momentLine(knownUntil, timeZone)} on is not known. Take a later from.`,
+      );
+    }
+    return {
+      text: [first, ...lines].join("\n"),
+      data: {
+        total: found.length,
+        truncated: isCut || knownUntil !== null,
+        slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay })),
+      },
+    };
+  },
+});
+
+/** @throws ToolError for an invalid time or an empty span. */
+function readHours(earliest: string, latest: string, note: Note): Hours {
+  const [from, to] = allNow(
+    () => minutesIn(earliest, "earliest", note),
+    () => minutesIn(latest, "latest", note),
+  );
+  if (to > from) return { earliest: from, latest: to };
+  throw wrongParameter(
+    "latest",
+    `must lie after earliest (${earliest})`,
+    "Parameter latest: take a later time, up to 24:00; or an earlier one for earliest.",
+  );
+}
+
+function minutesIn(time: string, parameter: string, note: Note): number {
+  const [hours, minutes] = readClockTime(time, parameter, note).split(":");
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** Null: everybody. @throws ToolError for an unknown member. */
+async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
+  if (namesOrIds === undefined || namesOrIds.length === 0) return null;
+  for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;
+  const everybody = await context.members();
+  const wanted = new Set<string>();
+  await eachOf(namesOrIds, async (each, index) => {
+    const parameter = `members[${index}]`;
+    const id = await context.memberId(each, parameter);
+    if (!everybody.some((member) => member.id === id)) {
+      throw wrongParameter(
+        parameter,
+        "no such member",
+        `Parameter ${parameter}: take a name or id of list_members.`,
+        "no_such_reference",
+      );
+    }
+    wanted.add(id);
+  });
+  return wanted;
+}
+
+function isBusyFor({ isGeneral, memberIds }: Event, wanted: ReadonlySet<string> | null): boolean {
+  return wanted === null || isGeneral || memberIds.some((id) => wanted.has(id));
+}
+
+function toInterval({ startsAt, endsAt }: Event): Interval {
+  return { from: Date.parse(startsAt), to: Date.parse(endsAt) };
+}
+
+function eventsOn(date: string, allDayEvents: readonly Event[]): Event[] {
+  return allDayEvents.filter(({ startsAt, endsAt }) => startsAt.slice(0, 10) <= date && date < endsAt.slice(0, 10));
+}
+
+function isoAt(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

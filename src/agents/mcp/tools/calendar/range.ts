@@ -1,0 +1,87 @@
+import { Type } from "@sinclair/typebox";
+import { isoOf } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import { type Clock, instantAt, type Moment, maxDateLength, readMoment, readSpan } from "../../input/times.ts";
+import { addDays } from "../../input/weekdays.ts";
+import { allNow } from "../../output/faults.ts";
+import { dayLine } from "../../output/format.ts";
+import { wrongParameter } from "../../output/tool-error.ts";
+import type { Context } from "../../tool.ts";
+import type { Event } from "./event-view.ts";
+
+/** Two pages hold 4,000 occurrences; a third would exceed REST's 5,000. */
+const maxPages = 2;
+
+const bound = (description: string) => Type.Optional(Type.String({ maxLength: maxDateLength, description }));
+
+export const rangeParameters = (fallback: string) => ({
+  from: bound("First day, or a time; default today"),
+  to: bound(`Last day, all of it, or a time; default ${fallback}`),
+});
+
+export type Range = {
+  readonly from: string;
+  readonly to: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+};
+
+export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+/**
+ * If `to` is missing, a week or month ends itself, and `days` counts after another first day. A weekday in `to` follows `from`.
+ * @throws ToolError for an invalid time or an end not after the start.
+ */
+export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
+  const { today, timeZone } = clock;
+  let first: Moment = { date: today, time: null };
+  const readLast = () => {
+    const near = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
+    const span = from === undefined ? null : readSpan(from, clock);
+    return to === undefined
+      ? { date: span?.last ?? addDays(first.date, days), time: null }
+      : readMoment(to, clock, "to", near);
+  };
+  const [, last] = allNow(() => {
+    first = readMoment(from ?? today, clock, "from", { edge: "first" });
+  }, readLast);
+  const start = instantAt(first.date, first.time ?? "00:00", timeZone);
+  const end =
+    last.time === null
+      ? instantAt(addDays(last.date, 1), "00:00", timeZone)
+      : instantAt(last.date, last.time, timeZone);
+  if (end <= start) {
+    throw wrongParameter(
+      "to",
+      "must lie after from",
+      `Parameter to: it is ${momentText(last)}, but from is ${momentText(first)}. Take a later to, or an earlier from.`,
+      "unprocessable",
+    );
+  }
+  return { from: start, to: end, firstDay: first.date, lastDay: last.date };
+}
+
+function momentText({ date, time }: Moment): string {
+  return dayLine(date) + (time === null ? "" : `, ${time}`);
+}
+
+/** From the instant `knownUntil` on, occurrences may be missing. Null: the result is complete. */
+export async function eventsIn(
+  { rest }: Context,
+  { from, to }: Pick<Range, "from" | "to">,
+  timeZone: string,
+  memberId: string | null = null,
+  pages = maxPages,
+): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {
+  const query = new URLSearchParams({ from, to, ...(memberId === null ? {} : { memberId }) });
+  const events: Event[] = [];
+  for (let page = 0; page < pages; page++) {
+    const { body } = await rest<{ events: Event[]; nextCursor: string | null }>("GET", `/v1/events?${query}`);
+    events.push(...body.events);
+    if (body.nextCursor === null) return { events, knownUntil: null };
+    query.set("cursor", body.nextCursor);
+  }
+  const last = events.at(-1);
+  const start = Date.parse(last?.startsAt ?? from);
+  return { events, knownUntil: isoOf(last?.allDay ? toInstant(timeZone, start) : start) };
+}

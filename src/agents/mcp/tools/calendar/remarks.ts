@@ -1,0 +1,106 @@
+/** Warnings about a saved event, for what the person may not have meant. */
+import type { EventRecord } from "#calendar/events/model.ts";
+import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
+import { Series } from "#lib/recurrence/series.ts";
+import { day } from "#lib/time.ts";
+import { toWall } from "#lib/zone.ts";
+import type { Clock } from "../../input/times.ts";
+import { weekdays } from "../../input/weekdays.ts";
+import { dayLine, wallOf } from "../../output/format.ts";
+import { pastRemark } from "../../output/past.ts";
+import { instanceLine } from "./event-times.ts";
+import { type Event, type Exception, type Times, wallTimes } from "./event-view.ts";
+
+const daysSearched = 3_660;
+
+/** Anniversaries begin in the past. `times` are those that were sent. */
+export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
+  if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
+  // An all-day end that was sent is noon of the last day.
+  const lastDay = times.allDay ? times.endsAt.slice(0, 10) : wallOf(times.endsAt, timeZone).date;
+  const remark = pastRemark(lastDay, today);
+  return remark === null ? [] : [remark];
+}
+
+/** A series has its start as a time, whether the rule includes it or not (RFC 5545 §3.8.5.3). */
+export function strayStartRemarks(event: Event): string[] {
+  const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
+  if (recurrenceRule === null || instanceStartsAt) return [];
+  const at = Date.parse(startsAt);
+  const rule = parseRule(recurrenceRule);
+  const series = new Series(rule, { wall: allDay ? at : toWall(timeZone, at), at, timeZone, isAllDay: allDay });
+  if (series.includesStart()) return [];
+  const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
+  const dayOf = (instant: number) =>
+    wallTimes({ startsAt: iso(instant), endsAt: iso(instant + day), allDay }, timeZone).starts;
+  const [first = "", second = ""] = [dayOf(at), next ? dayOf(next.at) : ""];
+  const isSameDay = first.slice(0, 10) === second.slice(0, 10);
+  const text = (name: string) => dayLine(name.slice(0, 10)) + (isSameDay ? `, ${name.slice(11, 16)}` : "");
+  const following = next ? `, first ${text(second)}` : "";
+  return [`The rule does not include the start: besides ${text(first)} it happens ${patternText(rule)}${following}.`];
+}
+
+function patternText({ freq, byDay }: Rule): string {
+  if (freq !== "WEEKLY" || byDay.length === 0) return "by the rule";
+  const names = byDay.map(({ weekday }) => weekdays[weekday] ?? "");
+  return `on ${names.map((name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}s`).join(" and ")}`;
+}
+
+/** Says which changed and skipped times a moved series keeps. `newStart`: null if no time changes. */
+export function exceptionRemarks(
+  { id, allDay, exceptions }: EventRecord,
+  instanceStartsAt: string | null,
+  newStart: string | null,
+  saved: Event & Partial<Pick<EventRecord, "exceptions">>,
+  { timeZone }: Clock,
+): string[] {
+  const from = saved.id === id ? null : instanceStartsAt;
+  const known = exceptions.filter((each) => from === null || each.instanceStartsAt >= from);
+  if (known.length === 0) return [];
+  const own =
+    newStart === null ? undefined : known.find((each) => isMoved(each) && each.instanceStartsAt === instanceStartsAt);
+  const text = (startsAt: string, isAllDay: boolean) => instanceLine(startsAt, isAllDay, timeZone);
+  const overwritten =
+    own && newStart !== null
+      ? [
+          `The time moved to ${text(own.startsAt ?? own.instanceStartsAt, own.allDay ?? allDay)} is now ${text(newStart, saved.allDay)}.`,
+        ]
+      : [];
+  const kept = saved.exceptions ?? [];
+  const lost = known.length - kept.length - Number(own !== undefined && !hasOwnDetails(own));
+  return [
+    ...overwritten,
+    ...(kept.length > 0 ? [`Kept: ${exceptionCounts(kept)}.`] : []),
+    ...(lost > 0 ? [`Dropped, since the series no longer happens then: ${lost} changed or skipped.`] : []),
+  ];
+}
+
+function isMoved({ cancelled, startsAt, endsAt, allDay }: Exception): boolean {
+  return !cancelled && (startsAt ?? endsAt ?? allDay) !== undefined;
+}
+
+function hasOwnDetails({
+  instanceStartsAt: _,
+  cancelled: __,
+  startsAt: ___,
+  endsAt: ____,
+  allDay: _____,
+  ...own
+}: Exception) {
+  return Object.keys(own).length > 0;
+}
+
+function exceptionCounts(exceptions: readonly Exception[]): string {
+  const skipped = exceptions.filter(({ cancelled }) => cancelled).length;
+  const counts = [
+    [exceptions.length - skipped, "changed"],
+    [skipped, "skipped"],
+  ] as const;
+  return counts
+    .flatMap(([count, word]) => (count > 0 ? [`${count} ${word} time${count === 1 ? "" : "s"}`] : []))
+    .join(" and ");
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,57 @@
+import { KeyedMutex } from "#lib/concurrency.ts";
+import { type Repairs, reasonIn, ToolError } from "../../output/tool-error.ts";
+import type { RestAnswer } from "../../rest-client.ts";
+import type { Context } from "../../tool.ts";
+import type { Block } from "./list-lookup.ts";
+
+/** `index`: position in the tool's input. */
+export type Step = { readonly index: number; readonly operation: Readonly<Record<string, unknown>> };
+
+export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
+
+type Names = Readonly<Record<string, string>>;
+
+/**
+ * `listId` null adds to the grocery list. `names` maps REST's operation fields to the tool's parameters.
+ * @throws ToolError that names the item.
+ */
+export async function changeItems(
+  { rest }: Context,
+  listId: string | null,
+  steps: readonly Step[],
+  names: Names,
+): Promise<RestAnswer<{ listId?: string; blocks: ChangedBlock[] }>> {
+  const operations = steps.map(({ operation }) => operation);
+  try {
+    return await rest("POST", `/v1/lists/${listId === null ? "groceries" : `${listId}/blocks`}/batch`, { operations });
+  } catch (error) {
+    throw error instanceof ToolError ? withItemPath(error, steps, names) : error;
+  }
+}
+
+const otherItemRepair = "take a text or id that list_lists returned for this list";
+
+/** By code and field of the operation, for errors without a repair of their own. */
+const repairs: Repairs = {
+  limit_reached: "take another list, or make room with delete_list_items",
+  "no_such_reference blockId": otherItemRepair,
+  "no_such_reference parentId": otherItemRepair,
+  "no_such_reference afterBlockId": otherItemRepair,
+  "no_such_reference beforeBlockId": otherItemRepair,
+  required: "give the item's text; only a divider has none",
+};
+
+const operationPath = /^operations\[(\d+)\](?:\.(\w+))?$/;
+
+function withItemPath(error: ToolError, steps: readonly Step[], names: Names): ToolError {
+  const [, index, field = null] = operationPath.exec(error.field ?? "") ?? [];
+  const step = steps[Number(index)];
+  if (error.field === null || index === undefined || !step) return error;
+  const name = field === null ? "" : (names[field] ?? field);
+  const path = `items[${step.index}]${name === "" ? "" : `.${name}`}`;
+  const repair = repairs[`${error.code} ${field}`] ?? repairs[error.code] ?? reasonIn(error.message, error.field);
+  return error.withRepair(`Parameter ${path}: ${repair}. Nothing was changed: correct it and call again.`);
+}
+
+/** For tools that read before they write: concurrent calls must not add duplicates. */
+export const householdMutex = new KeyedMutex();

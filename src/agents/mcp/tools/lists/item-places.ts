@@ -1,0 +1,158 @@
+/** Works out REST's places from `under` and `after`, as the earlier changes of a call leave the list. */
+import { foldText } from "#lib/case-folding.ts";
+import { isUuid } from "#lib/wire.ts";
+import { quotedShort, withinQuotes } from "../../output/format.ts";
+import { type ToolError, wrongParameter } from "../../output/tool-error.ts";
+import type { Context } from "../../tool.ts";
+import { type Block, flat, itemId } from "./list-lookup.ts";
+
+export type Place = { readonly parentId: string | null; readonly beforeId: string | null };
+
+/** A task at the top or a header. @throws ToolError that says why another item cannot be one. */
+export function holderAmong(
+  context: Context,
+  blocks: readonly Block[],
+  under: string,
+  parameter: string,
+): Block | { readonly id: string } {
+  const isHolder = ({ type, parentId }: Block) => (type === "task" && parentId === null) || type === "header";
+  const named = blocks.filter(({ content }) => content !== "" && foldText(content) === foldText(withinQuotes(under)));
+  const [unfit] = named.some(isHolder) ? [] : named;
+  if (unfit) throw holderError(unfit, blocks, parameter);
+  const id = itemId(context, blocks, under, parameter, isHolder);
+  const found = blocks.find((block) => block.id === id);
+  if (found && !isHolder(found)) throw holderError(found, blocks, parameter);
+  return found ?? { id };
+}
+
+function holderError({ content, type, parentId }: Block, blocks: readonly Block[], parameter: string): ToolError {
+  const parent = blocks.find(({ id }) => id === parentId);
+  const why = parent ? `is itself under ${quotedShort(parent.content)}` : `is a ${type}`;
+  return wrongParameter(
+    parameter,
+    `${quotedShort(content)} ${why}, so nothing can be under it`,
+    `Parameter ${parameter}: nothing was changed. Take ${parent ? quotedShort(parent.content) : "a task"}, or a header.`,
+  );
+}
+
+/** The next header after one; null: its part ends with the list. */
+export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: string): string | null {
+  return top.slice(top.findIndex((block) => block.id === id) + 1).find(({ type }) => type === "header")?.id ?? null;
+}
+
+export class ItemPlaces {
+  private blocks: Block[];
+  private readonly lastAt = new Map<string, string>();
+
+  constructor(
+    private readonly context: Context,
+    blocks: readonly Block[],
+  ) {
+    this.blocks = flat(blocks);
+  }
+
+  /** Under an empty text: at the top, behind the former parent. @throws ToolError */
+  under(id: string, under: string, path: string): Place {
+    const parameter = `${path}.under`;
+    if (under.trim() === "") {
+      const { parentId } = this.require(id, `${path}.item`);
+      if (parentId === null) return { parentId, beforeId: this.nextOf(id) };
+      return { parentId: null, beforeId: this.behind(parentId, id, this.nextOf(parentId)) };
+    }
+    const holder = holderAmong(this.context, this.blocks, under, parameter);
+    if (holder.id === id) throw sameItemError(parameter);
+    if (!("type" in holder) || holder.type === "task") {
+      return { parentId: holder.id, beforeId: this.isUnder(id, holder.id) ? this.nextOf(id) : null };
+    }
+    const top = this.level(null).filter((block) => block.id !== id);
+    return { parentId: null, beforeId: nextHeader(top, holder.id) };
+  }
+
+  /** After an empty text: first at its level. @throws ToolError */
+  after(id: string, after: string, path: string): Place {
+    const parameter = `${path}.after`;
+    const { parentId } = this.require(id, `${path}.item`);
+    if (after.trim() === "") {
+      const first = this.level(parentId).find((block) => block.id !== id)?.id ?? null;
+      return { parentId, beforeId: this.behind(`first ${parentId}`, id, first) };
+    }
+    const own = this.level(parentId).filter((block) => block.id !== id);
+    const isOwn = own.some(({ content }) => foldText(content) === foldText(withinQuotes(after)));
+    const others = this.blocks.filter((block) => block.id !== id);
+    const known = isOwn && !isUuid(after.trim()) ? own : others;
+    const neighbour = this.require(
+      itemId(this.context, this.blocks, after, parameter, (block) => known.includes(block)),
+      parameter,
+    );
+    if (neighbour.id === id) throw sameItemError(parameter);
+    const { parentId: level } = neighbour;
+    return { parentId: level, beforeId: this.behind(neighbour.id, id, this.nextOf(neighbour.id, id)) };
+  }
+
+  subtasksOf(id: string): readonly Block[] {
+    return this.level(id);
+  }
+
+  find(id: string): Block | undefined {
+    return this.blocks.find((block) => block.id === id);
+  }
+
+  place(id: string, { parentId, beforeId }: Place): void {
+    const moved = this.find(id);
+    if (!moved) return;
+    const rest = this.blocks.filter((block) => block.id !== id);
+    const at = beforeId === null ? rest.length : rest.findIndex((block) => block.id === beforeId);
+    this.blocks = rest.toSpliced(at, 0, { ...moved, parentId });
+  }
+
+  convert(id: string, type: Block["type"]): void {
+    this.blocks = this.blocks.flatMap((block) => {
+      if (block.id === id) return [{ ...block, type }];
+      return block.parentId === id ? [] : [block];
+    });
+  }
+
+  remove(id: string): void {
+    this.blocks = this.blocks.filter((block) => block.id !== id && block.parentId !== id);
+  }
+
+  /** The next item after those that this call put at the same place, else `first`. */
+  private behind(place: string, id: string, first: string | null): string | null {
+    const last = this.lastAt.get(place);
+    this.lastAt.set(place, id);
+    return last === undefined || last === id || !this.find(last) ? first : this.nextOf(last, id);
+  }
+
+  private level(parentId: string | null): Block[] {
+    return this.blocks.filter((block) => block.parentId === parentId);
+  }
+
+  private isUnder(id: string, parentId: string): boolean {
+    return this.level(parentId).some((block) => block.id === id);
+  }
+
+  private nextOf(id: string, except = ""): string | null {
+    const parentId = this.find(id)?.parentId ?? null;
+    const level = this.level(parentId).filter((block) => block.id !== except);
+    return level[level.findIndex((block) => block.id === id) + 1]?.id ?? null;
+  }
+
+  private require(id: string, parameter: string): Block {
+    const found = this.find(id);
+    if (found) return found;
+    throw wrongParameter(
+      parameter,
+      "no such item",
+      `Parameter ${parameter}: nothing was changed. Take one that list_lists returned.`,
+      "no_such_reference",
+    );
+  }
+}
+
+function sameItemError(parameter: string): ToolError {
+  return wrongParameter(
+    parameter,
+    "must be another item",
+    `Parameter ${parameter}: nothing was changed. Name another.`,
+  );
+}

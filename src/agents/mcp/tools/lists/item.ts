@@ -1,0 +1,98 @@
+import { Type } from "@sinclair/typebox";
+import { closed } from "#lib/wire.ts";
+import { flag, text } from "../../input/parameters.ts";
+import { clockOf, instantAt, maxDateLength, readMoment } from "../../input/times.ts";
+import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
+import { estimateTokens } from "../../output/token-estimate.ts";
+import type { Context, Viewer } from "../../tool.ts";
+import type { Block } from "./list-lookup.ts";
+
+/** `due` is household time. */
+export const Item = closed({
+  id: text,
+  text,
+  type: text,
+  done: flag,
+  due: Type.Optional(text),
+  member: Type.Optional(text),
+  under: Type.Optional(text),
+});
+
+export const NamedItem = closed({ id: text, text });
+
+/** 2,000 characters of up to two UTF-16 units each. */
+export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
+
+/** The limit of REST's batch. With `minItems`, the error states both bounds. */
+export const itemsPerCall = { minItems: 1, maxItems: 50 };
+
+export const itemsRepair = {
+  "out_of_range items": "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
+};
+
+export const dueParameter = Type.String({
+  maxLength: maxDateLength,
+  description: "2026-11-27 or a weekday; a time may follow",
+});
+
+export function itemView(block: Block, { members, timeZone, shortId }: Viewer, maxLength = 2000) {
+  const id = shortId("block", block.id);
+  const { type, content, done, dueDate, memberId, parentId } = block;
+  const member = memberId === null ? null : (members.find((each) => each.id === memberId)?.name ?? "a former member");
+  const what =
+    type === "divider" ? "a divider" : maxLength < 2000 ? quoted(shorten(content, maxLength)) : quoted(content);
+  const mark = type === "task" ? (done ? "[x] " : "[ ] ") : type === "divider" ? "" : `${type} `;
+  const parts = [
+    `${parentId === null ? "" : "  "}- ${mark}${what}`,
+    ...(dueDate === null ? [] : [`due ${dueLine(dueDate, timeZone)}`]),
+    ...(member === null ? [] : [bare(member)]),
+    `id ${id}`,
+  ];
+  return {
+    line: parts.join(" · "),
+    fields: {
+      id,
+      text: shorten(content, maxLength),
+      type,
+      done,
+      ...(dueDate === null ? {} : { due: dueField(dueDate, timeZone) }),
+      ...(member === null ? {} : { member }),
+      ...(parentId === null ? {} : { under: shortId("block", parentId) }),
+    },
+  };
+}
+
+export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, { shortId }: Viewer) {
+  return { id: shortId("block", id), text: shorten(content, maxEchoed) };
+}
+
+/** The caller knows the text, so changes return only this many characters. */
+export const maxEchoed = 60;
+
+/** Fifty such texts with ids fit in one answer. */
+const maxTextTokens = 100;
+
+function shorten(content: string, maxLength: number): string {
+  const points = [...content];
+  let end = points.length > maxLength ? maxLength - 1 : points.length;
+  if (maxLength <= maxEchoed) while (estimateTokens(points.slice(0, end).join("")) > maxTextTokens) end -= 4;
+  return end < points.length ? `${points.slice(0, end).join("")}…` : content;
+}
+
+/** A date without a time means the start of that day. */
+export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
+  const clock = await clockOf(context);
+  const { date, time } = readMoment(dueText, clock, parameter);
+  return instantAt(date, time ?? "00:00", clock.timeZone);
+}
+
+/** Omits the time at the start of a day, also where the clocks skip midnight. */
+function dueField(instant: string, timeZone: string): string {
+  const { date, time } = wallOf(instant, timeZone);
+  return instantAt(date, "00:00", timeZone) === instant ? date : `${date}T${time}`;
+}
+
+function dueLine(instant: string, timeZone: string): string {
+  const due = dueField(instant, timeZone);
+  return due.length === 10 ? dayLine(due) : momentLine(instant, timeZone);
+}

@@ -1,0 +1,119 @@
+import { findGroceryList } from "#lib/grocery-list.ts";
+import type { List, ListWithBlocks, SectionWithLists, Subtask } from "#lists/model.ts";
+import type { Named } from "../../input/names.ts";
+import { recordId, recordIdAmong } from "../../input/records.ts";
+import type { Note } from "../../input/times.ts";
+import { quotedShort, withinQuotes } from "../../output/format.ts";
+import { ToolError } from "../../output/tool-error.ts";
+import { ifReadable } from "../../rest-client.ts";
+import type { Context } from "../../tool.ts";
+
+export const itemTypes = ["task", "header", "paragraph", "divider"] as const satisfies readonly Subtask["type"][];
+
+export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
+
+/** Lazy lookups for one tool call. Everything except `listHeader` and id lookups requires `lists.read`. */
+export type ListLookup = {
+  sections(): Promise<readonly SectionWithLists[]>;
+  /** @throws ToolError listing the names. */
+  listId(nameOrId: string, parameter?: string, note?: Note): Promise<string>;
+  sectionId(nameOrId: string, parameter?: string): Promise<string>;
+  /** @throws ToolError `List not found`. */
+  list(id: string): Promise<ListWithBlocks>;
+  /** Without items for a key that may write but not read. @throws ToolError `List not found`. */
+  listHeader(id: string): Promise<List | ListWithBlocks>;
+};
+
+/** Reads each list at most once. */
+export function listLookup(context: Context): ListLookup {
+  const { rest } = context;
+  const lists = new Map<string, Promise<ListWithBlocks>>();
+  let reading: Promise<readonly SectionWithLists[]> | undefined;
+  const lookup: ListLookup = {
+    sections() {
+      reading ??= rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
+      return reading;
+    },
+    async listId(nameOrId, parameter = "list", note) {
+      const named = async () => namedLists(await lookup.sections());
+      return recordId(context, "list", withinQuotes(nameOrId), named, parameter, note);
+    },
+    async sectionId(nameOrId, parameter = "section") {
+      const named = async () => (await lookup.sections()).map(({ id, name }) => ({ id, name: withinQuotes(name) }));
+      return recordId(context, "section", withinQuotes(nameOrId), named, parameter);
+    },
+    async list(id) {
+      if (reading) return listIn(await reading, id);
+      const list = lists.get(id) ?? rest<ListWithBlocks>("GET", `/v1/lists/${id}`).then(({ body }) => body);
+      lists.set(id, list);
+      return list;
+    },
+    async listHeader(id) {
+      const list = await ifReadable(lookup.list(id));
+      return list ?? (await rest<List>("PATCH", `/v1/lists/${id}/settings`, {})).body;
+    },
+  };
+  return lookup;
+}
+
+function listIn(sections: readonly SectionWithLists[], id: string): ListWithBlocks {
+  const found = sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
+  if (!found) throw new ToolError("not_found", null, "List not found", listNotFoundRepair, 404);
+  return found;
+}
+
+export const listNotFoundRepair =
+  "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.";
+
+/** The notes distinguish lists of one name. */
+function namedLists(sections: readonly SectionWithLists[]): Named[] {
+  return sections.flatMap(({ name: section, lists }) =>
+    lists.map(({ id, name, remainingCount }) => ({
+      id,
+      name: withinQuotes(name),
+      note: `in ${quotedShort(section)}, ${remainingCount} open`,
+    })),
+  );
+}
+
+export async function allLists(lookup: ListLookup): Promise<ListWithBlocks[]> {
+  return (await lookup.sections()).flatMap(({ lists }) => lists);
+}
+
+/** Each task is followed by its subtasks. */
+export function flat(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
+}
+
+/** Returns the list that REST adds groceries to. Null: it does not exist yet. */
+export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
+  const { household } = await context.present();
+  return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
+}
+
+/** Passes ids on for REST to check. @throws ToolError listing the candidates for a text. */
+export function itemId(
+  context: Context,
+  blocks: readonly Block[],
+  textOrId: string,
+  parameter: string,
+  isCandidate: (block: Block) => boolean = () => true,
+): string {
+  const places = new Map<string | null, number>();
+  const byId = new Map(blocks.map((block) => [block.id, block]));
+  const named = blocks.map((block) => {
+    const { id, content, parentId } = block;
+    const place = (places.get(parentId) ?? 0) + 1;
+    places.set(parentId, place);
+    return { block, id, name: withinQuotes(content), note: noteOf(block, place, byId) };
+  });
+  const candidates = named.filter(({ block }) => block.type !== "divider" && isCandidate(block));
+  return recordIdAmong(context, "block", candidates, withinQuotes(textOrId), parameter);
+}
+
+/** `task at place 3, done`, or `subtask at place 1 under “Milk”` */
+function noteOf({ type, done, parentId }: Block, place: number, byId: ReadonlyMap<string, Block>): string {
+  const parent = parentId === null ? undefined : byId.get(parentId);
+  const under = parent === undefined ? "" : ` under ${quotedShort(parent.content)}`;
+  return `${parentId === null ? "" : "sub"}${type} at place ${place}${under}${done ? ", done" : ""}`;
+}

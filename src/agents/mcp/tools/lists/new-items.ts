@@ -1,0 +1,131 @@
+/** Puts the new items of a call in their places: under tasks, and at the end of headers' parts. */
+import { foldText } from "#lib/case-folding.ts";
+import { eachNow } from "../../output/faults.ts";
+import { quotedShort, withinQuotes } from "../../output/format.ts";
+import { wrongParameter } from "../../output/tool-error.ts";
+import type { Context } from "../../tool.ts";
+import type { Step } from "./batch.ts";
+import { holderAmong, nextHeader } from "./item-places.ts";
+import { type Block, flat } from "./list-lookup.ts";
+
+/** `operation` lacks the place. */
+export type PlannedItem = {
+  readonly index: number;
+  readonly type: Block["type"];
+  readonly content: string;
+  readonly under: string | null;
+  readonly operation: Step["operation"];
+};
+
+/** The block that a skipped item repeats, or the new item, by its index. */
+export type Duplicate = { readonly block: Block } | { readonly index: number };
+
+type Holder = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
+
+/**
+ * Skips items with the type and text of another item at the same level. `existing` null: not readable.
+ * @throws ToolError for an unknown or unsuitable `under`.
+ */
+export function planItems(
+  context: Context,
+  items: readonly PlannedItem[],
+  existing: readonly Block[] | null,
+  allowDuplicates: boolean,
+): { readonly steps: Step[]; readonly skipped: Duplicate[] } {
+  const blocks = flat(existing ?? []);
+  const top = blocks.filter(({ parentId }) => parentId === null);
+  const find = duplicateFinder(existing === null || allowDuplicates ? null : blocks);
+  const skipped = new Map<number, Duplicate>();
+  const isNew = (item: PlannedItem, parent: string) => {
+    const same = find(item, parent);
+    if (same) skipped.set(item.index, same);
+    return !same;
+  };
+  const end = items.filter((item) => item.under === null && isNew(item, ""));
+  const inside: Step[] = [];
+  const nested: { readonly item: PlannedItem; readonly parent: PlannedItem }[] = [];
+  eachNow(items, (item) => {
+    if (item.under === null) return;
+    const holder = holderOf(context, item, items, end, blocks);
+    const { type } = "item" in holder ? holder.item : { type: "task", ...holder.block };
+    const parent = "item" in holder ? `item ${holder.item.index}` : holder.block.id;
+    if (!isNew(item, type === "header" ? "" : parent)) return;
+    if ("item" in holder && type !== "header") nested.push({ item, parent: holder.item });
+    else if ("item" in holder) insert(end, end.indexOf(holder.item) + 1, item);
+    else if (type !== "header") inside.push(stepOf(item, { parentId: holder.block.id }));
+    else {
+      const beforeBlockId = nextHeader(top, holder.block.id);
+      if (beforeBlockId === null) insert(end, 0, item);
+      else inside.push(stepOf(item, { beforeBlockId }));
+    }
+  });
+  const steps = inOrder(inside, end);
+  for (const { item, parent } of nested) {
+    steps.push(stepOf(item, { parentOperation: steps.findIndex(({ index }) => index === parent.index) }));
+  }
+  return { steps, skipped: items.flatMap(({ index }) => skipped.get(index) ?? []) };
+}
+
+/** In the order of the call, as far as the order at the end of the list allows. */
+function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
+  let last = -1;
+  const atEnd = end.map((item) => {
+    last = Math.max(last, item.index);
+    return { step: stepOf(item), rank: last };
+  });
+  const all = [...atEnd, ...inside.map((step) => ({ step, rank: step.index }))];
+  return all.sort((one, other) => one.rank - other.rank).map(({ step }) => step);
+}
+
+function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
+  return { index, operation: { ...operation, ...place } };
+}
+
+/** Keeps the order of the call, before the next header. */
+function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
+  const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
+  const end = items.findIndex((each, position) => position >= from && isEnd(each));
+  items.splice(end < 0 ? items.length : end, 0, item);
+}
+
+/** An item of the same call wins. @throws ToolError */
+function holderOf(
+  context: Context,
+  { index, under }: PlannedItem,
+  items: readonly PlannedItem[],
+  end: readonly PlannedItem[],
+  blocks: readonly Block[],
+): Holder {
+  const text = under ?? "";
+  const parameter = `items[${index}].under`;
+  const wanted = foldText(withinQuotes(text));
+  const named = items.filter((item) => item.index !== index && foldText(item.content) === wanted);
+  const isHolder = ({ type }: PlannedItem) => type === "task" || type === "header";
+  const item = end.find((each) => named.includes(each) && isHolder(each));
+  if (item) return { item };
+  const [unfit] = named.filter((each) => each.under !== null || !isHolder(each));
+  if (unfit && !blocks.some(({ content }) => foldText(content) === wanted)) {
+    throw wrongParameter(
+      parameter,
+      `${quotedShort(text)} is ${unfit.under === null ? `a ${unfit.type}` : "itself under another item"}, so nothing can be under it`,
+      `Parameter ${parameter}: nothing was added. Take a task at the top of the list, or a header.`,
+    );
+  }
+  return { block: holderAmong(context, blocks, text, parameter) };
+}
+
+/** `blocks` null finds none. */
+function duplicateFinder(blocks: readonly Block[] | null) {
+  const seen = new Map<string, Duplicate>();
+  const keyOf = (type: string, content: string, parent: string) => `${parent} ${type} ${foldText(content)}`;
+  for (const block of blocks ?? []) {
+    const key = keyOf(block.type, block.content, block.parentId ?? "");
+    if (!seen.has(key)) seen.set(key, { block });
+  }
+  return ({ index, type, content }: PlannedItem, parent: string): Duplicate | null => {
+    const key = keyOf(type, content, parent);
+    const same = blocks === null || type === "divider" ? undefined : seen.get(key);
+    if (!same) seen.set(key, { index });
+    return same ?? null;
+  };
+}

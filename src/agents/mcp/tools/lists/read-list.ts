@@ -1,0 +1,168 @@
+import { Type } from "@sinclair/typebox";
+import { closed } from "#lib/wire.ts";
+import type { ListWithBlocks as List, SectionWithLists as Section } from "#lists/model.ts";
+import { count, cursorParameter, pageFields, text } from "../../input/parameters.ts";
+import { quoted } from "../../output/format.ts";
+import type { Shown } from "../../output/paging.ts";
+import { tool, type Viewer } from "../../tool.ts";
+import { Item, itemView } from "./item.ts";
+import { listLine, nameParameter } from "./list-header.ts";
+import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
+
+/** `showsListName`: the list's header is not directly above its items. */
+type Row = { readonly id: string } & (
+  | { readonly section: Section }
+  | { readonly list: List; readonly in: Section }
+  | { readonly item: Block; readonly on: List; readonly in: Section; readonly showsListName: boolean }
+);
+
+/**
+ * If one page cannot hold everything, all headers come first, so that the first page names every list. A cursor
+ * always continues this second order.
+ */
+export const listLists = tool({
+  name: "list_lists",
+  title: "Read lists and what is still on them",
+  group: "lists",
+  profile: "core",
+  does: "reads",
+  scopes: ["lists.read"],
+  description: "Shopping, packing and other lists with their items, all or one.",
+  input: closed({
+    list: Type.Optional(nameParameter("Only this one: name or id")),
+    includeDone: Type.Optional(Type.Boolean({ description: "Ticked ones too" })),
+    cursor: cursorParameter,
+  }),
+  output: closed({
+    ...pageFields,
+    sections: Type.Array(text),
+    lists: Type.Array(
+      closed({
+        id: text,
+        name: text,
+        section: text,
+        visibility: text,
+        open: count,
+        done: count,
+        items: Type.Array(Item),
+      }),
+    ),
+  }),
+  repairs: { not_found: listNotFoundRepair },
+  async run(context, { list, includeDone = false, cursor }) {
+    const lookup = listLookup(context);
+    const sections = await lookup.sections();
+    const only = list === undefined ? null : await lookup.list(await lookup.listId(list, "list", context.note));
+    const viewer = await context.viewer();
+    const pageOfRows = (rows: readonly Row[]) => {
+      const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];
+      const repeatedHeader =
+        first && "item" in first && !first.showsListName ? listView(first.on, first.in, viewer) : null;
+      const page = context.page(rows, cursor, "No lists.", (row) => rowView(row, viewer), {
+        isCounted: isItem,
+        reserved: repeatedHeader === null ? reservedTokens : reservedTokens + context.tokensOf(repeatedHeader),
+      });
+      const begin = first === undefined ? 0 : rows.indexOf(first);
+      const lines = [...(repeatedHeader === null ? [] : [`${repeatedHeader.line} (continued)`]), page.text];
+      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), viewer) } };
+    };
+    const rows = sections.flatMap((section) => rowsOf(section, only, includeDone));
+    const whole = cursor === undefined || only !== null ? pageOfRows(rows) : null;
+    if (whole !== null && (only !== null || !whole.data.truncated)) return toResult(whole);
+    const { lines, data } = pageOfRows([
+      ...rows.filter((row) => !isItem(row)),
+      ...rows.filter(isItem).map((row, index, items) => withListName(row, items[index - 1])),
+    ]);
+    return toResult({ lines: cursor === undefined ? [listsFirstNote, ...lines] : lines, data });
+  },
+});
+
+const reservedTokens = 40;
+
+const listsFirstNote = "All lists come first, then their items. To read one list, send list.";
+
+type ItemRow = Extract<Row, { readonly item: Block }>;
+
+function withListName(row: ItemRow, before: ItemRow | undefined): ItemRow {
+  return { ...row, showsListName: before?.on.id !== row.on.id };
+}
+
+function toResult({ lines, data }: { readonly lines: readonly string[]; readonly data: object }) {
+  return { text: lines.join("\n"), data: { ...data } };
+}
+
+function isItem(row: Row): row is ItemRow {
+  return "item" in row;
+}
+
+function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[] {
+  const lists = section.lists.filter(({ id }) => only === null || id === only.id);
+  const rows = lists.flatMap((list) => [
+    { id: list.id, list, in: section },
+    ...flat(includeDone ? list.blocks : withoutDone(list.blocks)).map((item) => ({
+      id: item.id,
+      item,
+      on: list,
+      in: section,
+      showsListName: false,
+    })),
+  ]);
+  return only === null ? [{ id: section.id, section }, ...rows] : rows;
+}
+
+/** Keeps a done task that has open subtasks. */
+function withoutDone(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    const subtasks = (block.subtasks ?? []).filter(({ done }) => !done);
+    return block.done && subtasks.length === 0 ? [] : [{ ...block, subtasks }];
+  });
+}
+
+function rowView(row: Row, viewer: Viewer): Shown {
+  if ("section" in row) {
+    const { name } = row.section;
+    const id = viewer.shortId("section", row.section.id);
+    return { line: `Section ${quoted(name)} · id ${id}`, fields: { id, name } };
+  }
+  if ("list" in row) return listView(row.list, row.in, viewer);
+  const { line, fields } = itemView(row.item, viewer);
+  if (!row.showsListName) return { line, fields };
+  const { id, name } = row.on;
+  return {
+    line: `On ${quoted(name)} · id ${viewer.shortId("list", id)}:\n${line}`,
+    fields: { ...listView(row.on, row.in, viewer).fields, ...fields },
+  };
+}
+
+function listView(list: List, section: Section, { shortId }: Viewer): Shown {
+  const id = shortId("list", list.id);
+  const done = flat(list.blocks).filter((block) => block.done).length;
+  return {
+    line: listLine(list, section.name, done, id),
+    fields: {
+      id,
+      name: list.name,
+      section: section.name,
+      visibility: list.visibility,
+      open: list.remainingCount,
+      done,
+    },
+  };
+}
+
+/** Every page repeats the lists that its items are on. */
+function dataOf(rows: readonly Row[], viewer: Viewer) {
+  const sections: string[] = [];
+  const lists = new Map<string, { readonly fields: object; readonly items: object[] }>();
+  const begin = (list: List, section: Section) => {
+    const made = { fields: listView(list, section, viewer).fields, items: [] };
+    lists.set(list.id, made);
+    return made;
+  };
+  for (const row of rows) {
+    if ("section" in row) sections.push(row.section.name);
+    else if ("list" in row) begin(row.list, row.in);
+    else (lists.get(row.on.id) ?? begin(row.on, row.in)).items.push(itemView(row.item, viewer).fields);
+  }
+  return { sections, lists: [...lists.values()].map(({ fields, items }) => ({ ...fields, items })) };
+}

@@ -1,0 +1,126 @@
+import { Type } from "@sinclair/typebox";
+import { foldText } from "#lib/case-folding.ts";
+import { closed, oneOf } from "#lib/wire.ts";
+import type { Section } from "#lists/model.ts";
+import { confirmParameter, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
+import { eachOf } from "../../output/faults.ts";
+import { quoted } from "../../output/format.ts";
+import { wrongParameter } from "../../output/tool-error.ts";
+import { ifReadable } from "../../rest-client.ts";
+import { type Context, tool } from "../../tool.ts";
+import { householdMutex } from "./batch.ts";
+import { nameParameter } from "./list-header.ts";
+import { type ListLookup, listLookup } from "./list-lookup.ts";
+
+type Saved = Pick<Section, "id" | "name">;
+
+const actions = ["create", "rename", "delete", "reorder"] as const;
+
+type ActionInput = {
+  readonly action: (typeof actions)[number];
+  readonly section?: string;
+  readonly name?: string;
+  readonly order?: readonly string[];
+  readonly confirm?: boolean;
+};
+
+export const manageListSection = tool({
+  name: "manage_list_section",
+  title: "Manage the sections of the lists",
+  group: "lists",
+  profile: "full",
+  does: "deletes",
+  scopes: ["lists.write"],
+  description: "Makes, renames, reorders or deletes sections, which group lists.",
+  input: closed({
+    action: oneOf(actions, { description: "What to do" }),
+    section: Type.Optional(nameParameter()),
+    name: Type.Optional(textParameter(200, "New name")),
+    order: Type.Optional(
+      Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100, description: "Names or ids; others follow" }),
+    ),
+    confirm: confirmParameter,
+  }),
+  output: closed({ id: textOrAbsent, activityId: writeFields.activityId, sections: Type.Array(text) }),
+  names: { ids: "order", id: "section" },
+  repairs: {
+    not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",
+    not_empty: "Parameter section: move its lists with update_list first, or delete them.",
+  },
+  async run(context, input) {
+    const lookup = listLookup(context);
+    requireFor(input);
+    const { action, section = "", name = "", order = [] } = input;
+    if (action === "create") return create(context, name);
+    if (action === "reorder") return reorder(context, lookup, order);
+    const id = await lookup.sectionId(section);
+    if (action === "delete") return remove(context, lookup, id, input.confirm);
+    const { body, activityId } = await context.rest<Saved>("PATCH", pathOf(id), { name });
+    return sectionResult(context, activityId === null ? "Nothing to change on" : "Renamed", body, activityId);
+  },
+});
+
+const requiredParameters = {
+  create: ["name"],
+  rename: ["section", "name"],
+  delete: ["section"],
+  reorder: ["order"],
+} as const;
+
+/** @throws ToolError for a missing or unexpected parameter. */
+function requireFor(input: ActionInput): void {
+  const takes: readonly string[] = requiredParameters[input.action];
+  for (const parameter of ["section", "name", "order"] as const) {
+    if ((input[parameter] !== undefined) === takes.includes(parameter)) continue;
+    throw wrongParameter(
+      parameter,
+      `${takes.includes(parameter) ? "is required" : "must be left out"} to ${input.action}`,
+      `Parameter ${parameter}: action ${input.action} takes ${takes.join(" and ")}.`,
+    );
+  }
+}
+
+/** Returns an existing section of this name, so that a retry creates no second one. */
+async function create(context: Context, name: string) {
+  const { household } = await context.present();
+  return householdMutex.run(household.id, async () => {
+    const sections = await ifReadable(listLookup(context).sections());
+    const existing = sections?.find((each) => foldText(each.name) === foldText(name));
+    if (existing) return sectionResult(context, "Already there:", existing, null);
+    const { body, activityId } = await context.rest<Saved>("POST", "/v1/lists/sections", { name });
+    return sectionResult(context, "Made", body, activityId);
+  });
+}
+
+/** Sections that are not named come last. */
+async function reorder({ rest }: Context, lookup: ListLookup, order: readonly string[]) {
+  const sections = await lookup.sections();
+  const first = await eachOf(order, (name, index) => lookup.sectionId(name, `order[${index}]`));
+  const ids = [...first, ...sections.map(({ id }) => id).filter((id) => !first.includes(id))];
+  const { activityId } = await rest("PATCH", "/v1/lists/sections/reorder", { ids });
+  const names = ids.flatMap((id) => sections.find((each) => each.id === id)?.name ?? []);
+  const outcome = activityId === null ? "In that order already" : "Put in order";
+  return {
+    text: `${outcome}: ${names.map(quoted).join(", ")}${activityId === null ? "" : ` · activityId ${activityId}`}`,
+    data: { id: null, activityId, sections: names },
+  };
+}
+
+async function remove(context: Context, lookup: ListLookup, id: string, confirm: boolean | undefined) {
+  const sections = await ifReadable(lookup.sections());
+  const name = sections?.find((each) => each.id === id)?.name ?? context.shortId("section", id);
+  context.confirm(confirm, `delete the section ${quoted(name)}`, id, { isLarge: true });
+  const { activityId } = await context.rest("DELETE", pathOf(id));
+  return sectionResult(context, "Deleted", { id, name }, activityId);
+}
+
+function pathOf(id: string): string {
+  return `/v1/lists/sections/${id}`;
+}
+
+function sectionResult(context: Context, outcome: string, { name, ...saved }: Saved, activityId: string | null) {
+  const id = context.shortId("section", saved.id);
+  const parts = [`${outcome} the section ${quoted(name)}`, `id ${id}`];
+  if (activityId !== null) parts.push(`activityId ${activityId}`);
+  return { text: parts.join(" · "), data: { id, activityId, sections: [name] } };
+}

@@ -1,0 +1,170 @@
+import { Type } from "@sinclair/typebox";
+import type { ShoppingRun } from "#kitchen/groceries/model.ts";
+import type { GroceryItem, GroceryRun } from "#kitchen/meals/model.ts";
+import { closed } from "#lib/wire.ts";
+import {
+  count,
+  dayParameter,
+  flag,
+  idempotencyKeyParameter,
+  item,
+  text,
+  textOrAbsent,
+  textParameter,
+} from "../../input/parameters.ts";
+import { allOf } from "../../output/faults.ts";
+import { quoted } from "../../output/format.ts";
+import { wrongParameter } from "../../output/tool-error.ts";
+import { ifReadable, type RestAnswer } from "../../rest-client.ts";
+import { type Context, tool } from "../../tool.ts";
+import { type ListLookup, listLookup } from "../lists/list-lookup.ts";
+import { weekOf } from "./meals.ts";
+
+type State = "added" | "raised" | "there" | "ticked off";
+type Item = { readonly id: string; readonly text: string; readonly state: State };
+/** `notes` are lines about what has no item. */
+type Shown = { readonly listId: string | null; readonly items: readonly Item[]; readonly notes: readonly string[] };
+
+const addGroceries = tool({
+  name: "add_groceries",
+  title: "Shop for what the planned meals need",
+  group: "meals",
+  profile: "core",
+  does: "adds",
+  scopes: ["meals.write", "lists.write"],
+  description:
+    "Puts what a week's planned meals need, or one ingredient, on a list; items already on it, done or not, are skipped.",
+  input: closed({
+    weekStart: Type.Optional(dayParameter("First of seven days")),
+    ingredient: Type.Optional(textParameter(200, "Or one thing")),
+    list: Type.Optional(textParameter(200, "Name or id; else the groceries")),
+    sum: Type.Optional(Type.Boolean({ description: "With weekStart: from today on, amounts of equal foods added up" })),
+    idempotencyKey: idempotencyKeyParameter,
+  }),
+  output: closed({
+    id: textOrAbsent,
+    activityId: textOrAbsent,
+    total: count,
+    truncated: flag,
+    items: Type.Array(item({ id: text, text, state: text })),
+  }),
+  names: { listId: "list" },
+  repairs: {
+    "no_such_reference listId": "Parameter list: take a name or id that list_lists returned.",
+    limit_reached: "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
+  },
+  async run(context, { weekStart, ingredient, list, sum = false, idempotencyKey }) {
+    if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
+    if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
+    const lookup = listLookup(context);
+    const [target, week] = await allOf(
+      async (): Promise<{ listId?: string }> =>
+        list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) },
+      async () => (weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) }),
+    );
+    const options = { idempotencyKey };
+    const post = async <Body>(path: string, body: object) =>
+      context.rest<Body>("POST", path, { ...body, ...target }, options);
+    const saved = sum
+      ? shownSums(await post<ShoppingRun>("/v1/meals/shopping", week))
+      : ingredient === undefined
+        ? shownRun(await post<GroceryRun>("/v1/meals/grocery", week))
+        : shownRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
+    return groceryResult(context, saved, await listText(context, lookup, target.listId ?? saved.body.listId));
+  },
+});
+
+async function listText(context: Context, lookup: ListLookup, listId: string | null): Promise<string> {
+  if (listId === null) return quoted((await context.present()).household.groceryListName);
+  const found = await ifReadable(lookup.list(listId));
+  return found === null ? "the list" : quoted(found.name);
+}
+
+export const groceryTools = [addGroceries];
+
+const exactlyOneError = (weekStart: string | undefined) =>
+  weekStart === undefined
+    ? wrongParameter("weekStart", "is required", exactlyOneRepair, "required")
+    : wrongParameter("ingredient", "must be left out with weekStart", exactlyOneRepair);
+
+const exactlyOneRepair =
+  "Parameter weekStart: send it for a week's meals. Parameter ingredient: send it instead for one thing.";
+
+function toGroceryRun({ body: { listId, added, item }, ...answered }: RestAnswer<GroceryItem>): RestAnswer<GroceryRun> {
+  const existing = { ingredient: item.content, blockId: item.id, done: item.done };
+  return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [existing] } };
+}
+
+function shownRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer<Shown> {
+  const items: Item[] = [
+    ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
+    ...body.skipped.map(({ blockId, ingredient, done }) => ({
+      id: blockId,
+      text: ingredient,
+      state: done ? ("ticked off" as const) : ("there" as const),
+    })),
+  ];
+  return { ...answered, body: { listId: body.listId, items, notes: [] } };
+}
+
+/** New and higher items first. */
+function shownSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<Shown> {
+  const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));
+  const items = ["added", "raised", "there"].flatMap((state) =>
+    of([state]).flatMap(({ blockId: id, text }) => (id === null ? [] : [{ id, text, state: state as State }])),
+  );
+  const bought = of(["there"]).filter(({ blockId }) => blockId === null);
+  const notes = [
+    ...textsOf("Bought before, so not added", bought),
+    ...textsOf("Always at home, so not added", of(["staple"])),
+  ];
+  return { ...answered, body: { listId, items, notes } };
+}
+
+function textsOf(what: string, lines: ShoppingRun["lines"]): string[] {
+  if (lines.length === 0) return [];
+  const named = lines.slice(0, maxNamedSkipped).map(({ text: each }) => quoted(each));
+  const more = lines.length > named.length ? ` and ${lines.length - named.length} more` : "";
+  return [`${what}: ${named.join(", ")}${more}`];
+}
+
+function groceryResult(context: Context, { body, activityId, isReplay }: RestAnswer<Shown>, list: string) {
+  const listId = body.listId === null ? null : context.shortId("list", body.listId);
+  const items = body.items.map((each) => ({ ...each, id: context.shortId("block", each.id) }));
+  const lineOf = (item: Item) => `- ${quoted(item.text)} · ${stateTexts[item.state]} · id ${item.id}`;
+  const page = context.page(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
+  const counted = (...states: readonly State[]) => items.filter(({ state }) => states.includes(state)).length;
+  const [added, raised, skipped] = [counted("added"), counted("raised"), counted("there", "ticked off")];
+  const changed = added + raised;
+  const shown = items.slice(0, page.items.length);
+  const named = [...shown.slice(0, changed), ...shown.slice(changed, changed + maxNamedSkipped)];
+  const unnamed = shown.length - named.length;
+  const omitted = items.length - shown.length;
+  const lines = [
+    `${isReplay ? "Added before" : "Added"} to ${list}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
+      (listId === null ? "" : ` · list id ${listId}`) +
+      (activityId === null ? "" : ` · activityId ${activityId}`),
+    ...named.map(lineOf),
+    ...(unnamed > 0 ? [`- and ${unnamed} more that are on it already`] : []),
+    ...(omitted > 0 ? [`${omitted} more are not shown: see list_lists.`] : []),
+    ...body.notes,
+    ...(items.length + body.notes.length === 0
+      ? ["Nothing to add: no meal is planned then, or none has ingredients."]
+      : []),
+  ];
+  const { total, truncated } = page.paging;
+  return {
+    text: lines.join("\n"),
+    data: { id: listId, activityId, total, truncated, items: page.items },
+  };
+}
+
+/** Limits the text only; the fields contain all items. */
+const maxNamedSkipped = 5;
+
+const stateTexts = {
+  added: "added",
+  raised: "raised to this, was on it with less",
+  there: "on it already",
+  "ticked off": "on it already, stays ticked off",
+};

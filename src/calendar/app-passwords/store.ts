@@ -1,0 +1,140 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { readMember } from "#accounts/members/store.ts";
+import { limitReached, noSuch, notFound } from "#lib/errors.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
+import { actorId } from "#platform/activity/actors.ts";
+import { record } from "#platform/activity/record.ts";
+import { latestUse } from "#platform/auth/last-uses.ts";
+import { hashToken } from "#platform/auth/tokens.ts";
+import type { Db } from "#platform/db/client.ts";
+import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { appPassword } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { listCalendars } from "../calendars/store.ts";
+import type { CalendarApp, CalendarAppInput } from "./model.ts";
+
+const maxPasswords = 20;
+
+/** 32 letters and digits without look-alikes: 5 bits each. */
+const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+
+const maxNameLength = 20;
+const germanLetters: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+
+const columns = ["id", "name", "username", "access", "calendars"] as const;
+const passwordFields = fields(appPassword, ...columns, "lastSeenAt", "client", "createdAt");
+const ofMember = and(
+  eq(appPassword.householdId, sql.placeholder("householdId")),
+  eq(appPassword.memberId, sql.placeholder("memberId")),
+);
+const isOne = and(ofMember, eq(appPassword.id, sql.placeholder("id")));
+
+const passwordsInOrder = prepared((db) =>
+  db.select(passwordFields).from(appPassword).where(ofMember).orderBy(asc(appPassword.createdAt), asc(appPassword.id)),
+);
+
+const passwordById = prepared((db) => db.select(passwordFields).from(appPassword).where(isOne));
+
+const insertPassword = preparedWrite((db) =>
+  db
+    .insert(appPassword)
+    .values(insertParams("householdId", "memberId", "secretHash", ...columns, "createdAt", "updatedAt", "createdBy")),
+);
+
+const removePassword = preparedWrite((db) => db.delete(appPassword).where(isOne));
+
+const removePasswords = preparedWrite((db) => db.delete(appPassword).where(ofMember));
+
+type PasswordRow = NonNullable<ReturnType<typeof passwordById.get>>;
+
+export function listAppPasswords({ db, householdId }: Work, memberId: string): CalendarApp[] {
+  return passwordsInOrder.all(db, { householdId, memberId }).map((row) => toCalendarApp(db, row));
+}
+
+/** Only this result holds the password. Needs a transaction, like all writes below. @throws ApiError 422 */
+export function createAppPassword(
+  work: Work,
+  memberId: string,
+  { name, access, calendars }: CalendarAppInput,
+): CalendarApp & { password: string } {
+  const { db, householdId, now } = work;
+  const known = new Set(listCalendars(work).map(({ key }) => key));
+  if (calendars?.some((key) => !known.has(key))) throw noSuch("calendars", "calendar");
+  if (passwordsInOrder.all(db, { householdId, memberId }).length >= maxPasswords) {
+    throw limitReached(`A member can have at most ${maxPasswords} app passwords`);
+  }
+  const id = Bun.randomUUIDv7("hex", now);
+  const password = generatePassword();
+  insertPassword(db, {
+    id,
+    householdId,
+    memberId,
+    name,
+    username: generateUsername(readMember(work, memberId).name),
+    secretHash: hashToken(password),
+    access,
+    calendars: calendars && JSON.stringify(calendars),
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    createdBy: actorId(work),
+  });
+  const app = readAppPassword(work, memberId, id);
+  note(work, "created", app, say`connected “${app.name}” to the calendar`);
+  return { ...app, password };
+}
+
+/** @throws ApiError 404 for another member's too */
+export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
+  const app = readAppPassword(work, memberId, id);
+  removePassword(work.db, { householdId: work.householdId, memberId, id });
+  note(work, "revoked", app, say`disconnected “${app.name}” from the calendar`);
+  return { id, deleted: true };
+}
+
+/** Records no entry. */
+export function deleteAppPasswordsOf({ db, householdId }: Work, memberId: string): void {
+  removePasswords(db, { householdId, memberId });
+}
+
+function readAppPassword({ db, householdId }: Work, memberId: string, id: string): CalendarApp {
+  const row = passwordById.get(db, { householdId, memberId, id });
+  if (!row) throw notFound("App password");
+  return toCalendarApp(db, row);
+}
+
+function toCalendarApp(db: Db, { calendars, ...row }: PasswordRow): CalendarApp {
+  const use = latestUse(db, row.id);
+  return {
+    ...row,
+    calendars: calendars === null ? null : (JSON.parse(calendars) as string[]),
+    lastSeenAt: use?.at.toISOString() ?? row.lastSeenAt,
+    client: use?.agentName ?? row.client,
+  };
+}
+
+function note(work: Work, action: "created" | "revoked", app: CalendarApp, summary: Sentence): void {
+  const subject = { type: "calendar_app" as const, id: app.id, label: app.name };
+  const image = { appPassword: [app] };
+  const [before, after] = action === "created" ? [null, image] : [image, null];
+  record(work, { subject, action, summary, changes: null, before, after });
+}
+
+/** 100 bits: `k7wm-…` */
+function generatePassword(): string {
+  return Array.from({ length: 5 }, () => randomText(4)).join("-");
+}
+
+/** ASCII, because clients disagree on the encoding of Basic: `anna-7k2m`. */
+function generateUsername(name: string): string {
+  const ascii = name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => germanLetters[letter] ?? "")
+    .normalize("NFD")
+    .replace(/[^a-z0-9]/g, "");
+  return `${ascii.slice(0, maxNameLength) || "member"}-${randomText(4)}`;
+}
+
+function randomText(length: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte % 32]).join("");
+}

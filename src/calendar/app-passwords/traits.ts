@@ -1,0 +1,31 @@
+import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+
+export const traits = {
+  subjects: { calendar_app: { search: null } },
+  tables: {
+    appPassword: {
+      undo: null,
+      level: null,
+      live: "calendar_app",
+      columns: {
+        id: "shown",
+        memberId: "formerMember",
+        name: "shown",
+        username: "shown",
+        secretHash: "secret",
+        access: "shown",
+        calendars: "shown",
+        lastSeenAt: "shown",
+        client: "shown",
+        ...recordColumns,
+      },
+    },
+    davProperty: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: { appPasswordId: "internal", place: "internal", name: "internal", value: "internal" },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

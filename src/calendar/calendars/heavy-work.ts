@@ -1,0 +1,48 @@
+import { type CallerId, FairSemaphore, type Release } from "#lib/concurrency.ts";
+import { rateLimited } from "#lib/errors.ts";
+import type { Db } from "#platform/db/client.ts";
+
+const permits = 3;
+const maxWaiting = 4;
+
+const semaphores = new WeakMap<Db, FairSemaphore>();
+
+/** One heavy calendar request for each caller, two for each household. The fifth of a caller that waits is 429. */
+export function heavyCalendarWork(db: Db): FairSemaphore {
+  const known = semaphores.get(db);
+  if (known) return known;
+  const made = new FairSemaphore(permits, { maxLoad: 1 + maxWaiting, refuse: () => rateLimited(5) });
+  semaphores.set(db, made);
+  return made;
+}
+
+export class HeavyTurn {
+  #permit: Promise<Release> | null = null;
+
+  constructor(
+    private readonly db: Db,
+    private readonly caller: CallerId,
+  ) {}
+
+  /** Whether others wait for a turn. */
+  get isAwaited(): boolean {
+    return heavyCalendarWork(this.db).isAwaited;
+  }
+
+  get isTaken(): boolean {
+    return this.#permit !== null;
+  }
+
+  /** @throws ApiError 429 */
+  async take(): Promise<void> {
+    this.#permit ??= heavyCalendarWork(this.db).acquire(this.caller);
+    await this.#permit;
+  }
+
+  async release(): Promise<void> {
+    const permit = this.#permit;
+    this.#permit = null;
+    const release = await permit?.catch(() => null);
+    release?.();
+  }
+}

@@ -1,0 +1,252 @@
+import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/client.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { calendarObject, event } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { growthOf, requireRoom } from "./capacity.store.ts";
+
+const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"] as const;
+const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(calendarObject.id, sql.placeholder("id")));
+
+const ofSource = and(ofHousehold, eq(calendarObject.sourceId, sql.placeholder("sourceId")));
+
+const objectById = prepared((db) =>
+  db
+    .select(fields(calendarObject, ...columns))
+    .from(calendarObject)
+    .where(isOne),
+);
+
+const isAmong = and(ofHousehold, sql`${calendarObject.id} in (select value from json_each(${sql.placeholder("ids")}))`);
+
+const sizesOfObjects = prepared((db) =>
+  db
+    .select({
+      ...fields(calendarObject, "id"),
+      bytes: sql<number>`octet_length(${calendarObject.ics})`.as("bytes"),
+    })
+    .from(calendarObject)
+    .where(isAmong),
+);
+
+const factsOfObjects = prepared((db) =>
+  db
+    .select({
+      ...fields(calendarObject, "id", "uid", "kind"),
+      isTransparent: sql<number>`instr(${calendarObject.ics}, ${"\nTRANSP:TRANSPARENT"}) > 0`.as("isTransparent"),
+    })
+    .from(calendarObject)
+    .where(isAmong),
+);
+
+const insertObject = preparedWrite((db) => db.insert(calendarObject).values(insertParams("householdId", ...columns)));
+
+const changeObject = preparedWrite((db) =>
+  db
+    .update(calendarObject)
+    .set(updateParams("uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"))
+    .where(isOne),
+);
+
+const heads = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id", "uid", "hash", "kind", "at"))
+    .from(calendarObject)
+    .where(and(ofSource, gt(calendarObject.uid, sql.placeholder("after"))))
+    .orderBy(calendarObject.uid)
+    .limit(sql.placeholder("limit")),
+);
+
+const objectCount = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(calendarObject)
+    .where(ofSource),
+);
+
+const oldUnrolled = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id"))
+    .from(calendarObject)
+    .where(and(ofSource, eq(calendarObject.kind, "unrolled"), lt(calendarObject.at, sql.placeholder("before"))))
+    .limit(1),
+);
+
+/** Of all households. */
+const oldOwnUnrolled = prepared((db) =>
+  db
+    .select(fields(calendarObject, "householdId", "id"))
+    .from(calendarObject)
+    .where(
+      and(
+        sql`${calendarObject.sourceId} = '' and ${calendarObject.kind} = 'unrolled'`, // As the index says.
+        lt(calendarObject.at, sql.placeholder("before")),
+      ),
+    ),
+);
+
+const removeBySource = preparedWrite((db) => db.delete(calendarObject).where(ofSource));
+
+const hidden = prepared((db) =>
+  db
+    .select(fields(calendarObject, "ics"))
+    .from(calendarObject)
+    .where(and(ofHousehold, isNotNull(calendarObject.calendar))),
+);
+
+const moveHidden = preparedWrite((db) =>
+  db
+    .update(calendarObject)
+    .set({ calendar: sql`${sql.placeholder("to")}` })
+    .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
+);
+
+/** A text that neither lies in a calendar nor has an event. */
+const removeLeftBehind = preparedWrite((db) =>
+  db
+    .delete(calendarObject)
+    .where(
+      and(
+        ofSource,
+        eq(calendarObject.uid, sql.placeholder("uid")),
+        isNull(calendarObject.calendar),
+        sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
+      ),
+    ),
+);
+
+const isPrivateTo = and(ofHousehold, eq(calendarObject.privateTo, sql.placeholder("memberId")));
+
+const removePrivate = preparedWrite((db) =>
+  db
+    .delete(calendarObject)
+    .where(
+      and(
+        isPrivateTo,
+        sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
+      ),
+    ),
+);
+
+const openPrivate = preparedWrite((db) => db.update(calendarObject).set({ privateTo: null }).where(isPrivateTo));
+
+const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
+
+/** The household's own objects have this source. */
+export const ownSource = "";
+
+export type KeptObject = NonNullable<ReturnType<typeof objectById.get>>;
+
+export function findObject({ db, householdId }: Work, id: string): KeptObject | null {
+  return objectById.get(db, { householdId, id });
+}
+
+/** The household's own, which show no event. */
+export function hiddenObjects({ db, householdId }: Work) {
+  return hidden.all(db, { householdId });
+}
+
+/** `isTransparent`: it takes nobody's time. */
+export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
+
+/** SQLite reads 50 MB in 100 ms. */
+const bytesPerStep = 2 * 1_048_576;
+
+export function* readObjectFacts(
+  { db, householdId }: Work,
+  ids: readonly string[],
+): Generator<void, Map<string, ObjectFacts>> {
+  const found = new Map<string, ObjectFacts>();
+  const sizes = sizesOfObjects.all(db, { householdId, ids: JSON.stringify(ids) });
+  for (let next = 0; next < sizes.length; ) {
+    yield;
+    const slice: string[] = [];
+    for (let left = bytesPerStep; left > 0 && next < sizes.length; next++) {
+      const { id = "", bytes = 0 } = sizes[next] ?? {};
+      slice.push(id);
+      left -= bytes;
+    }
+    const rows = factsOfObjects.all(db, { householdId, ids: JSON.stringify(slice) });
+    for (const facts of rows) found.set(facts.id, facts);
+  }
+  return found;
+}
+
+/** Needs a transaction, like all writes below. */
+export function addObject({ db, householdId }: Work, object: KeptObject): void {
+  const { sourceId, uid } = object;
+  removeLeftBehind(db, { householdId, sourceId, uid });
+  insertObject(db, { ...object, householdId });
+}
+
+/** Copies the text of a series that is split. The copy has a UID of its own. @throws ApiError 507 */
+export function copyObject(work: Work, id: string): KeptObject | null {
+  const kept = findObject(work, id);
+  if (!kept) return null;
+  const uid = Bun.randomUUIDv7("hex", work.now);
+  const copy = { ...kept, id: uid, uid, ics: withUid(kept.ics, uid) };
+  requireRoom(work, growthOf(null, copy));
+  addObject(work, copy);
+  return copy;
+}
+
+export function replaceObject({ db, householdId }: Work, object: KeptObject): void {
+  changeObject(db, { ...object, householdId });
+}
+
+export function deleteObject({ db, householdId }: Work, id: string): void {
+  removeObject(db, { householdId, id });
+}
+
+export type ObjectHead = ReturnType<typeof heads.all>[number];
+
+/** In pages: those after the UID `after`. */
+export function headsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): ObjectHead[] {
+  return heads.all(db, { householdId, sourceId, after, limit });
+}
+
+export function countObjects({ db, householdId }: Work, sourceId: string): number {
+  return objectCount.get(db, { householdId, sourceId })?.count ?? 0;
+}
+
+export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, before: string): boolean {
+  return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
+}
+
+/** Of all households' own calendars: their dates were shown before then. */
+export function oldUnrolledObjects(db: Db, before: string) {
+  return oldOwnUnrolled.all(db, { before });
+}
+
+/** Objects that show no event and lie in the calendar of a removed member. */
+export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
+  moveHidden(db, { householdId, from, to });
+}
+
+/** Deletes those that show no event. Other members see what is left of a series, whose text is open then. */
+export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
+  removePrivate(db, { householdId, memberId });
+  openPrivate(db, { householdId, memberId });
+}
+
+export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {
+  removeBySource(db, { householdId, sourceId });
+}
+
+/** Leaves alarms their own. Lines may end and be folded in any way that can be read. */
+function withUid(ics: string, uid: string): string {
+  const open: string[] = [];
+  const lines = ics
+    .replace(/[\r\n]+/g, "\n")
+    .split(/\n(?![ \t])/)
+    .map((line) => {
+      const text = line.replace(/\n[ \t]/g, "").trimStart();
+      const [, keyword, name = ""] = /^(BEGIN|END):\s*(\S+)/i.exec(text) ?? [];
+      if (keyword?.toUpperCase() === "BEGIN") open.push(name.toUpperCase());
+      if (keyword?.toUpperCase() === "END") open.pop();
+      const isUid = open.at(-1) === "VEVENT" && /^UID[:;]/i.test(text);
+      return isUid ? `UID:${uid}` : line.replaceAll("\n", "\r\n");
+    });
+  return lines.join("\r\n");
+}

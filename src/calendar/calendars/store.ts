@@ -1,0 +1,108 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { readHousehold } from "#accounts/households/store.ts";
+import { listMembers } from "#accounts/members/store.ts";
+import type { ColorKeyName } from "#lib/wire.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+
+/** An event is in the calendar that it comes from, else in its only member's, else in this one. */
+export const familyKey = "family";
+
+const externalCalendars = prepared((db) =>
+  db
+    .select({
+      ...fields(externalCalendar, "id", "name", "color", "memberIds", "isGeneral", "state", "heardAt"),
+      ...fields(externalCalendar, "mode", "externalId", "isDefault"),
+      ...fields(externalAccount, "memberId", "provider"),
+      accountState: sql<"ready" | "needs_sign_in" | null>`${externalAccount.state}`.as("accountState"),
+    })
+    .from(externalCalendar)
+    .leftJoin(
+      externalAccount,
+      and(
+        eq(externalAccount.householdId, externalCalendar.householdId),
+        eq(externalAccount.id, externalCalendar.accountId),
+      ),
+    )
+    .where(eq(externalCalendar.householdId, sql.placeholder("householdId")))
+    .orderBy(asc(externalCalendar.createdAt), asc(externalCalendar.id)),
+);
+
+export type CalendarName = { readonly key: string; readonly name: string };
+
+/** `isGeneral`: as it counts, for events without a choice too. */
+export type Placed = {
+  readonly sourceId: string | null;
+  readonly memberIds: readonly string[];
+  readonly isGeneral: boolean;
+};
+
+export function calendarKeyOf({ sourceId, memberIds, isGeneral }: Placed): string {
+  const [only, another] = memberIds;
+  if (sourceId !== null) return sourceId;
+  return only === undefined || another !== undefined || isGeneral ? familyKey : only;
+}
+
+export type ExternalCalendar = ReturnType<typeof externalCalendars.all>[number];
+
+export function listExternalCalendars({ db, householdId }: Work) {
+  return externalCalendars.all(db, { householdId });
+}
+
+/** Events that come from it can be changed here. */
+export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
+  return mode === "both";
+}
+
+/** Reads the names at most once each. */
+export function calendarsOf(work: Work): (placed: Placed) => CalendarName {
+  const names = new Map<string, CalendarName>();
+  const nameOf = (key: string, isExternal: boolean): string => {
+    if (key === familyKey) return readHousehold(work.db, work.householdId).name;
+    const known: readonly { id: string; name: string }[] = isExternal ? listExternalCalendars(work) : listMembers(work);
+    return known.find(({ id }) => id === key)?.name ?? "";
+  };
+  return (placed) => {
+    const key = calendarKeyOf(placed);
+    const known = names.get(key) ?? { key, name: nameOf(key, placed.sourceId !== null) };
+    names.set(key, known);
+    return known;
+  };
+}
+
+export function listCalendars(work: Work) {
+  const noAccount = { provider: null, externalCalendarId: null, mode: null, isDefault: false };
+  const own = { readOnly: false, ...noAccount, state: null, syncedAt: null };
+  const { name } = readHousehold(work.db, work.householdId);
+  return [
+    { key: familyKey, name, color: null, kind: "household" as const, memberId: null, ...own },
+    ...listMembers(work).map((member) => ({
+      key: member.id,
+      name: member.name,
+      color: member.color,
+      kind: "member" as const,
+      memberId: member.id,
+      ...own,
+    })),
+    ...listExternalCalendars(work).map((calendar) => ({
+      key: calendar.id,
+      name: calendar.name,
+      color: calendar.color as ColorKeyName,
+      kind: "external" as const,
+      memberId: calendar.memberId,
+      readOnly: !isWritable(calendar),
+      provider: calendar.provider,
+      externalCalendarId: calendar.externalId,
+      mode: calendar.mode,
+      isDefault: calendar.isDefault === 1 && calendar.mode !== "in",
+      state: calendar.accountState === "needs_sign_in" ? ("failed" as const) : calendar.state,
+      syncedAt: calendar.heardAt,
+    })),
+  ];
+}
+
+/** What the times and reminders of an iCalendar text depend on. */
+export function homeOf({ db, householdId, timeZone }: Work) {
+  return { timeZone, defaultReminder: readHousehold(db, householdId).defaultReminderMinutes };
+}

@@ -1,0 +1,86 @@
+/** Copies of events in calendars of accounts. */
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { type ExternalCalendar, listExternalCalendars } from "./store.ts";
+
+type Target = {
+  readonly memberId: string;
+  readonly provider: "provider_a" | "provider_b";
+  readonly externalCalendarId: string;
+};
+
+export type TargetState = {
+  readonly status: "not_connected" | "pending" | "synced" | "failed";
+  readonly syncedAt: string | null;
+  /** Why it failed: a code. */
+  readonly error?: string;
+};
+
+const { placeholder } = sql;
+
+/** `seq`: of the event's last change. */
+const linksOfEvent = prepared((db) =>
+  db
+    .select({ ...fields(calendarLink, "sourceId", "state", "error", "pushedSeq", "syncedAt"), seq: eventChange.seq })
+    .from(calendarLink)
+    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
+    .leftJoin(
+      eventChange,
+      and(
+        eq(eventChange.householdId, event.householdId),
+        eq(eventChange.calendar, sql`${event.calendar}`),
+        eq(eventChange.name, sql`${event.resourceName}`),
+      ),
+    )
+    .where(
+      and(
+        eq(calendarLink.householdId, placeholder("householdId")),
+        isNotNull(calendarLink.eventId), // As the index says.
+        eq(calendarLink.eventId, placeholder("eventId")),
+      ),
+    ),
+);
+
+/** The connected calendar that a target names, whatever its mode. */
+export function calendarOfTarget(
+  calendars: readonly ExternalCalendar[],
+  { memberId, provider, externalCalendarId }: Target,
+): ExternalCalendar | undefined {
+  return calendars.find(
+    (each) => each.externalId === externalCalendarId && each.memberId === memberId && each.provider === provider,
+  );
+}
+
+/** The target that stands for a calendar of an account. Null: it is followed at an address. */
+export function targetOf({ memberId, provider, externalId }: ExternalCalendar): Target | null {
+  return memberId === null || provider === null || externalId === null
+    ? null
+    : { memberId, provider, externalCalendarId: externalId };
+}
+
+const notConnected: TargetState = { status: "not_connected", syncedAt: null };
+
+/** Reads the calendars at most once. */
+export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
+  const { db, householdId } = work;
+  let calendars: readonly ExternalCalendar[] | null = null;
+  return (eventId) => {
+    let links: ReturnType<typeof linksOfEvent.all> | null = null;
+    return (target) => {
+      calendars ??= listExternalCalendars(work);
+      const calendar = calendarOfTarget(calendars, target);
+      if (!calendar || calendar.mode === "in") return notConnected;
+      links ??= linksOfEvent.all(db, { householdId, eventId });
+      const link = links.find(({ sourceId }) => sourceId === calendar.id);
+      const syncedAt = link?.syncedAt ?? null;
+      if (calendar.accountState === "needs_sign_in") return { status: "failed", syncedAt, error: "denied" };
+      if (!link) return { status: "pending", syncedAt };
+      if (link.state === "failed" || link.state === "blocked")
+        return { status: "failed", syncedAt, error: link.error ?? "refused" };
+      const isArrived = link.seq === null || link.seq <= link.pushedSeq;
+      return { status: isArrived ? "synced" : "pending", syncedAt };
+    };
+  };
+}

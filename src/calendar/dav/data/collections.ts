@@ -1,0 +1,32 @@
+/** The calendars that an app password opens. */
+
+import type { ColorKeyName } from "#lib/wire.ts";
+import type { AppCaller } from "#platform/auth/callers.ts";
+import type { Work } from "#platform/work.ts";
+import { listCalendars } from "../../calendars/store.ts";
+
+export type Collection = {
+  readonly key: string;
+  readonly name: string;
+  readonly color: ColorKeyName | null;
+  readonly kind: "household" | "member" | "external";
+  readonly isReadOnly: boolean;
+  /** Its place among the others. */
+  readonly order: number;
+};
+
+export function collectionsOf(work: Work, { access, calendars }: AppCaller): Collection[] {
+  return (
+    listCalendars(work)
+      .map(({ key, name, color, kind, provider }, order) => {
+        const isReadOnly = kind === "external" || access === "read";
+        return { key, name, color, kind, isReadOnly, order, isOfAccount: provider !== null };
+      })
+      // The phone has its accounts itself.
+      .filter(({ key, isOfAccount }) => (calendars === null ? !isOfAccount : calendars.includes(key)))
+  );
+}
+
+export function findCollection(work: Work, caller: AppCaller, key: string): Collection | null {
+  return collectionsOf(work, caller).find((each) => each.key === key) ?? null;
+}

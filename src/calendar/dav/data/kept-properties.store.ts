@@ -1,0 +1,52 @@
+/** What each device set on its calendars. */
+import { and, eq, sql } from "drizzle-orm";
+import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { davProperty } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+
+const ofPassword = and(
+  eq(davProperty.householdId, sql.placeholder("householdId")),
+  eq(davProperty.appPasswordId, sql.placeholder("appPasswordId")),
+);
+
+const kept = prepared((db) =>
+  db
+    .select(fields(davProperty, "place", "name", "value"))
+    .from(davProperty)
+    .where(ofPassword),
+);
+
+const upsert = preparedWrite((db) =>
+  db
+    .insert(davProperty)
+    .values(insertParams("householdId", "appPasswordId", "place", "name", "value"))
+    .onConflictDoUpdate({
+      target: [davProperty.householdId, davProperty.appPasswordId, davProperty.place, davProperty.name],
+      set: { value: sql`excluded.value` },
+    }),
+);
+
+const remove = preparedWrite((db) =>
+  db
+    .delete(davProperty)
+    .where(
+      and(ofPassword, eq(davProperty.place, sql.placeholder("place")), eq(davProperty.name, sql.placeholder("name"))),
+    ),
+);
+
+/** `place`: the key of a calendar; empty for the list of calendars and the principal. `name`: `{DAV:}displayname`. */
+export type KeptProperty = { readonly place: string; readonly name: string; readonly value: string };
+
+export function listKeptProperties({ db, householdId }: Work, appPasswordId: string): KeptProperty[] {
+  return kept.all(db, { householdId, appPasswordId });
+}
+
+/** Needs a transaction. */
+export function keepProperty({ db, householdId }: Work, appPasswordId: string, property: KeptProperty): void {
+  upsert(db, { householdId, appPasswordId, ...property });
+}
+
+/** Needs a transaction. */
+export function forgetProperty({ db, householdId }: Work, appPasswordId: string, place: string, name: string): void {
+  remove(db, { householdId, appPasswordId, place, name });
+}

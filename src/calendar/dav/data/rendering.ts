@@ -1,0 +1,99 @@
+import { listMembers } from "#accounts/members/store.ts";
+import { foldText } from "#lib/case-folding.ts";
+import type { Work } from "#platform/work.ts";
+import { familyKey, homeOf } from "../../calendars/store.ts";
+import { isHiddenFrom } from "../../events/event.ts";
+import { type CalendarObject, maskedText, objectFrom } from "../../ical/objects.ts";
+import type { Reading } from "../../ical/read.ts";
+import { categoriesOf } from "../../ical/read-details.ts";
+import {
+  isVerbatim,
+  type RenderContext,
+  renderCalendar,
+  renderObject,
+  renderTextSteps,
+  renderUnrolled,
+} from "../../ical/write.ts";
+import { privateToOf, type Resource } from "./resources.store.ts";
+
+/** Raised when the same event is written otherwise, so that clients read it again. */
+const writerVersion = 2;
+const hashLength = 12;
+
+/** Writes the resources of one household. */
+export class Renderer {
+  readonly home: ReturnType<typeof homeOf>;
+  /** Hash of the settings and names that texts contain. */
+  readonly hash: string;
+  readonly #names: ReadonlyMap<string, string>;
+
+  readonly #viewerId: string | null;
+
+  constructor(work: Work) {
+    this.#viewerId = work.viewerId;
+    this.home = homeOf(work);
+    this.#names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+    const facts = JSON.stringify([writerVersion, this.home, [...this.#names]]);
+    this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
+  }
+
+  /** Returns what a client sent byte for byte until it changes here. */
+  *textOf(resource: Resource): Generator<void, string> {
+    const text = yield* this.#wholeTextOf(resource);
+    return isHiddenFrom({ privateTo: privateToOf(resource) }, this.#viewerId) ? yield* maskedText(text) : text;
+  }
+
+  *#wholeTextOf(resource: Resource): Generator<void, string> {
+    const { events, object } = resource;
+    const [only] = events;
+    if (object && (!only || object.kind === "unrolled")) return this.#unrolled(object.ics, object.sourceId === "");
+    if (!only) return "";
+    const context = this.#contextOf(resource, only);
+    if (object && only.row.clientName !== null) return yield* renderTextSteps(only.event, object, context);
+    yield;
+    return renderCalendar([renderObject(only.event, object, context)], []);
+  }
+
+  /** Whether the resource reads as the text that was sent. */
+  isKept(
+    resource: Resource,
+    text: string,
+    parsed: { readonly object: CalendarObject; readonly known: Reading },
+  ): boolean {
+    const { events, object } = resource;
+    const [only] = events;
+    if (object?.ics !== text) return false;
+    if (!only || object.kind === "unrolled") return object.sourceId === "";
+    return only.row.clientName !== null && isVerbatim(only.event, parsed, this.#contextOf(resource, only));
+  }
+
+  #contextOf({ object, calendar }: Resource, { row, event }: Resource["events"][number]): RenderContext {
+    const isOwn = row.sourceId === null;
+    const hasPeople = isOwn && calendar === familyKey && (object === null || this.#namesMembers(object.ics));
+    const namesOf = (ids: readonly string[]) => (hasPeople ? ids.flatMap((id) => this.#names.get(id) ?? []) : []);
+    return {
+      uid: object?.uid ?? row.id,
+      createdAt: Date.parse(row.createdAt),
+      updatedAt: Date.parse(row.updatedAt),
+      home: this.home,
+      categories: namesOf(event.memberIds),
+      categoriesOf: namesOf,
+      memberNames: hasPeople ? [...this.#names.values()] : [],
+    };
+  }
+
+  /** Followed calendars never remind. */
+  #unrolled(ics: string, isOwn: boolean): string {
+    const object = isOwn ? null : objectFrom(ics);
+    return object ? renderCalendar([renderUnrolled(object, this.home, false)], []) : ics;
+  }
+
+  /** Programs without categories would seem to remove the people. */
+  #namesMembers(ics: string): boolean {
+    if (!ics.includes("CATEGORIES")) return false;
+    const names = new Set([...this.#names.values()].map(foldText));
+    return (
+      objectFrom(ics)?.components.some((each) => categoriesOf(each).some((name) => names.has(foldText(name)))) ?? false
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { dav } from "#lib/xml/xml.ts";
+import { epochAt } from "#platform/db/numbers/epochs.ts";
+import type { Work } from "#platform/work.ts";
+import { DavError } from "../errors.ts";
+import { listChanges, newestChange } from "./changes.store.ts";
+import { type Head, headsOf } from "./resources.store.ts";
+import { readToken, type SyncState } from "./sync-token.ts";
+
+export type ChangePage = {
+  /** `head` null: nothing has this name any more. */
+  readonly changes: readonly { readonly name: string; readonly head: Head | null }[];
+  readonly next: SyncState;
+  /** More follow. */
+  readonly isCut: boolean;
+};
+
+/** `hash`: of what texts depend on beside the rows. */
+export function currentState(work: Work, key: string, hash: string): SyncState {
+  return stateAt(work, key, hash, newestChange(work, key));
+}
+
+function stateAt({ db }: Work, key: string, hash: string, seq: number): SyncState {
+  return { epoch: epochAt(db, seq), key, seq, hash, after: null };
+}
+
+/** `token` empty: lists all. @throws DavError 403 for a token of another state */
+export function changesSince(work: Work, key: string, hash: string, token: string, limit: number): ChangePage {
+  const current = currentState(work, key, hash);
+  const since = token === "" ? null : readToken(token);
+  if (token !== "" && !since) throw outdated();
+  if (
+    since &&
+    (since.epoch !== epochAt(work.db, since.seq) || since.key !== key || since.hash !== hash || since.seq > current.seq)
+  ) {
+    throw outdated();
+  }
+  if (!since || since.after !== null) return listingPage(work, key, { ...current, ...since }, limit);
+  const changes = listChanges(work, key, since.seq, limit + 1);
+  if (!changes) throw outdated();
+  if (changes.length === 0) return { changes: [], next: current, isCut: false };
+  const heads = new Map(headsOf(work, key).map((head) => [head.name, head]));
+  const page = changes.slice(0, limit);
+  const isCut = changes.length > limit;
+  const seq = isCut ? (page.at(-1)?.seq ?? since.seq) : current.seq;
+  return {
+    changes: page.map(({ name }) => ({ name, head: heads.get(name) ?? null })),
+    next: stateAt(work, key, hash, seq),
+    isCut,
+  };
+}
+
+/** Changes after its first page come with the next token. */
+function listingPage(work: Work, key: string, state: SyncState, limit: number): ChangePage {
+  const { after } = state;
+  const heads = headsOf(work, key).filter(({ name }) => after === null || name > after);
+  const page = heads.sort((one, other) => (one.name < other.name ? -1 : 1)).slice(0, limit);
+  const isCut = heads.length > limit;
+  const next = { ...state, after: isCut ? (page.at(-1)?.name ?? null) : null };
+  return { changes: page.map((head) => ({ name: head.name, head })), next, isCut };
+}
+
+function outdated(): DavError {
+  return new DavError(403, { uri: dav, local: "valid-sync-token" });
+}

@@ -1,0 +1,135 @@
+/** Renders resources a few at a time, and caches entity tags. */
+
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { Garbage, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
+import type { AppContext } from "#platform/http/request-context.ts";
+import type { HeavyTurn } from "../../calendars/heavy-work.ts";
+import { Renderer } from "./rendering.ts";
+import { type Head, type Resource, readResources, sizesOf } from "./resources.store.ts";
+
+const perRead = 50;
+const bytesPerRead = 512 * 1_024;
+const mostSeen = 2;
+const namesPerLook = 200;
+const mostLightBytes = 256 * 1_024;
+const maxTags = 50_000;
+const tagLength = 20;
+
+export type Text = { readonly resource: Resource; readonly text: string };
+
+/** What a listing says of a text. `length`: in bytes. */
+export type Summary = { readonly tag: string; readonly length: number };
+
+/** 80 bits, with quotes. */
+export function tagOf(text: string): string {
+  return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
+}
+
+/** Follows the order of the names, without unknown ones. @throws ApiError 429 */
+export async function* textsOf(
+  { call, turn }: HeavyCall,
+  calendar: string,
+  names: readonly string[],
+): AsyncGenerator<Text> {
+  const garbage = new Garbage();
+  let bytes = 0;
+  for (let at = 0; at < names.length; at += namesPerLook) {
+    await yieldToEventLoop();
+    const some = names.slice(at, at + namesPerLook);
+    const sizes = call.read((work) => sizesOf(work, calendar, some));
+    bytes += sumOf(sizes.values());
+    if (names.length > namesPerLook || bytes > mostLightBytes) await turn.take();
+    for (const slice of slicesOf(some, sizes)) {
+      await yieldToEventLoop();
+      const { renderer, resources } = call.read((work) => ({
+        renderer: new Renderer(work),
+        resources: readResources(work, calendar, slice),
+      }));
+      for (const name of slice) {
+        const resource = resources.get(name);
+        if (!resource) continue;
+        await yieldToEventLoop();
+        const text = await runSteps(renderer.textOf(resource));
+        await yieldToEventLoop();
+        yield { resource, text };
+        await garbage.add(text.length);
+      }
+    }
+  }
+}
+
+export type HeavyCall = { readonly call: AppContext; readonly turn: HeavyTurn };
+
+function slicesOf(names: readonly string[], sizes: ReadonlyMap<string, number>): string[][] {
+  const slices: string[][] = [];
+  let slice: string[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    const size = sizes.get(name) ?? 0;
+    if (slice.length >= perRead || (slice.length > 0 && bytes + size > bytesPerRead)) {
+      slices.push(slice);
+      slice = [];
+      bytes = 0;
+    }
+    slice.push(name);
+    bytes += size;
+  }
+  return slice.length > 0 ? [...slices, slice] : slices;
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const each of numbers) sum += each;
+  return sum;
+}
+
+type Seen = { readonly hash: string; readonly resource: Resource; readonly text: string };
+
+export class SeenTexts {
+  readonly #texts: Seen[] = [];
+
+  *textOf(renderer: Renderer, resource: Resource): Generator<void, string> {
+    const isSame = (seen: Seen) =>
+      seen.hash === renderer.hash && Bun.deepEquals(stateOf(seen.resource), stateOf(resource));
+    const known = this.#texts.find(isSame);
+    if (known) return known.text;
+    const text = yield* renderer.textOf(resource);
+    if (this.#texts.length === mostSeen) this.#texts.shift();
+    this.#texts.push({ hash: renderer.hash, resource, text });
+    return text;
+  }
+}
+
+function stateOf({ calendar, name, events, object }: Resource) {
+  return { calendar, name, object, rows: events.map(({ row }) => row) };
+}
+
+export class EntityTags {
+  readonly #known = new BoundedCache<string, Summary>({ eviction: "lru", maxSize: maxTags });
+
+  /** `hash`: of the renderer. Resources that were deleted in between are missing. */
+  async summariesOf(
+    heavy: HeavyCall,
+    calendar: string,
+    hash: string,
+    heads: readonly Head[],
+  ): Promise<Map<string, Summary>> {
+    const { householdId } = heavy.call.caller;
+    const keyOf = ({ name, seq, isMasked }: Head) =>
+      `${householdId} ${calendar} ${seq} ${hash} ${isMasked ? "masked" : ""} ${name}`;
+    const found = new Map<string, Summary>();
+    const missing = new Map<string, Head>();
+    for (const head of heads) {
+      const known = this.#known.get(keyOf(head));
+      if (known === undefined) missing.set(head.name, head);
+      else found.set(head.name, known);
+    }
+    for await (const { resource, text } of textsOf(heavy, calendar, [...missing.keys()])) {
+      const summary = { tag: tagOf(text), length: Buffer.byteLength(text) };
+      const head = missing.get(resource.name);
+      if (head) this.#known.set(keyOf(head), summary);
+      found.set(resource.name, summary);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,351 @@
+/** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
+
+import { listMembers } from "#accounts/members/store.ts";
+import { foldText } from "#lib/case-folding.ts";
+import { say } from "#lib/sentence.ts";
+import { type Image, mergeImages, record } from "#platform/activity/record.ts";
+import { adultsOnlyError, isAdult, requireAdult } from "#platform/auth/role.ts";
+import type { Work } from "#platform/work.ts";
+import { growthOf, requireRoom } from "../../calendars/capacity.store.ts";
+import {
+  addObject,
+  deleteObject,
+  findObject,
+  type KeptObject,
+  ownSource,
+  replaceObject,
+} from "../../calendars/objects.store.ts";
+import { familyKey, homeOf } from "../../calendars/store.ts";
+import { type Beside, type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
+import { type Event, exceptionAt, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
+import {
+  madeHere,
+  type Origin,
+  presentMaster,
+  removeOne,
+  replaceDates,
+  type Stored,
+  subjectOf,
+} from "../../events/store.ts";
+import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
+import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
+import { parseSteps, writeComponent } from "../../ical/lines.ts";
+import { withKnown } from "../../ical/merge.ts";
+import { type CalendarObject, isPrivateObject, objectFrom, zoneName } from "../../ical/objects.ts";
+import { eventsIn, type Home, type Reading, readObject, readObjectSteps, shownSpan } from "../../ical/read.ts";
+import { titleOf } from "../../ical/read-details.ts";
+import type { IncomingObject } from "./incoming-object.ts";
+import { privateToOf, type Resource } from "./resources.store.ts";
+
+export type Target = { readonly calendar: string; readonly name: string };
+
+export type ReadAhead = { readonly home: Home; readonly reading: Reading };
+
+/**
+ * Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. In steps. Needs a transaction.
+ * @throws ApiError 403, 507
+ */
+export function* putObject(
+  work: Work,
+  target: Target,
+  { object, text }: IncomingObject,
+  before: Resource | null,
+  { shown, ahead }: { readonly shown: (() => Generator<void, string>) | null; readonly ahead: ReadAhead | null },
+): Generator<void, void> {
+  if (before) requireOwner(work, { privateTo: privateToOf(before) });
+  const home = homeFor(work, object, before);
+  const isAhead = ahead !== null && Bun.deepEquals(ahead.home, home);
+  const reading = isAhead ? ahead.reading : yield* readObjectSteps(object, home, shownSpan(work.now));
+  const planned = targetOf(work, target, { object, text, reading, home }, before);
+  yield;
+  if (before && shown && isSeries(before) && !isAdult(work.role))
+    yield* saveOneDate(work, before, object, planned, shown);
+  else yield* save(work, before, planned.wanted, planned.origin, planned.kept);
+  yield;
+}
+
+/** An imported event stays private to nobody. */
+export function homeFor(work: Work, object: CalendarObject, before: Resource | null): Home {
+  const home = homeOf(work);
+  if (!isPrivateObject(object)) return { ...home, privateTo: null };
+  const known = before && privateToOf(before);
+  const kept = known === null && before?.object ? objectFrom(before.object.ics) : null;
+  return { ...home, privateTo: known ?? (kept && isPrivateObject(kept) ? null : work.viewerId) };
+}
+
+type Planned = ReturnType<typeof targetOf>;
+
+/** A child or guest changes one date of a series, or alarms. @throws ApiError 403 */
+function* saveOneDate(
+  work: Work,
+  before: Resource,
+  object: CalendarObject,
+  { wanted, kept, origin }: Planned,
+  shown: () => Generator<void, string>,
+): Generator<void, void> {
+  const [known, ...others] = before.events;
+  const [next, ...rest] = wanted;
+  const isOne = known?.row.isUnrolled === 0 && others.length === 0 && next !== undefined && rest.length === 0;
+  if (!isOne || kept.kind === "unrolled") throw adultsOnlyError();
+  const recorded = work.recorded.length;
+  // Keeps the known text, as after a change in the app.
+  saveOne(work, known, next, { origin: {}, before: {}, after: {} });
+  if (work.recorded.length > recorded) return;
+  yield;
+  const seen = yield* shown();
+  const ics = yield* withAlarmState(before.object?.ics ?? seen, seen, object);
+  if (ics === null) throw adultsOnlyError();
+  yield* save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
+}
+
+/** Of an object that shows nothing, its text says so. */
+function isSeries({ events: [first], object }: Resource): boolean {
+  if (first) return first.series !== null || first.row.isUnrolled === 1;
+  const components = (object && objectFrom(object.ics)?.components) ?? [];
+  return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
+}
+
+/** Alarms, and what programs write when somebody dismisses one. */
+function isAlarmState(item: Item): boolean {
+  const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
+  return (
+    isStamp ||
+    (item.kind === "component" && item.name === "VALARM") ||
+    (item.kind === "property" && item.name.startsWith("X-MOZ-"))
+  );
+}
+
+/** Returns null if other lines of events differ from what the program saw. */
+function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
+  const seen = yield* calendarIn(shown);
+  yield;
+  const lines = seen && otherLines(componentsOf(seen, "VEVENT"));
+  yield;
+  if (!seen || !Bun.deepEquals(lines, otherLines(components))) return null;
+  const known = (text !== shown && (yield* calendarIn(text))) || seen;
+  const around = known.items.filter((item) => !(item.kind === "component" && item.name === "VEVENT"));
+  const zones = componentsOf(known, "VTIMEZONE").map(zoneName);
+  const more = componentsOf(seen, "VTIMEZONE").filter((zone) => !zones.includes(zoneName(zone)));
+  return writeComponent({ ...known, items: [...around, ...more, ...components] });
+}
+
+function* calendarIn(text: string): Generator<void, Component | undefined> {
+  return (yield* parseSteps(new TextEncoder().encode(text))).calendars[0];
+}
+
+function otherLines(components: readonly Component[]): string[] {
+  return components
+    .map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isAlarmState(item)) }))
+    .sort();
+}
+
+/** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
+export function moveWindow(work: Work, resource: Resource): void {
+  const { object: known } = resource;
+  const object = known && objectFrom(known.ics);
+  if (!object) return;
+  const home = homeFor(work, object, resource);
+  const reading = readObject(object, home, shownSpan(work.now));
+  const { wanted, kept, origin } = targetOf(
+    work,
+    placeOf(resource),
+    { object, text: known.ics, reading, home },
+    resource,
+  );
+  replaceObject(work, kept);
+  replaceDates(work, resource.events, wanted, origin);
+}
+
+function placeOf({ calendar, name }: Resource): Target {
+  return { calendar, name };
+}
+
+type ReadText = ReadAhead & { readonly object: CalendarObject; readonly text: string };
+
+function targetOf(work: Work, target: Target, { object, text, reading, home }: ReadText, before: Resource | null) {
+  const isMoved = before !== null && before.calendar !== target.calendar;
+  const [known] = before?.events ?? [];
+  const stays = known && !isMoved ? pickPeople(known.event) : null;
+  const people = peopleNamed(work, target.calendar, reading.categories, stays) ?? stays ?? peopleIn(target.calendar);
+  const wanted = eventsIn(reading).map((event): Event => {
+    return withOwnTargets({ ...(known ? withKnown(event, known.event, home) : event), ...people });
+  });
+  const isShown = wanted.length > 0;
+  const kept: KeptObject = {
+    id: before?.object?.id ?? known?.row.id ?? Bun.randomUUIDv7("hex", work.now),
+    sourceId: ownSource,
+    uid: object.uid,
+    ics: text,
+    hash: Bun.SHA256.hash(text, "hex"),
+    kind: reading.kind,
+    at: work.now.toISOString(),
+    calendar: isShown ? null : target.calendar,
+    clientName: isShown ? null : target.name,
+    privateTo: home.privateTo ?? null,
+  };
+  const isUnrolled = Number(reading.kind === "unrolled");
+  const origin: Origin = { ...madeHere, objectId: kept.id, clientName: target.name, isUnrolled };
+  return { wanted, kept, origin };
+}
+
+type People = Pick<Event, "memberIds" | "isGeneral">;
+
+function pickPeople({ memberIds, isGeneral }: Event): People {
+  return { memberIds, isGeneral };
+}
+
+/** Moves a resource to another calendar or name and replaces what is there. Needs a transaction. @throws ApiError 403 */
+export function* moveResource(
+  work: Work,
+  before: Resource,
+  target: Target,
+  replaced: Resource | null,
+): Generator<void, void> {
+  requireOwner(work, { privateTo: privateToOf(before) });
+  const removed = replaced && removeResource(work, replaced);
+  yield;
+  const isMoved = before.calendar !== target.calendar;
+  const people = isMoved ? peopleIn(target.calendar) : null;
+  const wanted = before.events.map(({ event }): Event => ({ ...event, ...people }));
+  const [known] = before.events;
+  const origin: Partial<Origin> = { clientName: target.name };
+  const { object } = before;
+  const hidden = object && !known ? { ...object, calendar: target.calendar, clientName: target.name } : object;
+  const recorded = work.recorded.length;
+  yield* save(work, before, wanted, origin, hidden, removed ?? {});
+  if (replaced && removed && work.recorded.length === recorded) recordRemoval(work, replaced, removed);
+}
+
+/** Needs a transaction. @throws ApiError 403 */
+export function* deleteResource(work: Work, resource: Resource): Generator<void, void> {
+  const removed = removeResource(work, resource);
+  yield;
+  recordRemoval(work, resource, removed);
+}
+
+function removeResource(work: Work, resource: Resource): Image {
+  requireOwner(work, { privateTo: privateToOf(resource) });
+  if (isSeries(resource)) requireAdult(work);
+  const { events, object } = resource;
+  for (const { row } of events) removeOne(work, row.id);
+  if (object) deleteObject(work, object.id);
+  return {
+    ...(events.length > 0 && { event: events.map(({ row }) => row) }),
+    ...(object && { calendarObject: [object] }),
+  };
+}
+
+function recordRemoval(work: Work, { events: [first], object }: Resource, before: Image): void {
+  const hidden = object && objectFrom(object.ics)?.components[0];
+  const label = (hidden && titleOf(hidden)) ?? "";
+  const about = first
+    ? subjectOf(first)
+    : { subject: { type: "event" as const, id: object?.id ?? "", label }, privateTo: object?.privateTo ?? null };
+  const summary = first ? removedSummary(first.event, "all", null, work) : say`deleted the event “${label}”`;
+  record(work, { ...about, action: "deleted", summary, changes: null, before, after: null });
+}
+
+function* save(
+  work: Work,
+  before: Resource | null,
+  wanted: readonly Event[],
+  origin: Partial<Origin>,
+  kept: KeptObject | null,
+  removed: Image = {},
+): Generator<void, void> {
+  const [known, ...others] = before?.events ?? [];
+  const [next, ...rest] = wanted;
+  const isOne = known && next && others.length === 0 && rest.length === 0;
+  const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
+  if (before && isSeries(before) && !(isOne && isEditable)) requireAdult(work);
+  const images = keep(work, kept);
+  yield;
+  const beside = { ...images, before: mergeImages(images.before, removed) };
+  if (isOne && isEditable) saveOne(work, known, next, { origin, ...beside });
+  else yield* saveAll(work, before?.events ?? [], wanted, { origin, ...beside });
+}
+
+type KeptImages = Pick<Beside, "before" | "after">;
+
+function keep(work: Work, kept: KeptObject | null): KeptImages {
+  const known = kept && findObject(work, kept.id);
+  if (!kept || (known && Bun.deepEquals(known, kept))) return { before: {}, after: {} };
+  requireRoom(work, growthOf(known, kept));
+  if (known) replaceObject(work, kept);
+  else addObject(work, kept);
+  return { before: known ? { calendarObject: [known] } : {}, after: { calendarObject: [kept] } };
+}
+
+function saveOne(work: Work, known: Stored, next: Event, beside: Beside): void {
+  const extent = extentOf(known.event, next);
+  const recorded = work.recorded.length;
+  const { slot } = extent;
+  const answerOf = (stored: Stored) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
+  saveIfVisible<object>(work, known, next, extent, answerOf, beside);
+  if (known.series === null || work.recorded.length === recorded) return;
+  const isCancelled = slot !== null && exceptionAt(next, slot)?.cancelled === true;
+  if (extent.scope === "all" || isCancelled) requireAdult(work);
+}
+
+/** Returns one instance if no other differs. */
+function extentOf(before: Event, after: Event): Extent {
+  const all: Extent = { scope: "all", slot: null };
+  const { exceptions: known, ...series } = before;
+  const { exceptions: next, ...nextSeries } = after;
+  if (before.recurrenceRule === null || !Bun.deepEquals(series, nextSeries)) return all;
+  const byWall = (exceptions: Event["exceptions"]) => new Map(exceptions.map((each) => [each.wall, each]));
+  const [were, are] = [byWall(known), byWall(next)];
+  const walls = new Set([...were.keys(), ...are.keys()]);
+  const changed = [...walls].filter((wall) => !Bun.deepEquals(were.get(wall), are.get(wall)));
+  const [wall, ...others] = changed;
+  const slot = wall === undefined || others.length > 0 ? null : (seriesOf(after)?.slotOf(wall) ?? null);
+  return slot ? { scope: "this", slot } : all;
+}
+
+/** Saves several dates of one object, or none. Records no entry if they stay the same. */
+function* saveAll(
+  work: Work,
+  before: readonly Stored[],
+  wanted: readonly Event[],
+  { origin, ...images }: Beside,
+): Generator<void, void> {
+  const { after, isChanged } = replaceDates(work, before, wanted, origin);
+  if (!isChanged) return;
+  yield;
+  const [first] = after;
+  const [old] = before;
+  const about = first ?? old;
+  if (!about) return;
+  const rowsOf = (all: readonly Stored[]): Image => (all.length > 0 ? { event: all.map(({ row }) => row) } : {});
+  const was = mergeImages(rowsOf(before), images.before);
+  record(work, {
+    ...subjectOf(about, old),
+    action: !old ? "created" : first ? "updated" : "deleted",
+    summary: !old
+      ? addedSummary(about.event, work)
+      : first
+        ? changedSummary(old.event, first.event, {}, "all", null, work)
+        : removedSummary(old.event, "all", null, work),
+    changes: null,
+    before: Object.keys(was).length > 0 ? was : null,
+    after: mergeImages(rowsOf(after), images.after),
+  });
+}
+
+/** People of a new event, or of one that comes from another calendar. */
+function peopleIn(key: string): People {
+  return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
+}
+
+/** In the family's calendar, categories with members' names choose the people. Null: they name nobody. */
+function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
+  if (key !== familyKey || categories.length === 0) return null;
+  const named = new Set(categories.map(foldText));
+  const memberIds = listMembers(work)
+    .filter(({ name }) => named.has(foldText(name)))
+    .map(({ id }) => id);
+  if (memberIds.length === 0) return null;
+  if (known && Bun.deepEquals(new Set(known.memberIds), new Set(memberIds))) return known;
+  // Without the flag, an event of one member would be in that member's calendar.
+  return { memberIds, isGeneral: memberIds.length === 1 ? true : (known?.isGeneral ?? null) };
+}

@@ -1,0 +1,19 @@
+import { dav, tag, type XmlName, xmlDocument } from "#lib/xml/xml.ts";
+
+/** A refusal with a precondition of RFC 4918 §16 or RFC 4791, such as `C:no-uid-conflict`. */
+export class DavError extends Error {
+  constructor(
+    readonly status: number,
+    /** Null: the status alone says it. */
+    readonly condition: XmlName | null,
+    /** XML inside the condition. */
+    readonly detail = "",
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(condition ? `${status} ${condition.local}` : String(status));
+  }
+
+  get body(): string | null {
+    return this.condition && xmlDocument({ uri: dav, local: "error" }, tag(this.condition, this.detail));
+  }
+}

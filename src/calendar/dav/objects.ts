@@ -1,0 +1,264 @@
+/** GET, PUT, DELETE and MOVE of single resources. */
+
+import { finish, runSteps } from "#lib/concurrency.ts";
+import type { ErrorCode } from "#lib/errors.ts";
+import { caldav, dav } from "#lib/xml/xml.ts";
+import type { AppContext } from "#platform/http/request-context.ts";
+import { mediaTypeOf, readBytes } from "#platform/http/validation.ts";
+import type { Work } from "#platform/work.ts";
+import { maxObjectBytes } from "../ical/objects.ts";
+import { readObjectSteps, shownSpan } from "../ical/read.ts";
+import { hasConditions, isKnown, requireConditions, requireMatch, type State, type StateOf } from "./conditions.ts";
+import { type Collection, findCollection } from "./data/collections.ts";
+import { type IncomingObject, readIncomingObject, requireShown } from "./data/incoming-object.ts";
+import { Renderer } from "./data/rendering.ts";
+import { findResource, placeOfUid, type Resource, sizeOf } from "./data/resources.store.ts";
+import { currentState } from "./data/sync.store.ts";
+import { writeToken } from "./data/sync-token.ts";
+import { type HeavyCall, SeenTexts, tagOf } from "./data/texts.ts";
+import { deleteResource, homeFor, moveResource, putObject } from "./data/writes.store.ts";
+import { DavError } from "./errors.ts";
+import { hrefElement } from "./multistatus.ts";
+import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
+import { D, resourceType } from "./properties.ts";
+import { type Reader, requireOwnPlace } from "./propfind.ts";
+
+const mostLightBytes = 64 * 1_024;
+
+/** @throws DavError 404, 412, 400; ApiError 429 */
+export async function getObject(request: Reader, place: ResourcePlace): Promise<Response> {
+  const { call } = request;
+  const { headers: asked } = call.request;
+  requireOwnPlace(place, call);
+  await takeTurnIfLarge(request, place);
+  const found = call.read((work) => {
+    requireCollection(work, call, place.key);
+    const resource = findResource(work, place.key, place.name);
+    return resource && { resource, renderer: new Renderer(work) };
+  });
+  if (!found) throw new DavError(404, null);
+  const text = await runSteps(found.renderer.textOf(found.resource));
+  const tag = tagOf(text);
+  const stateOf = statesIn(call.read.bind(call), request, new SeenTexts());
+  await runSteps(requireMatch(asked, place, tag, stateOf));
+  const headers = { ...call.headers, ETag: tag };
+  if (isKnown(asked, tag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "Content-Type": resourceType } });
+}
+
+/** Sends the entity tag only if a GET would return what was sent. @throws DavError; ApiError 429 */
+export async function put(request: Reader, place: ResourcePlace): Promise<Response> {
+  const { call } = request;
+  requireOwnPlace(place, call);
+  // A part (RFC 9110 §14.5).
+  if (call.request.headers.has("content-range")) throw new DavError(400, null);
+  const type = mediaTypeOf(call.request);
+  if (type !== undefined && type !== "text/calendar") {
+    throw new DavError(415, { uri: caldav, local: "supported-calendar-data" });
+  }
+  await takeTurnIfLarge(request, place, Number(call.request.headers.get("content-length") ?? 0));
+  const bytes = await readBytes(call.request, maxObjectBytes, tooLarge);
+  await takeTurnIfLarge(request, place, bytes.length);
+  const incoming = await runSteps(readIncomingObject(bytes));
+  const { home, now } = call.read((work) => ({
+    home: homeFor(work, incoming.object, findResource(work, place.key, place.name)),
+    now: work.now,
+  }));
+  const reading = await runSteps(readObjectSteps(incoming.object, home, shownSpan(now)));
+  requireShown(reading);
+  const parsed = { object: incoming.object, known: reading };
+  const seen = await seeBefore(request, place);
+  const { isNew, isKept } = await write(request, function* (work) {
+    requireWritable(work, call, place, 409);
+    const known = findResource(work, place.key, place.name);
+    const textOf = (resource: Resource) => seen.textOf(new Renderer(work), resource);
+    const tag = known && hasConditions(call.request.headers) ? tagOf(yield* textOf(known)) : null;
+    yield* requireConditions(
+      call.request.headers,
+      place,
+      tag,
+      statesIn((read) => read(work), request, seen),
+    );
+    const before = known ?? findElsewhere(work, call, place, incoming);
+    if (known) requireSameUid(work, call, place, known, incoming);
+    const shown = before && (() => textOf(before));
+    yield* putObject(work, { calendar: place.key, name: place.name }, incoming, before, {
+      shown,
+      ahead: { home, reading },
+    });
+    const after = findResource(work, place.key, place.name);
+    yield;
+    return { isNew: known === null, isKept: after !== null && new Renderer(work).isKept(after, incoming.text, parsed) };
+  });
+  const headers = { ...call.headers, ...(incoming.isAsSent && isKept ? { ETag: tagOf(incoming.text) } : {}) };
+  return new Response(null, { status: isNew ? 201 : 204, headers });
+}
+
+const tooLarge = "An event is larger than 1 MB";
+
+/** @throws DavError; ApiError 429 */
+export async function deleteObject(request: Reader, place: ResourcePlace): Promise<Response> {
+  const { call } = request;
+  requireOwnPlace(place, call);
+  await takeTurnIfLarge(request, place);
+  const seen = await seeBefore(request, place);
+  await write(request, function* (work) {
+    requireWritable(work, call, place);
+    const known = findResource(work, place.key, place.name);
+    if (!known) throw new DavError(404, null);
+    yield;
+    yield* requireUnchanged(work, request, place, known, seen);
+    yield* deleteResource(work, known);
+  });
+  return new Response(null, { status: 204, headers: call.headers });
+}
+
+/** @throws DavError; ApiError 429 */
+export async function move(request: Reader, place: ResourcePlace): Promise<Response> {
+  const { call } = request;
+  const { headers } = call.request;
+  requireOwnPlace(place, call);
+  const target = targetOf(call);
+  await takeTurnIfLarge(request, place);
+  await takeTurnIfLarge(request, target);
+  const seen = await seeBefore(request, place);
+  const isNew = await write(request, function* (work) {
+    requireWritable(work, call, place);
+    const source = findResource(work, place.key, place.name);
+    if (!source) throw new DavError(404, null);
+    yield* requireUnchanged(work, request, place, source, seen);
+    requireWritable(work, call, target, 409);
+    if (target.key === place.key && target.name === place.name) throw new DavError(403, null);
+    const replaced = findResource(work, target.key, target.name);
+    if (replaced && headers.get("overwrite")?.trim().toUpperCase() === "F") throw new DavError(412, null);
+    yield;
+    yield* moveResource(work, source, { calendar: target.key, name: target.name }, replaced);
+    return replaced === null;
+  });
+  const location: Record<string, string> = isNew ? { Location: hrefOf(target) } : {};
+  return new Response(null, { status: isNew ? 201 : 204, headers: { ...call.headers, ...location } });
+}
+
+/** `bytes`: of the body. @throws ApiError 429 */
+async function takeTurnIfLarge({ call, turn }: HeavyCall, { key, name }: ResourcePlace, bytes = 0): Promise<void> {
+  if (bytes > mostLightBytes || call.read((work) => sizeOf(work, key, name)) > mostLightBytes) await turn.take();
+}
+
+async function write<Answer>(
+  { call, turn }: HeavyCall,
+  steps: (work: Work) => Generator<void, Answer>,
+): Promise<Answer> {
+  return turn.isTaken ? call.writeInTurns(steps) : call.write((work) => finish(steps(work)));
+}
+
+/** Renders before the transaction, which may begin again. */
+async function seeBefore({ call, turn }: HeavyCall, { key, name }: ResourcePlace): Promise<SeenTexts> {
+  const seen = new SeenTexts();
+  if (!turn.isTaken || !hasConditions(call.request.headers)) return seen;
+  const { resource, renderer } = call.read((work) => ({
+    resource: findCollection(work, call.caller, key) && findResource(work, key, name),
+    renderer: new Renderer(work),
+  }));
+  if (resource) await runSteps(seen.textOf(renderer, resource));
+  return seen;
+}
+
+function* requireUnchanged(
+  work: Work,
+  request: Reader,
+  place: ResourcePlace,
+  resource: Resource,
+  seen: SeenTexts,
+): Generator<void, void> {
+  const { headers } = request.call.request;
+  if (!hasConditions(headers)) return;
+  const tag = tagOf(yield* seen.textOf(new Renderer(work), resource));
+  yield* requireConditions(
+    headers,
+    place,
+    tag,
+    statesIn((read) => read(work), request, seen),
+  );
+}
+
+function targetOf(call: AppContext): ResourcePlace {
+  const destination = call.request.headers.get("destination")?.trim() ?? "";
+  const [, host] = /^https?:\/\/([^/?#]*)/i.exec(destination) ?? [];
+  if (host !== undefined && host.toLowerCase() !== call.request.headers.get("host")?.toLowerCase()) {
+    throw new DavError(502, null);
+  }
+  if (destination === "") throw new DavError(400, null);
+  const place = placeOfHref(destination);
+  if (place?.kind !== "resource" || place.memberId !== call.caller.member.id) throw new DavError(403, null);
+  return place;
+}
+
+function requireCollection(work: Work, call: AppContext, key: string): Collection {
+  const found = findCollection(work, call.caller, key);
+  if (!found) throw new DavError(404, null);
+  return found;
+}
+
+/** DAVx5 then takes the server's version back. @throws DavError 404, 403 */
+function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
+  const collection = findCollection(work, call.caller, place.key);
+  if (!collection) throw new DavError(missing, null);
+  if (collection.isReadOnly) throw needPrivileges(place);
+  return collection;
+}
+
+export function needPrivileges(place: Place, code?: ErrorCode): DavError {
+  const resource = D("resource", hrefElement(hrefOf(place)) + D("privilege", D("write-content")));
+  return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
+}
+
+/** An event that this device moves here by writing it again. @throws DavError 409 */
+function findElsewhere(
+  work: Work,
+  call: AppContext,
+  { key, memberId }: ResourcePlace,
+  { object: { uid } }: IncomingObject,
+): Resource | null {
+  const there = placeOfUid(work, uid);
+  if (!there) return null;
+  const place: ResourcePlace = { kind: "resource", memberId, key: there.calendar, name: there.name };
+  const collection = findCollection(work, call.caller, there.calendar);
+  if (there.calendar === key || !collection || collection.isReadOnly) throw uidConflict(collection ? place : null);
+  return findResource(work, there.calendar, there.name);
+}
+
+function requireSameUid(
+  work: Work,
+  call: AppContext,
+  place: ResourcePlace,
+  { object, events: [only] }: Resource,
+  { object: { uid } }: IncomingObject,
+): void {
+  if (uid === (object?.uid ?? only?.row.id)) return;
+  const there = placeOfUid(work, uid);
+  const isSeen = there && findCollection(work, call.caller, there.calendar);
+  throw uidConflict(isSeen ? { ...place, key: there.calendar, name: there.name } : place);
+}
+
+function uidConflict(place: ResourcePlace | null): DavError {
+  return new DavError(409, { uri: caldav, local: "no-uid-conflict" }, place ? hrefElement(hrefOf(place)) : "");
+}
+
+type Read = <Result>(read: (work: Work) => Result) => Result;
+
+function statesIn(read: Read, { call }: Reader, seen: SeenTexts): StateOf {
+  const none: State = { tag: null, token: null };
+  return function* (place) {
+    if (place.kind !== "calendar" && place.kind !== "resource") return none;
+    const found = read((work) => {
+      if (place.memberId !== call.caller.member.id || !findCollection(work, call.caller, place.key)) return null;
+      const renderer = new Renderer(work);
+      const resource = place.kind === "resource" ? findResource(work, place.key, place.name) : null;
+      const state = place.kind === "calendar" ? currentState(work, place.key, renderer.hash) : null;
+      return { renderer, resource, token: state && writeToken(state) };
+    });
+    if (!found) return none;
+    const { renderer, resource, token } = found;
+    return { tag: resource && tagOf(yield* seen.textOf(renderer, resource)), token };
+  };
+}

@@ -1,0 +1,129 @@
+import { yieldToEventLoop } from "#lib/concurrency.ts";
+import { childOf, dav, isNamed, nameOf, type Parts, type XmlElement, type XmlName } from "#lib/xml/xml.ts";
+import type { AppContext } from "#platform/http/request-context.ts";
+import type { Work } from "#platform/work.ts";
+import type { HeavyTurn } from "../calendars/heavy-work.ts";
+import { type Collection, collectionsOf } from "./data/collections.ts";
+import { listKeptProperties } from "./data/kept-properties.store.ts";
+import { Renderer } from "./data/rendering.ts";
+import { headsOf } from "./data/resources.store.ts";
+import { currentState } from "./data/sync.store.ts";
+import { writeToken } from "./data/sync-token.ts";
+import type { EntityTags } from "./data/texts.ts";
+import { DavError } from "./errors.ts";
+import { foundResponse, multistatus, multistatusParts } from "./multistatus.ts";
+import { hrefOf, type Place } from "./paths.ts";
+import {
+  type Asked,
+  type CalendarState,
+  type Subject,
+  select,
+  valuesOf,
+  valuesOfCalendar,
+  valuesOfResource,
+} from "./properties.ts";
+
+const responsesPerTurn = 200;
+const mostLightHeads = 2_000;
+
+export type Reader = {
+  readonly call: AppContext;
+  readonly turn: HeavyTurn;
+  readonly tags: EntityTags;
+  /** What was not found is left out. */
+  readonly isMinimal: boolean;
+};
+
+/** @throws DavError 400 */
+export function readPropfind(root: XmlElement | null): Asked {
+  if (!root) return { kind: "all", names: [] };
+  if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
+  const prop = childOf(root, dav, "prop");
+  const wanted = [prop, childOf(root, dav, "propname"), childOf(root, dav, "allprop")].filter(Boolean);
+  if (wanted.length !== 1) throw new DavError(400, null);
+  if (prop) return { kind: "some", names: namesIn(prop) };
+  if (childOf(root, dav, "propname")) return { kind: "names" };
+  const include = childOf(root, dav, "include");
+  return { kind: "all", names: include ? namesIn(include) : [] };
+}
+
+export const maxNames = 100;
+
+/** Each once. @throws DavError 400 */
+export function namesIn(prop: XmlElement): XmlName[] {
+  const names = new Map(prop.children.map(({ uri, local }) => [nameOf({ uri, local }), { uri, local }]));
+  if (names.size > maxNames) throw new DavError(400, null);
+  return [...names.values()];
+}
+
+export function subjectOf(work: Work, { caller }: AppContext): Subject {
+  return { caller, timeZone: work.timeZone, kept: listKeptProperties(work, caller.id) };
+}
+
+export function stateOf(work: Work, key: string, hash: string): CalendarState {
+  const state = currentState(work, key, hash);
+  return { ctag: `${state.epoch}-${state.seq}-${state.hash}`, syncToken: writeToken(state) };
+}
+
+/** @throws DavError 403, 404 */
+export async function propfind(reader: Reader, place: Place, depth: "0" | "1", asked: Asked): Promise<Parts> {
+  const { call, isMinimal } = reader;
+  const { subject, collections, hash, states } = call.read((work) => {
+    const all = collectionsOf(work, call.caller);
+    const { hash: texts } = new Renderer(work);
+    const shown = place.kind === "home" && depth === "1" ? all : all.filter((each) => isAt(each, place));
+    const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, texts)]));
+    return { subject: subjectOf(work, call), collections: all, hash: texts, states: known };
+  });
+  requireOwnPlace(place, subject);
+  const { id: memberId } = call.caller.member;
+  const responses: string[] = [];
+  const add = (at: Place, values: Map<string, string>) => {
+    responses.push(foundResponse(hrefOf(at), select(values, asked), isMinimal));
+  };
+  const addCalendar = (collection: Collection) => {
+    const state = states.get(collection.key);
+    const { key } = collection;
+    if (state) add({ kind: "calendar", memberId, key }, valuesOfCalendar(collection, state, subject));
+  };
+  if (place.kind === "root" || place.kind === "principal" || place.kind === "home") {
+    add(place, valuesOf(place, subject));
+    if (depth === "0") return [multistatus(responses)];
+    if (place.kind === "root") add({ kind: "principal", memberId }, valuesOf({ kind: "principal", memberId }, subject));
+    if (place.kind === "principal") add({ kind: "home", memberId }, valuesOf({ kind: "home", memberId }, subject));
+    if (place.kind === "home") for (const each of collections) addCalendar(each);
+    return [multistatus(responses)];
+  }
+  const collection = collections.find((each) => isAt(each, place));
+  if (!collection) throw new DavError(404, null);
+  if (place.kind === "calendar") {
+    addCalendar(collection);
+    if (depth === "0") return [multistatus(responses)];
+  }
+  const { key, isReadOnly } = collection;
+  const wanted = place.kind === "resource" ? place.name : null;
+  const heads = call.read((work) => headsOf(work, key)).filter(({ name }) => wanted === null || name === wanted);
+  if (heads.length > mostLightHeads) await reader.turn.take();
+  const summaries = await reader.tags.summariesOf(reader, key, hash, heads);
+  if (wanted !== null && summaries.size === 0) throw new DavError(404, null);
+  const responsesOf = async function* () {
+    yield* responses;
+    for (const [index, { name, modifiedAt, isMasked }] of heads.entries()) {
+      if (index % responsesPerTurn === 0) await yieldToEventLoop();
+      const summary = summaries.get(name);
+      if (!summary) continue;
+      const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, memberId);
+      yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, asked), isMinimal);
+    }
+  };
+  return multistatusParts(responsesOf());
+}
+
+function isAt({ key }: Collection, place: Place): boolean {
+  return (place.kind === "calendar" || place.kind === "resource") && place.key === key;
+}
+
+/** Others' principals do not exist for a password. @throws DavError 404 */
+export function requireOwnPlace(place: Place, { caller }: Pick<Subject, "caller">): void {
+  if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
+}

@@ -1,0 +1,116 @@
+/** What a client wants of each object (RFC 4791 §9.6). */
+
+import { caldav, childOf, childrenNamed, type XmlElement } from "#lib/xml/xml.ts";
+import type { Component, Item } from "../../ical/component.ts";
+import { parseSteps, property, writeComponent } from "../../ical/lines.ts";
+import { objectSteps } from "../../ical/objects.ts";
+import type { Home } from "../../ical/read.ts";
+import { DavError } from "../errors.ts";
+import type { Budget } from "./budget.ts";
+import { expand, limit } from "./expansion.ts";
+import { type Range, readRange } from "./filters.ts";
+
+export type DataRequest = {
+  /** Null: all. */
+  readonly part: Part | null;
+  readonly expand: Range | null;
+  readonly limit: Range | null;
+};
+
+type Part = {
+  /** Upper case. */
+  readonly name: string;
+  /** True: with the value. Null: all properties. */
+  readonly properties: ReadonlyMap<string, boolean> | null;
+  readonly components: ReadonlyMap<string, Part> | null;
+};
+
+const whole: DataRequest = { part: null, expand: null, limit: null };
+const malformed = () => new DavError(400, null);
+
+/** `element`: `C:calendar-data`. @throws DavError */
+export function readCalendarData(element: XmlElement | null): DataRequest {
+  if (!element) return whole;
+  const { "content-type": type = "text/calendar", version = "2.0" } = element.attributes;
+  if (!/^text\/calendar\s*(;|$)/i.test(type.trim()) || version.trim() !== "2.0") {
+    throw new DavError(403, { uri: caldav, local: "supported-calendar-data" });
+  }
+  const [comp, ...others] = childrenNamed(element, caldav, "comp");
+  const expanded = rangeIn(element, "expand");
+  const limited = rangeIn(element, "limit-recurrence-set");
+  rangeIn(element, "limit-freebusy-set");
+  if (others.length > 0 || (expanded && limited)) throw malformed();
+  const part = comp ? readPart(comp) : null;
+  if (part && part.name !== "VCALENDAR") throw malformed();
+  return { part, expand: expanded, limit: limited };
+}
+
+function rangeIn(element: XmlElement, local: string): Range | null {
+  const [found, ...others] = childrenNamed(element, caldav, local);
+  if (!found) return null;
+  const range = readRange(found, malformed);
+  if (others.length > 0 || !Number.isFinite(range.from) || !Number.isFinite(range.to)) throw malformed();
+  return range;
+}
+
+/** An empty element is the whole component, as in the example of RFC 4791 §7.8.1. */
+function readPart(element: XmlElement): Part {
+  const name = nameIn(element);
+  if (element.children.length === 0) return { name, properties: null, components: null };
+  const properties = childrenNamed(element, caldav, "prop").map((each) => {
+    return [nameIn(each), each.attributes.novalue !== "yes"] as const;
+  });
+  const components = childrenNamed(element, caldav, "comp")
+    .map(readPart)
+    .map((each) => [each.name, each] as const);
+  return {
+    name,
+    properties: childOf(element, caldav, "allprop") ? null : new Map(properties),
+    components: childOf(element, caldav, "allcomp") ? null : new Map(components),
+  };
+}
+
+function nameIn({ attributes }: XmlElement): string {
+  const name = attributes.name?.trim().toUpperCase() ?? "";
+  if (name === "") throw malformed();
+  return name;
+}
+
+/** In steps. @throws DavError beyond the budget */
+export function* shapeCalendarData(
+  request: DataRequest,
+  ics: string,
+  home: Home,
+  budget: Budget,
+): Generator<void, string> {
+  const text = yield* shape(request, ics, home, budget);
+  if (request.expand) budget.take(text);
+  return text;
+}
+
+function* shape(request: DataRequest, ics: string, home: Home, budget: Budget): Generator<void, string> {
+  const { part, expand: expanded, limit: limited } = request;
+  if (!part && !expanded && !limited) return ics;
+  const [calendar] = (yield* parseSteps(new TextEncoder().encode(ics))).calendars;
+  if (!calendar) return ics;
+  yield;
+  const [object] = yield* objectSteps([calendar]);
+  let shaped = calendar;
+  if (object && expanded) shaped = yield* expand(calendar, object, expanded, home, budget);
+  else if (object && limited) shaped = limit(calendar, object, limited, home);
+  return writeComponent(part ? partOf(shaped, part) : shaped);
+}
+
+function partOf({ kind, name, items }: Component, { properties, components }: Part): Component {
+  const kept = items.flatMap((item): Item | Item[] => {
+    if (item.kind === "bad") return properties ? [] : item;
+    if (item.kind === "component") {
+      const inner = components?.get(item.name);
+      return inner ? partOf(item, inner) : components ? [] : item;
+    }
+    const hasValue = properties ? properties.get(item.name) : true;
+    if (hasValue === undefined) return [];
+    return hasValue ? item : property(item.name, "", item.params);
+  });
+  return { kind, name, items: kept };
+}

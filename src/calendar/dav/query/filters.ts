@@ -1,0 +1,149 @@
+/** Reads the filters of calendar queries (RFC 4791 §9.7–9.9). */
+
+import { caldav, isNamed, type XmlElement } from "#lib/xml/xml.ts";
+import { readDateTime } from "../../ical/values.ts";
+import { DavError } from "../errors.ts";
+
+/** Instants; ±Infinity where the query gives none. `to` is exclusive. */
+export type Range = { readonly from: number; readonly to: number };
+
+export type Filter = ComponentFilter;
+
+export type ComponentFilter = {
+  /** Upper case. */
+  readonly name: string;
+  readonly isNotDefined: boolean;
+  readonly range: Range | null;
+  readonly properties: readonly PropertyFilter[];
+  readonly components: readonly ComponentFilter[];
+};
+
+export type PropertyFilter = {
+  readonly name: string;
+  readonly isNotDefined: boolean;
+  readonly range: Range | null;
+  readonly text: TextMatch | null;
+  readonly parameters: readonly ParameterFilter[];
+};
+
+export type ParameterFilter = Pick<PropertyFilter, "name" | "isNotDefined" | "text">;
+
+export type TextMatch = { readonly text: string; readonly collation: Collation; readonly isNegated: boolean };
+
+const collations = ["i;ascii-casemap", "i;octet", "i;unicode-casemap"] as const;
+export type Collation = (typeof collations)[number];
+
+/** Each is looked for in every component. */
+const maxConditions = 200;
+
+/** @throws DavError */
+export function readFilter(element: XmlElement): Filter {
+  const [root, ...others] = element.children;
+  if (!root || others.length > 0 || !isNamed(root, caldav, "comp-filter")) throw invalid();
+  const filter = new FilterReader().component(root);
+  if (filter.name !== "VCALENDAR") throw invalid();
+  return filter;
+}
+
+/** All matches overlap it. Null if the filter gives none. */
+export function rangeOf({ components }: Filter): Range | null {
+  return components.find((each) => each.name === "VEVENT" && each.range)?.range ?? null;
+}
+
+/** False: no object of ours can match. */
+export function selectsEvents({ isNotDefined, components }: Filter): boolean {
+  const isImpossible = (each: ComponentFilter) =>
+    each.isNotDefined ? each.name === "VEVENT" : otherKinds.includes(each.name);
+  return !isNotDefined && !components.some(isImpossible);
+}
+
+const otherKinds = ["VTODO", "VJOURNAL", "VFREEBUSY"];
+const timedKinds = ["VEVENT", "VALARM", ...otherKinds];
+
+export function readRange({ attributes }: XmlElement, error: () => DavError): Range {
+  const { start, end } = attributes;
+  const range = { from: instantOf(start, -Infinity, error), to: instantOf(end, Infinity, error) };
+  if ((start === undefined && end === undefined) || range.from >= range.to) throw error();
+  return range;
+}
+
+function instantOf(text: string | undefined, missing: number, error: () => DavError): number {
+  if (text === undefined) return missing;
+  const isUtc = /^\d{8}T\d{6}Z$/.test(text);
+  const moment = isUtc ? readDateTime({ kind: "property", name: "", params: [], value: text, raw: "" }) : null;
+  if (!moment) throw error();
+  return moment.wall;
+}
+
+const invalid = () => new DavError(403, { uri: caldav, local: "valid-filter" });
+const unsupported = () => new DavError(403, { uri: caldav, local: "supported-filter" });
+
+class FilterReader {
+  #count = 0;
+
+  component(element: XmlElement): ComponentFilter {
+    const children = this.#childrenOf(element, ["is-not-defined", "time-range", "prop-filter", "comp-filter"]);
+    const { name, isNotDefined } = this.#headOf(element, children);
+    const range = this.#rangeIn(children);
+    if (range && name === "VCALENDAR") throw invalid();
+    if (range && !timedKinds.includes(name)) throw unsupported();
+    const properties = named(children, "prop-filter").map((each) => this.#property(each));
+    const components = named(children, "comp-filter").map((each) => this.component(each));
+    return { name, isNotDefined, range, properties, components };
+  }
+
+  #property(element: XmlElement): PropertyFilter {
+    const children = this.#childrenOf(element, ["is-not-defined", "time-range", "text-match", "param-filter"]);
+    const head = this.#headOf(element, children);
+    const range = this.#rangeIn(children);
+    const text = this.#textIn(children);
+    if (range && text) throw invalid();
+    const parameters = named(children, "param-filter").map((each) => this.#parameter(each));
+    return { ...head, range, text, parameters };
+  }
+
+  #parameter(element: XmlElement): ParameterFilter {
+    const children = this.#childrenOf(element, ["is-not-defined", "text-match"]);
+    return { ...this.#headOf(element, children), text: this.#textIn(children) };
+  }
+
+  #childrenOf({ children, attributes }: XmlElement, allowed: readonly string[]): readonly XmlElement[] {
+    if (++this.#count > maxConditions || (attributes.test ?? "allof") !== "allof") throw unsupported();
+    for (const { uri, local } of children) {
+      if (uri !== caldav || !elements.includes(local)) throw unsupported();
+      if (!allowed.includes(local)) throw invalid();
+    }
+    return children;
+  }
+
+  #headOf({ attributes }: XmlElement, children: readonly XmlElement[]) {
+    const name = attributes.name?.trim().toUpperCase() ?? "";
+    const isNotDefined = named(children, "is-not-defined").length > 0;
+    if (name === "" || (isNotDefined && children.length > 1)) throw invalid();
+    return { name, isNotDefined };
+  }
+
+  #rangeIn(children: readonly XmlElement[]): Range | null {
+    const [range, ...others] = named(children, "time-range");
+    if (others.length > 0) throw invalid();
+    return range ? readRange(range, invalid) : null;
+  }
+
+  #textIn(children: readonly XmlElement[]): TextMatch | null {
+    const [match, ...others] = named(children, "text-match");
+    if (others.length > 0) throw invalid();
+    if (!match) return null;
+    const { collation: written = "i;ascii-casemap", "negate-condition": negated = "no" } = match.attributes;
+    const collation = collations.find((each) => each === written);
+    if (!collation) throw new DavError(403, { uri: caldav, local: "supported-collation" });
+    if (!["yes", "no"].includes(negated) || match.children.length > 0) throw invalid();
+    if ((match.attributes["match-type"] ?? "contains") !== "contains") throw unsupported();
+    return { text: match.text, collation, isNegated: negated === "yes" };
+  }
+}
+
+const elements = ["comp-filter", "prop-filter", "param-filter", "is-not-defined", "time-range", "text-match"];
+
+function named(children: readonly XmlElement[], local: string): readonly XmlElement[] {
+  return children.filter((each) => each.local === local);
+}

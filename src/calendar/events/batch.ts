@@ -1,0 +1,188 @@
+import { ApiError, noSuch, withFieldPath } from "#lib/errors.ts";
+import type { Slot } from "#lib/recurrence/series.ts";
+import { day, isoOf } from "#lib/time.ts";
+import { type Image, mergeImages, record } from "#platform/activity/record.ts";
+import { requireAdult } from "#platform/auth/role.ts";
+import type { Work } from "#platform/work.ts";
+import { requireFewExceptions, requireOwn } from "./checks.ts";
+import { draftEvent, type NewEventInput, slotFor } from "./edits.ts";
+import {
+  type Details,
+  type Event,
+  exceptionAt,
+  extentOf,
+  firstActiveSlot,
+  instanceAt,
+  isGeneral,
+  singleInstance,
+  type Times,
+} from "./event.ts";
+import { cancelOne } from "./series.ts";
+import { findStored, insert, presentMaster, remove, replace, type Stored, subjectOf } from "./store.ts";
+import { addedManySummary, addedSummary, deletedManySummary, removedSummary } from "./summary.ts";
+import { instancesOverlapping } from "./windows.ts";
+
+type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
+
+const maxDaysCompared = 31;
+const maxCollisionsPerEvent = 20;
+
+/**
+ * Clashes and duplicates are reported, not refused. `truncated` means that some events were not compared. Must be in a
+ * transaction.
+ * @throws ApiError 422
+ */
+export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
+  const drafts = inputs.map((input, index) => withFieldPath(`events[${index}]`, () => draftEvent(work, input)));
+  // Must come before the writes: the series cache is keyed by revision.
+  const { around, isMore } = neighboursOf(work, drafts);
+  const neighbours = drafts.map((_, index) => [...(around[index] ?? []), ...earlierIn(drafts, index)]);
+  const collisions = (isHit: (draft: Event, other: Neighbour) => boolean) =>
+    drafts.flatMap((draft, index) =>
+      (neighbours[index] ?? [])
+        .filter((other) => isHit(draft, other))
+        .slice(0, maxCollisionsPerEvent)
+        .map((other) => toCollision(index, other)),
+    );
+  const clashes = collisions((draft, other) => isClash(work, draft, other));
+  const duplicates = collisions(isDuplicate);
+  const made = drafts.map((draft) => insert(work, draft));
+  const [first] = made;
+  if (!first) throw new Error("A batch has at least one event");
+  record(work, {
+    ...subjectOf(first),
+    action: "created",
+    summary: made.length === 1 ? addedSummary(first.event, work) : addedManySummary(drafts),
+    changes: null,
+    before: null,
+    after: { event: made.map(({ row }) => row) },
+  });
+  return { events: made.map((each) => presentMaster(work, each)), clashes, duplicates, truncated: isMore };
+}
+
+function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
+  const ranges = drafts.map((draft) => {
+    const { from, to } = extentOf(draft, work.timeZone);
+    return { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
+  });
+  const { found, isMore } = instancesOverlapping(work, ranges);
+  const around = found.map((instances) =>
+    instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null })),
+  );
+  return { around, isMore };
+}
+
+function earlierIn(drafts: readonly Event[], index: number): Neighbour[] {
+  return drafts.slice(0, index).map((draft, otherIndex) => ({ ...draft, eventId: null, otherIndex }));
+}
+
+function isClash({ timeZone }: Work, draft: Event, other: Neighbour): boolean {
+  if (draft.allDay || other.allDay) return false;
+  const [one, two] = [extentOf(draft, timeZone), extentOf(other, timeZone)];
+  if (one.from >= two.to || two.from >= one.to) return false;
+  return isGeneral(draft) || isGeneral(other) || draft.memberIds.some((id) => other.memberIds.includes(id));
+}
+
+function isDuplicate(draft: Event, other: Neighbour): boolean {
+  const fold = (title: string) => title.normalize("NFKC").toLowerCase();
+  const isSameTime = draft.allDay === other.allDay && draft.startAt === other.startAt;
+  return isSameTime && fold(draft.title) === fold(other.title);
+}
+
+function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt, memberIds }: Neighbour) {
+  return { index, eventId, otherIndex, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), memberIds };
+}
+
+/** `instanceStartsAt`: null for the whole event. */
+export type Deletion = { readonly id: string; readonly instanceStartsAt: string | null };
+
+type Planned = { readonly before: Stored; readonly slots: readonly Slot[] | null };
+
+/**
+ * Deletes events and cancels instances, all or none. Leaves out instances that are cancelled already. Must be in a
+ * transaction.
+ * @throws ApiError 403, 422
+ */
+export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
+  const planned = planDeletions(work, deletions).map(({ before, slots }) => {
+    return { before, slots, next: slots && withoutSlots(before, slots) };
+  });
+  const deleted = planned.flatMap(({ before, slots, next }) => deletedIn(before, slots, next === null));
+  const [first] = planned;
+  if (!first || deleted.length === 0) return { events: [] };
+  let [before, after]: [Image, Image] = [{}, {}];
+  let isAnyLeft = false;
+  for (const { before: stored, next } of planned) {
+    if (next) {
+      isAnyLeft = true;
+      before = mergeImages(before, { event: [stored.row] });
+      after = mergeImages(after, { event: [replace(work, stored, next).row] });
+    } else before = mergeImages(before, remove(work, stored));
+  }
+  const [slot = null] = first.slots ?? [];
+  record(work, {
+    ...subjectOf(first.before, planned.find(({ before: { row } }) => row.privateTo !== null)?.before),
+    action: isAnyLeft ? "updated" : "deleted",
+    summary:
+      deleted.length === 1
+        ? removedSummary(first.before.event, isAnyLeft ? "this" : "all", slot, work)
+        : deletedManySummary(deleted),
+    changes: null,
+    before,
+    after: isAnyLeft ? after : null,
+  });
+  return { events: deleted };
+}
+
+/** By event, in order of their first mention. A whole event includes its instances. */
+function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
+  const byId = Map.groupBy(
+    deletions.map((each, index) => ({ ...each, place: `events[${index}]` })),
+    ({ id }) => id,
+  );
+  return [...byId].flatMap(([id, all]): Planned[] => {
+    const [{ place } = { place: "" }] = all;
+    const before = findStored(work, id);
+    if (!before) throw noSuch(`${place}.id`, "event");
+    withFieldPath(place, () => requireOwn(work, before, null));
+    const { series } = before;
+    if (series) requireAdult(work);
+    if (!series || all.some(({ instanceStartsAt }) => instanceStartsAt === null)) return [{ before, slots: null }];
+    const slots = all.flatMap(({ instanceStartsAt, place }) => slotAt(before, instanceStartsAt, place) ?? []);
+    const left = slots.filter((slot) => !exceptionAt(before.event, slot)?.cancelled);
+    const distinct = [...new Map(left.map((slot) => [slot.wall, slot])).values()];
+    return distinct.length === 0 ? [] : [{ before, slots: distinct }];
+  });
+}
+
+/** @throws ApiError 422 that names the instance. */
+function slotAt(stored: Stored, instanceStartsAt: string | null, place: string): Slot | null {
+  try {
+    return slotFor(stored, { scope: "this", instanceStartsAt });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw noSuch(`${place}.instanceStartsAt`, "instance");
+    throw error;
+  }
+}
+
+/** Null if no instance is left. */
+function withoutSlots({ event, series }: Stored, slots: readonly Slot[]): Event | null {
+  const next = slots.reduce(cancelOne, event);
+  requireFewExceptions(next);
+  return series && firstActiveSlot(next, series) ? next : null;
+}
+
+function deletedIn({ event, row, series }: Stored, slots: readonly Slot[] | null, isNoneLeft: boolean) {
+  const whole = { ...singleInstance(event), slot: null };
+  const instances = slots?.map((slot) => instanceAt(event, slot, exceptionAt(event, slot))) ?? [whole];
+  return instances.map(({ slot, title, startAt, endAt, allDay }) => ({
+    id: row.id,
+    title,
+    startsAt: isoOf(startAt),
+    endsAt: isoOf(endAt),
+    allDay,
+    recurring: series !== null,
+    instanceStartsAt: slot && isoOf(slot.at),
+    seriesDeleted: series !== null && isNoneLeft,
+  }));
+}

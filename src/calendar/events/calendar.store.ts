@@ -1,0 +1,374 @@
+import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { readRevision } from "#accounts/households/store.ts";
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { bytesPerLoadStep, LoadFirst, maxBytesAtOnce } from "#lib/concurrency.ts";
+import { day as dayMs, isoOf } from "#lib/time.ts";
+import { type Db, snapshot } from "#platform/db/client.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { event, eventChange } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import type { Event } from "./event.ts";
+import type { Window } from "./expansion.ts";
+import { calendarStart } from "./paging.ts";
+import { asCalendarEvent, asShownTo, type CalendarEvent, type RecordRow, toCalendarEvent } from "./present.ts";
+import { eventColumns, eventFromRow, longEventMs } from "./row.ts";
+
+export const recordFields = fields(
+  event,
+  "id",
+  ...eventColumns,
+  "createdAt",
+  "updatedAt",
+  "createdBy",
+  "sourceId",
+  "objectId",
+  "isUnrolled",
+  "lockedBy",
+  "clientName",
+);
+
+const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
+
+const placedFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
+
+const isSeriesOrLong = and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")));
+
+const seriesAndLongEvents = prepared((db) => db.select(placedFields).from(event).where(isSeriesOrLong));
+
+const idsOfSeries = prepared((db) => db.select(fields(event, "id")).from(event).where(isSeriesOrLong));
+
+const placedById = prepared((db) =>
+  db
+    .select(placedFields)
+    .from(event)
+    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
+);
+
+export const eventById = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
+);
+
+const seriesByPlace = prepared((db) =>
+  db
+    .select(placedFields)
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${sql.placeholder("places")}))`,
+        sql`+${event.spans} = 1`, // Lets the index find the places.
+        sql`+${event.seriesEnd} > ${sql.placeholder("endsAfter")}`,
+      ),
+    ),
+);
+
+const changedPlaces = prepared((db) =>
+  db
+    .select(fields(eventChange, "calendar", "name", "seq"))
+    .from(eventChange)
+    .where(
+      and(
+        eq(eventChange.householdId, sql.placeholder("householdId")),
+        sql`+${eventChange.seq} > ${sql.placeholder("after")}`,
+      ),
+    ),
+);
+
+const lastChange = prepared((db) =>
+  db
+    .select({ seq: sql<number>`ifnull(max(+${eventChange.seq}), 0)`.as("seq") })
+    .from(eventChange)
+    .where(eq(eventChange.householdId, sql.placeholder("householdId"))),
+);
+
+const isEndingAfter = and(
+  ofHousehold,
+  inArray(event.spans, [0, 1]), // Lets the index find the end.
+  gt(event.seriesEnd, sql.placeholder("endsAfter")),
+  // By an index: `source_id` lies behind the exceptions, so SQLite would read all of their pages.
+  sql`${event}.rowid not in (select ${event}.rowid from ${event} where ${ofHousehold} and ${event.sourceId} is not null
+    and ${event.sourceId} not in (select value from json_each(${sql.placeholder("sources")})))`,
+);
+
+const sizesByEnd = prepared((db) =>
+  db
+    .select({ ...fields(event, "id"), bytes: sql<number>`octet_length(${event.exceptions})`.as("bytes") })
+    .from(event)
+    .where(isEndingAfter)
+    .orderBy(desc(event.seriesEnd), desc(event.id))
+    .limit(sql.placeholder("limit")),
+);
+
+/** Unsorted: SQLite copies whole rows to sort them, 50 MB of exceptions in 80 ms. */
+const eventsByIds = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
+);
+
+type Calendar = {
+  readonly revision: number;
+  readonly since: number;
+  /** Later exceptions are left out. */
+  readonly until: number;
+  readonly seq: number;
+  readonly places: ReadonlyMap<string, Placed>;
+  readonly series: readonly CalendarEvent[];
+  /** Their exceptions, as JSON. */
+  readonly bytes: number;
+};
+
+type Calendars = BoundedCache<string, Calendar>;
+
+/** One series takes up to about 5 KB. */
+const maxCachedSeries = 20_000;
+const maxRemindedSeries = 5_000;
+/** Counted in series. */
+const calendarOverhead = 10;
+const bytesPerSeries = 5_000;
+const bytesPerRow = 1_024;
+
+const calendarsOf = cachePerConnection(maxCachedSeries);
+/** Apart, because reminders would evict what people read. */
+const remindedCalendarsOf = cachePerConnection(maxRemindedSeries);
+
+/** Cached by revision. Never call it after a write in the same transaction, which may roll back. */
+function seriesSince(
+  work: Work,
+  instant: number,
+  cacheOf = calendarsOf,
+  end = Number.POSITIVE_INFINITY,
+): readonly CalendarEvent[] {
+  const calendars = cacheOf(work.db);
+  const { householdId } = work;
+  const revision = readRevision(work);
+  const known = calendars.get(householdId);
+  for (const each of [known, calendarsOf(work.db).get(householdId)]) {
+    if (each && each.until >= end && each.revision === revision && each.since <= instant) return each.series;
+  }
+  const isWide = known !== undefined && known.until >= end;
+  const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
+  const bounds = { since, until: isWide ? known.until : end + aheadMs };
+  const keep = (read: Places) => {
+    const placed = [...read.places.values()];
+    const series = placed.flatMap(({ events }) => events);
+    const bytes = placed.reduce((sum, each) => sum + each.bytes, 0);
+    calendars.set(householdId, { revision, ...bounds, ...read, series, bytes });
+    return series;
+  };
+  const changed = isWide && known.since === since ? readChanged(work, known) : null;
+  return keep(changed ?? readWhole(work, bounds, () => loadWhole(work, revision, bounds, keep)));
+}
+
+const aheadMs = 60 * dayMs;
+const maxChanged = 200;
+
+type Placed = { readonly events: readonly CalendarEvent[]; readonly bytes: number };
+type Places = Pick<Calendar, "seq" | "places">;
+type Bounds = Pick<Calendar, "since" | "until">;
+
+/** @throws LoadFirst */
+function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): Places {
+  const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
+  const places = new Map<string, Placed>();
+  let left = maxBytesAtOnce();
+  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(bounds.since - dayMs) })) {
+    left -= row.exceptions.length;
+    if (left < 0) throw new LoadFirst(load);
+    addPlaced(places, row, bounds);
+  }
+  return { seq, places };
+}
+
+function* loadWhole(work: Work, revision: number, bounds: Bounds, keep: (read: Places) => void): Generator<void, void> {
+  const { db, householdId } = work;
+  const endsAfter = isoOf(bounds.since - dayMs);
+  const { seq, ids } = snapshot(db, () => ({
+    seq: lastChange.get(db, { householdId })?.seq ?? 0,
+    ids: idsOfSeries.all(db, { householdId, endsAfter }).map(({ id }) => id),
+  }));
+  const places = new Map<string, Placed>();
+  const read = (id: string) => placedById.get(db, { householdId, id });
+  const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => addPlaced(places, row, bounds));
+  if (bytes !== null) keep({ seq, places });
+}
+
+/** Parsing a full calendar takes 0.3 s. Null: much changed. */
+function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Places | null {
+  const { since, seq, places: known } = calendarBefore;
+  const changed = changedPlaces.all(db, { householdId, after: seq });
+  if (changed.length > maxChanged) return null;
+  if (changed.length === 0) return { seq, places: known };
+  const places = new Map(known);
+  for (const { calendar, name } of changed) places.delete(placeOf(calendar, name));
+  const wanted = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
+  let left = maxBytesAtOnce();
+  for (const row of seriesByPlace.each(db, { householdId, endsAfter: isoOf(since - dayMs), places: wanted })) {
+    left -= row.exceptions.length;
+    if (left < 0) return null;
+    addPlaced(places, row, calendarBefore);
+  }
+  return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), places };
+}
+
+type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
+
+function addPlaced(places: Map<string, Placed>, { calendar, resourceName, ...row }: PlacedRow, bounds: Bounds): void {
+  const place = placeOf(calendar, resourceName);
+  const { events = [], bytes = 0 } = places.get(place) ?? {};
+  const event = eventFromRow(row);
+  const near = withNearExceptions(event, bounds);
+  const share = near.exceptions.length / (event.exceptions.length || 1);
+  places.set(place, { events: [...events, asCalendarEvent(row, near)], bytes: bytes + share * row.exceptions.length });
+}
+
+function withNearExceptions(event: Event, { since, until }: Bounds): Event {
+  if (until === Number.POSITIVE_INFINITY) return event;
+  const isNear = (instant = 0) => instant > since - longEventMs - 2 * dayMs && instant < until + 2 * dayMs;
+  return { ...event, exceptions: event.exceptions.filter((each) => isNear(each.wall) || isNear(each.times?.startAt)) };
+}
+
+function placeOf(calendar: string | null, name: string | null): string {
+  return `${calendar} ${name}`;
+}
+
+/** Returns the length of all exceptions; null after a change. */
+export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
+  work: Work,
+  revision: number,
+  ids: readonly string[],
+  read: (id: string) => Row | null,
+  take: (row: Row) => void,
+): Generator<void, number | null> {
+  let bytes = 0;
+  for (let next = 0; next < ids.length; ) {
+    const isCurrent = snapshot(work.db, () => {
+      if (readRevision(work) !== revision) return false;
+      for (let left = bytesPerLoadStep; left > 0 && next < ids.length; next++) {
+        const row = read(ids[next] ?? "");
+        if (!row) return false;
+        take(row);
+        bytes += row.exceptions.length;
+        left -= row.exceptions.length + bytesPerRow;
+      }
+      return true;
+    });
+    if (!isCurrent) return null;
+    yield;
+  }
+  return bytes;
+}
+
+type ByEnd = {
+  readonly endsAfter: number;
+  readonly sources: readonly string[];
+  readonly limit: number;
+  /** Leaves out events whose exceptions exceed this length of JSON. */
+  readonly maxExceptionBytes?: number;
+};
+
+/** The household's own events, and those of the followed calendars `sources`. The last to end come first. */
+export function readEventsByEnd(
+  { db, householdId }: Work,
+  { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
+): RecordRow[] {
+  const bounds = { householdId, endsAfter: isoOf(endsAfter), sources: JSON.stringify(sources), limit };
+  let left = maxExceptionBytes;
+  const ids: string[] = [];
+  for (const { id, bytes } of sizesByEnd.all(db, bounds)) {
+    left -= bytes;
+    if (left < 0) break;
+    ids.push(id);
+  }
+  const rows = new Map(eventsByIds.all(db, { householdId, ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+function cachePerConnection(maxSize: number): (db: Db) => Calendars {
+  const caches = new WeakMap<Db, Calendars>();
+  const sizeOf = ({ series, bytes }: Calendar) => series.length + bytes / bytesPerSeries + calendarOverhead;
+  return (db) => {
+    const known = caches.get(db);
+    if (known) return known;
+    const made: Calendars = new BoundedCache({ eviction: "lru", maxSize, sizeOf });
+    caches.set(db, made);
+    return made;
+  };
+}
+
+function startOfYear(instant: number): number {
+  return Date.UTC(new Date(Math.max(instant, calendarStart)).getUTCFullYear(), 0, 1);
+}
+
+export function readSeries(work: Work, { startsFrom, endsAfter }: Window): CalendarEvent[] {
+  const since = Math.max(endsAfter ?? calendarStart, startsFrom);
+  // All-day events may differ by a day from their indexed end.
+  const found = seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
+  return found.map((each) => asShownTo(each, work.viewerId));
+}
+
+/** `nearEnd`: later events count only if something can remind of them by then. */
+const singlesNear = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        eq(event.spans, 0),
+        inArray(event.allDay, [0, 1]), // Lets the index find the start.
+        gt(event.startsAt, sql.placeholder("startsAfter")),
+        lt(event.startsAt, sql.placeholder("startsBefore")),
+        gt(event.endsAt, sql.placeholder("endsAfter")),
+        or(
+          lt(event.startsAt, sql.placeholder("nearEnd")),
+          sql`${event.reminderMinutesList} <> '[]'`,
+          sql`(${event.reminderMinutes} is null and ${sql.placeholder("isFarDefault")} = 1)`,
+        ),
+      ),
+    )
+    .limit(sql.placeholder("limit")),
+);
+
+/** The longest reminder, 40,320 minutes, and a day for other time zones. */
+const longestReminderMs = 29 * dayMs;
+/** The longest default of all-day events, and a day. */
+const nearMs = 9 * dayMs;
+/** A household with more events in a month loses the rest. */
+const maxSingles = 5_000;
+
+type Range = { readonly from: number; readonly to: number };
+
+const memberIdsByIds = prepared((db) =>
+  db
+    .select(fields(event, "id", "memberIds"))
+    .from(event)
+    .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
+);
+
+/** Private ones are whole. The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
+export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
+  const { db, householdId } = work;
+  const singles = singlesNear.all(db, {
+    householdId,
+    startsAfter: isoOf(from - longEventMs - 2 * dayMs),
+    startsBefore: isoOf(to + longestReminderMs),
+    endsAfter: isoOf(from - 2 * dayMs),
+    nearEnd: isoOf(to + nearMs),
+    isFarDefault: Number((defaultMinutes ?? 0) * 60_000 > nearMs - 2 * dayMs),
+    limit: maxSingles,
+  });
+  const since = from - 2 * dayMs;
+  const all = seriesSince(work, since, remindedCalendarsOf, to + longestReminderMs);
+  const series = all.filter(({ seriesEnd }) => seriesEnd > since);
+  return [...series, ...singles.map((row) => toCalendarEvent(row, row.privateTo))];
+}
+
+export function membersOfEvents({ db, householdId }: Work, ids: readonly string[]): Map<string, readonly string[]> {
+  const rows = ids.length === 0 ? [] : memberIdsByIds.all(db, { householdId, ids: JSON.stringify(ids) });
+  return new Map(rows.map(({ id, memberIds }) => [id, JSON.parse(memberIds)]));
+}

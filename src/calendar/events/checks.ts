@@ -1,0 +1,158 @@
+import { listMembers } from "#accounts/members/store.ts";
+import { limitReached, noSuch, unprocessable } from "#lib/errors.ts";
+import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
+import { lastInstant, type Series } from "#lib/recurrence/series.ts";
+import { day } from "#lib/time.ts";
+import { requireAdult } from "#platform/auth/role.ts";
+import type { Work } from "#platform/work.ts";
+import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
+import { calendarOfTarget, targetOf } from "../calendars/targets.store.ts";
+import {
+  type Event,
+  firstActiveSlot,
+  isGeneral,
+  requireOwner,
+  type SyncTarget,
+  seriesOf,
+  type Times,
+} from "./event.ts";
+import type { EventInput } from "./input.ts";
+import { calendarStart } from "./paging.ts";
+import type { Stored } from "./store.ts";
+
+export const scopes = ["this", "this_and_future", "all"] as const;
+export type EditScope = (typeof scopes)[number];
+
+const maxExceptions = 2_000;
+/** In elapsed time. These limits bound the number of instances on one day. */
+const longestOnce = 400 * day;
+const longestRepeating = 92 * day;
+
+export function requireMayChange(
+  work: Work,
+  series: Series | null,
+  scope: EditScope,
+  { recurrenceRule }: EventInput,
+): void {
+  if (series && (recurrenceRule !== undefined || scope !== "this")) requireAdult(work);
+}
+
+export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
+  if (memberIds.length + syncTargets.length === 0) return;
+  const known = new Set(listMembers(work).map(({ id }) => id));
+  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
+  const unknown = syncTargets.findIndex(({ memberId }) => !known.has(memberId));
+  if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
+}
+
+export function requireRule(event: Event, isGiven = true): void {
+  if (!isGiven) return;
+  const series = withRuleErrors(() => seriesOf(event));
+  requireSlots(series, "startsAt");
+}
+
+/** A shift of a series may leave the calendar. */
+export function requireInCalendar({ startAt }: Event): void {
+  if (startAt < calendarStart || startAt > lastInstant)
+    throw unprocessable("startsAt", "must lie between 1900 and 2200");
+}
+
+export function lengthOf({ startAt, endAt }: Times): number {
+  return endAt - startAt;
+}
+
+export function requireLength(times: Times, isRepeating: boolean, kept = 0): void {
+  const length = lengthOf(times);
+  if (length <= kept) return;
+  if (isRepeating && length > longestRepeating) {
+    throw unprocessable("endsAt", "an event that repeats can last at most 92 days");
+  }
+  if (length > longestOnce) throw unprocessable("endsAt", "must lie within 400 days of startsAt");
+}
+
+/** Older versions stored longer events. They keep their length, unless they begin to repeat. */
+export function requireLengthAfterChange(before: Event, next: Event): void {
+  const isRepeating = next.recurrenceRule !== null;
+  const beginsToRepeat = isRepeating && before.recurrenceRule === null;
+  requireLength(next, isRepeating, beginsToRepeat ? 0 : lengthOf(before));
+}
+
+export function requireRemainingInstance(event: Event): void {
+  const series = event.exceptions.length > 0 ? seriesOf(event) : null;
+  if (series && !firstActiveSlot(event, series))
+    throw unprocessable("recurrenceRule", "must leave at least one instance that is not cancelled");
+}
+
+export function requireFewExceptions({ exceptions }: Event): void {
+  if (exceptions.length > maxExceptions) {
+    throw limitReached("An event can have at most 2,000 changed or cancelled instances");
+  }
+}
+
+/** Not in the calendar that it comes from, so they can always be changed. */
+const ownFields: readonly string[] = ["memberIds", "isGeneral", "reminderMinutes", "reminderMinutesList"];
+
+const locks = {
+  guests: "This event has guests",
+  private: "This event is private",
+  attachment: "This event has a large attachment",
+  special: "This event is of a special kind",
+} as const;
+
+/** `input`: null to delete it. @throws ApiError 403, or 422 if it can only be changed where it comes from. */
+export function requireOwn(work: Work, { row, event }: Stored, input: EventInput | null): void {
+  requireOwner(work, row);
+  const { sourceId, isUnrolled, lockedBy } = row;
+  const source = sourceId === null ? null : listExternalCalendars(work).find(({ id }) => id === sourceId);
+  // Undo may bring back events of calendars that were disconnected.
+  const isFixed = source !== null && source !== undefined && !isWritable(source);
+  const isLocked = lockedBy !== null && !(input && Object.keys(input).every((field) => ownFields.includes(field)));
+  if (!isFixed && isUnrolled === 0 && !isLocked) return;
+  const { name } = calendarsOf(work)({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) });
+  const reason = isFixed
+    ? `This event comes from “${name}”: change it there`
+    : isUnrolled === 1
+      ? `This event repeats in a way that can't be edited here: change it in “${name}”`
+      : `${locks[lockedBy as keyof typeof locks]}: change it in “${name}”`;
+  throw unprocessable(null, reason, "read_only");
+}
+
+/** `before`: null for a new event. @throws ApiError 422 */
+export function requireTargets(work: Work, before: Stored | null, { syncTargets }: EventInput): void {
+  if (!syncTargets) return;
+  const known = before?.event.syncTargets ?? [];
+  const calendars = listExternalCalendars(work);
+  const source = calendars.find(({ id }) => id === before?.row.sourceId);
+  const own = source && isWritable(source) ? targetOf(source) : null;
+  if (own && !syncTargets.some((each) => isSame(each, own))) {
+    const index = Math.max(
+      0,
+      known.findIndex((each) => isSame(each, own)),
+    );
+    const reason = "this event comes from that calendar: delete the event instead";
+    throw unprocessable(`syncTargets[${index}]`, reason, "read_only");
+  }
+  syncTargets.forEach((target, index) => {
+    const isNew = !known.some((each) => isSame(each, target));
+    if (isNew && calendarOfTarget(calendars, target)?.mode === "in") {
+      throw unprocessable(`syncTargets[${index}]`, "that calendar is read-only", "read_only");
+    }
+  });
+}
+
+/** Calendars that members chose for copies of their new events. */
+export function defaultTargets(work: Work, { memberIds = [] }: EventInput): SyncTarget[] {
+  if (memberIds.length === 0) return [];
+  return listExternalCalendars(work).flatMap((calendar) => {
+    const target = calendar.isDefault === 1 && calendar.mode !== "in" ? targetOf(calendar) : null;
+    return target && memberIds.includes(target.memberId) ? [target] : [];
+  });
+}
+
+function isSame(one: SyncTarget, other: SyncTarget): boolean {
+  return (
+    one.externalCalendarId === other.externalCalendarId &&
+    one.memberId === other.memberId &&
+    one.provider === other.provider
+  );
+}

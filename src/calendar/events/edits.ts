@@ -1,0 +1,327 @@
+import { notFound, unprocessable } from "#lib/errors.ts";
+import { bareRule } from "#lib/recurrence/rule.ts";
+import { withRuleErrors } from "#lib/recurrence/rule-errors.ts";
+import type { Series, Slot } from "#lib/recurrence/series.ts";
+import { toWall } from "#lib/zone.ts";
+import { type Changes, changesBetween, type Image, mergeImages, record } from "#platform/activity/record.ts";
+import { requireAdult } from "#platform/auth/role.ts";
+import type { Work } from "#platform/work.ts";
+import { copyObject } from "../calendars/objects.store.ts";
+import {
+  defaultTargets,
+  type EditScope,
+  lengthOf,
+  requireFewExceptions,
+  requireInCalendar,
+  requireLength,
+  requireLengthAfterChange,
+  requireMayChange,
+  requireMembers,
+  requireOwn,
+  requireRemainingInstance,
+  requireRule,
+  requireTargets,
+} from "./checks.ts";
+import {
+  detailsOf,
+  type Event,
+  type Exception,
+  exceptionAt,
+  firstActiveSlot,
+  hasSamePrivacy,
+  instanceAt,
+  isGeneral,
+  type SyncTarget,
+  seriesOf,
+  shownTo,
+} from "./event.ts";
+import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
+import { type Master, namesOf, recordPart, toInstance } from "./present.ts";
+import { asSingleEvent, beginSeriesAt, cancelOne, editAll, editOne, endSeriesBefore, withException } from "./series.ts";
+import {
+  findStored,
+  insert,
+  madeHere,
+  type Origin,
+  presentMaster,
+  readStored,
+  remove,
+  replace,
+  type Stored,
+  saveWithoutActivity,
+  subjectOf,
+} from "./store.ts";
+import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
+
+export type InstanceImage = { readonly id: string; readonly wall: number; readonly exception: Exception | null };
+
+export type EditTarget = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
+
+export function readEvent(work: Work, id: string): Master {
+  const { row, event } = readStored(work, id);
+  return presentMaster(work, { row, event: shownTo(event, work.viewerId) });
+}
+
+export type NewEventInput = EventInput & { title: string; startsAt: string; endsAt: string };
+
+/** Checks a new event without writing it. @throws ApiError 422 */
+export function draftEvent(work: Work, input: NewEventInput): Event {
+  requireMembers(work, input);
+  requireTargets(work, null, input);
+  const { timeZone } = work;
+  const times = timesFrom(input, null, timeZone);
+  if (!times) throw new Error("A new event has both times");
+  const wallOf = (at: number) => (times.allDay ? at : toWall(timeZone, at));
+  const made: Event = {
+    location: null,
+    notes: null,
+    memberIds: [],
+    isGeneral: null,
+    reminderMinutes: null,
+    reminderMinutesList: [],
+    syncTargets: [],
+    privateTo: null,
+    ...detailsFrom(input),
+    ...(input.syncTargets ? {} : { syncTargets: defaultTargets(work, input) }),
+    title: input.title,
+    ...times,
+    startWall: wallOf(times.startAt),
+    endWall: wallOf(times.endAt),
+    timeZone,
+    recurrenceRule: input.recurrenceRule ? bareRule(input.recurrenceRule) : null,
+    exceptions: [],
+  };
+  requireRule(made);
+  requireLength(made, made.recurrenceRule !== null);
+  return made;
+}
+
+export function createEvent(work: Work, input: NewEventInput): Master {
+  const after = insert(work, draftEvent(work, input));
+  record(work, {
+    ...subjectOf(after),
+    action: "created",
+    summary: addedSummary(after.event, work),
+    changes: null,
+    before: null,
+    after: { event: [after.row] },
+  });
+  return presentMaster(work, after);
+}
+
+/** Returns the instance for scope `this`, otherwise a master. @throws ApiError 403, 404, 422 */
+export function updateEvent(work: Work, id: string, target: EditTarget, input: EventInput) {
+  const before = readStored(work, id);
+  requireOwn(work, before, input);
+  requireTargets(work, before, input);
+  requireMayChange(work, before.series, target.scope, input);
+  const slot = slotFor(before, target);
+  requireMembers(work, input);
+  const { scope } = target;
+  if (scope === "this" && slot) return updateOne(work, before, slot, input);
+  const left = before.series && firstActiveSlot(before.event, before.series);
+  if (scope === "this_and_future" && slot && left && slot.at > left.at) return splitSeries(work, before, slot, input);
+  const next = withRuleErrors(() => editAll(before.event, before.series, slot, input, work.timeZone));
+  requireRule(next, input.recurrenceRule !== undefined);
+  requireInCalendar(next);
+  requireRemainingInstance(next);
+  requireLengthAfterChange(before.event, next);
+  return saveIfVisible(work, before, next, { scope: "all", slot }, (now) => presentMaster(work, now));
+}
+
+function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
+  if (input.recurrenceRule !== undefined)
+    throw unprocessable("recurrenceRule", "belongs to the series, not to one instance", "series_only");
+  const { event } = before;
+  const next = editOne(event, slot, input, work.timeZone);
+  requireFewExceptions(next);
+  const present = lengthOf(instanceAt(event, slot, exceptionAt(event, slot)));
+  requireLength(instanceAt(next, slot, exceptionAt(next, slot)), true, present);
+  return saveIfVisible(work, before, next, { scope: "this", slot }, (now) => presentInstance(work, now, slot));
+}
+
+export function presentInstance(work: Work, { event, row }: Stored, slot: Slot) {
+  const instance = instanceAt(event, slot, exceptionAt(event, slot));
+  return toInstance(event, instance, recordPart(row, event, namesOf(work)));
+}
+
+function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
+  const { event, series } = before;
+  if (!series) throw new Error("Only a series can be split");
+  const rest = beginSeriesAt(event, series, slot);
+  const isAlone = input.recurrenceRule === null;
+  const base = isAlone ? asSingleEvent(event, slot) : rest;
+  const next = withRuleErrors(() => editAll(base, seriesOf(base), isAlone ? null : slot, input, work.timeZone));
+  if (Bun.deepEquals(next, rest)) return presentMaster(work, before);
+  requireRule(next, input.recurrenceRule !== undefined);
+  requireInCalendar(next);
+  requireRemainingInstance(next);
+  requireLengthAfterChange(base, next);
+  const ended = replace(work, before, endSeriesBefore(event, series, slot));
+  const { objectId, sourceId } = before.row;
+  const copy = objectId === null ? null : copyObject(work, objectId);
+  const begun = insert(work, next, { ...madeHere, ...(copy && { sourceId, objectId: copy.id }) });
+  const changes = changesIn(presentMaster(work, { ...begun, event: rest }), presentMaster(work, begun));
+  record(work, {
+    ...subjectOf(begun, before),
+    action: "updated",
+    summary: changedSummary(before.event, next, changes ?? {}, "this_and_future", slot, work),
+    changes,
+    before: { event: [before.row] },
+    after: { event: [ended.row, begun.row], ...(copy && { calendarObject: [copy] }) },
+  });
+  return presentMaster(work, begun);
+}
+
+export type Extent = { readonly scope: "this" | "all"; readonly slot: Slot | null };
+
+/** What changes with an event: where it comes from, and its kept text. */
+export type Beside = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
+
+const nothingBeside: Beside = { origin: {}, before: {}, after: {} };
+
+/** Records activity only for visible changes. Needs a transaction. */
+export function saveIfVisible<Answer extends object>(
+  work: Work,
+  before: Stored,
+  next: Event,
+  { scope, slot }: Extent,
+  answerOf: (stored: Stored) => Answer,
+  beside = nothingBeside,
+): Answer {
+  const answerBefore = answerOf(before);
+  const unwritten = { row: before.row, event: next };
+  const isSame = Bun.deepEquals(before.event, next);
+  const isSeen =
+    !isSame &&
+    (!Bun.deepEquals(presentMaster(work, before), presentMaster(work, unwritten)) ||
+      !Bun.deepEquals(generalFlags(before.event), generalFlags(next)) ||
+      !hasSamePrivacy(before.event, next));
+  if (!isSeen) {
+    // An explicit `isGeneral` may have no visible effect yet.
+    if (beside !== nothingBeside || !isSame) {
+      saveWithoutActivity(work, { ...before, row: { ...before.row, ...beside.origin } }, next);
+    }
+    return answerBefore;
+  }
+  const after = replace(work, before, next, beside.origin);
+  const answer = answerOf(after);
+  const isCancelledIn = (event: Event) =>
+    scope === "this" && slot !== null && exceptionAt(event, slot)?.cancelled === true;
+  const changes = changesIn(answerBefore, answer);
+  const extent = isCancelledIn(before.event) ? "restored" : scope;
+  record(work, {
+    ...subjectOf(after, before),
+    action: "updated",
+    summary: isCancelledIn(next)
+      ? removedSummary(before.event, scope, slot, work)
+      : changedSummary(before.event, next, changes ?? {}, extent, slot, work),
+    changes,
+    before: mergeImages(imageOf(before, scope, slot), beside.before),
+    // A text that is new stays with its series.
+    after: mergeImages(
+      imageOf(after, scope, slot),
+      scope === "all" || beside.before.calendarObject ? beside.after : {},
+    ),
+  });
+  return answer;
+}
+
+function imageOf({ row, event }: Stored, scope: EditScope, slot: Slot | null): Image {
+  if (scope !== "this" || !slot) return { event: [row] };
+  const instance: InstanceImage = { id: row.id, wall: slot.wall, exception: exceptionAt(event, slot) ?? null };
+  return { instance: [instance] };
+}
+
+/** The master does not show these flags. */
+function generalFlags(event: Event): boolean[] {
+  return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
+}
+
+/** @throws ApiError 403, 404, 422 */
+export function deleteEvent(work: Work, id: string, target: EditTarget): { id: string; deleted: true } {
+  const before = readStored(work, id);
+  const { event, series } = before;
+  requireOwn(work, before, null);
+  if (series) requireAdult(work);
+  const slot = target.scope === "all" ? null : slotFor(before, target);
+  const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
+  if (next && Bun.deepEquals(next, event)) return { id, deleted: true };
+  if (next) requireFewExceptions(next);
+  const after = next ? replace(work, before, next) : null;
+  const removed = after ? null : remove(work, before);
+  record(work, {
+    ...subjectOf(before),
+    action: after ? "updated" : "deleted",
+    summary: removedSummary(event, after ? target.scope : "all", slot, work),
+    changes: null,
+    before: removed ?? imageOf(before, target.scope, slot),
+    after: after && imageOf(after, target.scope, slot),
+  });
+  return { id, deleted: true };
+}
+
+/** Returns null if no instance is left. */
+function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: EditScope): Event | null {
+  if (scope === "this") {
+    const next = cancelOne(event, slot);
+    return firstActiveSlot(next, series) ? next : null;
+  }
+  const left = firstActiveSlot(event, series);
+  return left && slot.at > left.at ? endSeriesBefore(event, series, slot) : null;
+}
+
+export function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTarget): Slot | null {
+  if (!series) return null;
+  if (instanceStartsAt === null) {
+    if (scope === "all") return null;
+    throw unprocessable("instanceStartsAt", `must name an instance if the scope is ${scope}`);
+  }
+  const slot = series.slotAt(event.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
+  if (!slot) throw notFound("Instance", "instanceStartsAt");
+  return slot;
+}
+
+/** Identity and derived fields, never listed in `changes`. */
+const unlistedFields = [
+  "id",
+  "createdAt",
+  "createdBy",
+  "updatedAt",
+  "exceptions",
+  "isException",
+  "calendar",
+  "readOnly",
+  "busyOnly",
+];
+
+/** Null if nothing changed that answers show. */
+export function changesIn(before: object, after: object): Changes | null {
+  const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
+  const fields = Object.entries(to).filter(
+    ([field]) => !unlistedFields.includes(field) && !(field === "syncTargets" && hasSameTargets),
+  );
+  return changesBetween(from, Object.fromEntries(fields));
+}
+
+/** Without their states, which each change makes pending. */
+function targetsIn({ syncTargets }: Record<string, unknown>) {
+  return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
+    return { memberId, provider, externalCalendarId };
+  });
+}
+
+/** Returns false if the instance differs from `expected`, or would leave an empty series. Must be in a transaction. */
+export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
+  const before = findStored(work, expected.id);
+  const slot = before?.series?.slotOf(expected.wall);
+  if (!before || !slot || slot.wall !== expected.wall) return false;
+  const { event } = before;
+  if (!Bun.deepEquals(exceptionAt(event, slot) ?? null, expected.exception)) return false;
+  const next = withException(event, wanted.exception ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
+  const series = seriesOf(next);
+  if (!series || !firstActiveSlot(next, series)) return false;
+  replace(work, before, next);
+  return true;
+}

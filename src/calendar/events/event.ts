@@ -1,0 +1,189 @@
+import { forbidden } from "#lib/errors.ts";
+import { parseRule } from "#lib/recurrence/rule.ts";
+import { lastInstant, Series, type Slot } from "#lib/recurrence/series.ts";
+import { day as dayMs } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import type { Work } from "#platform/work.ts";
+
+export type SyncTarget = {
+  readonly memberId: string;
+  readonly provider: "provider_a" | "provider_b";
+  readonly externalCalendarId: string;
+};
+
+export type Details = {
+  readonly title: string;
+  readonly location: string | null;
+  readonly notes: string | null;
+  readonly memberIds: string[];
+  /** Null until set explicitly; then events without members are general. */
+  readonly isGeneral: boolean | null;
+  /** Null: household default. −1: no reminder. */
+  readonly reminderMinutes: number | null;
+  readonly reminderMinutesList: number[];
+  readonly syncTargets: SyncTarget[];
+  /** The only member who sees more than times and people; null: everybody. */
+  readonly privateTo: string | null;
+  /** The reader is not that member. */
+  readonly isMasked?: boolean | undefined;
+};
+
+/** Milliseconds. All-day times are midnights as if UTC, with an exclusive end. */
+export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
+
+export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
+
+/** Overrides of one instance. */
+export type Exception = {
+  /** Wall time of the original start. Identifies the instance. */
+  readonly wall: number;
+  readonly cancelled: boolean;
+  readonly own: OwnDetails;
+  readonly times: Times | null;
+};
+
+export type Event = Details &
+  Times & {
+    /** As if UTC. In a clock gap they differ from the instants; the series uses the wall times. */
+    readonly startWall: number;
+    readonly endWall: number;
+    readonly timeZone: string;
+    readonly recurrenceRule: string | null;
+    readonly exceptions: readonly Exception[];
+  };
+
+export type Instance = Details &
+  Times & {
+    readonly slot: Slot | null;
+    readonly isException: boolean;
+  };
+
+/** Pass `last` if known, to avoid computing it. */
+export function seriesOf(event: Event, last?: Slot | null): Series | null {
+  if (event.recurrenceRule === null) return null;
+  const { startWall: wall, startAt: at, timeZone, allDay: isAllDay } = event;
+  return new Series(parseRule(event.recurrenceRule), { wall, at, timeZone, isAllDay }, last);
+}
+
+/** Start and end keep their wall time. If the clock skips both, the end keeps its distance. */
+export function timesOf(event: Event, slot: Slot): Times {
+  const { allDay, timeZone } = event;
+  if (slot.at === event.startAt) return { allDay, startAt: event.startAt, endAt: event.endAt };
+  const length = event.endWall - event.startWall;
+  if (allDay) return { allDay, startAt: slot.at, endAt: slot.wall + length };
+  const endAt = toInstant(timeZone, slot.wall + length);
+  return { allDay, startAt: slot.at, endAt: endAt > slot.at ? endAt : slot.at + Math.max(0, length) };
+}
+
+export function instanceAt(event: Event, slot: Slot, exception: Exception | undefined): Instance {
+  const times = exception?.times ?? timesOf(event, slot);
+  const details = exception ? detailsOf(event, exception) : event;
+  return { ...pickDetails(details), ...times, slot, isException: exception !== undefined };
+}
+
+export function singleInstance(event: Event): Instance {
+  const { allDay, startAt, endAt } = event;
+  return { ...pickDetails(event), allDay, startAt, endAt, slot: null, isException: false };
+}
+
+export function detailsOf(event: Details, { own }: Exception): Details {
+  return { ...pickDetails(event), ...own };
+}
+
+export function isGeneral({ isGeneral: set, memberIds }: Details): boolean {
+  return set ?? memberIds.length === 0;
+}
+
+/** Instants in the household's zone. */
+export function extentOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
+  if (!allDay) return { from: startAt, to: endAt };
+  return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
+}
+
+export function exceptionAt({ exceptions }: Event, { wall }: Slot): Exception | undefined {
+  return exceptions.find((each) => each.wall === wall);
+}
+
+export function firstActiveSlot(event: Event, series: Series): Slot | null {
+  const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall }) => wall));
+  const end = (series.last?.at ?? lastInstant) + 1;
+  for (let from = event.startAt, width = 31 * dayMs; from < end; from += width, width *= 2) {
+    const left = series.slots(from, Math.min(end, from + width)).find(({ wall }) => !cancelled.has(wall));
+    if (left) return left;
+  }
+  return null;
+}
+
+function pickDetails(from: Details): Details {
+  const { title, location, notes, memberIds, isGeneral: general } = from;
+  const { reminderMinutes, reminderMinutesList, syncTargets, privateTo, isMasked } = from;
+  return {
+    title,
+    location,
+    notes,
+    memberIds,
+    isGeneral: general,
+    reminderMinutes,
+    reminderMinutesList,
+    syncTargets,
+    privateTo,
+    isMasked,
+  };
+}
+
+export const busyTitle = "Busy";
+
+export type PrivateRow = { readonly privateTo: string | null };
+
+export function isHiddenFrom({ privateTo }: PrivateRow, viewerId: string | null): boolean {
+  return privateTo !== null && privateTo !== viewerId;
+}
+
+/** @throws ApiError 403 */
+export function requireOwner({ viewerId }: Work, row: PrivateRow): void {
+  if (isHiddenFrom(row, viewerId)) throw forbidden("not_yours", "Only its owner can change this event");
+}
+
+export function ownerOf({ privateTo, exceptions }: Pick<Event, "privateTo" | "exceptions">): string | null {
+  return privateTo ?? exceptions.find(({ own }) => own.privateTo)?.own.privateTo ?? null;
+}
+
+export function hasSamePrivacy(one: Event, other: Event): boolean {
+  const privacyOf = ({ privateTo, exceptions }: Event) => [
+    privateTo,
+    ...exceptions.flatMap(({ wall, own }) => (own.privateTo === undefined ? [] : [wall, own.privateTo])),
+  ];
+  return Bun.deepEquals(privacyOf(one), privacyOf(other));
+}
+
+const busy = { title: busyTitle, location: null, notes: null, isMasked: true } as const;
+
+export function shownDetails(details: Details, viewerId: string | null): Details {
+  return isHiddenFrom(details, viewerId) ? { ...details, ...busy } : details;
+}
+
+/** Returns the event as `viewerId` sees it. */
+export function shownTo(event: Event, viewerId: string | null): Event {
+  const isHidden = (privateTo: string | null) => isHiddenFrom({ privateTo }, viewerId);
+  if (!isHidden(ownerOf(event))) return event;
+  const isSeriesHidden = isHidden(event.privateTo);
+  const shown = (each: Exception): Exception => {
+    if (each.cancelled) return each;
+    const { title: _, location: __, notes: ___, ...rest } = each.own;
+    const { privateTo = event.privateTo } = each.own;
+    if (isHidden(privateTo)) return { ...each, own: isSeriesHidden ? rest : { ...rest, ...busy } };
+    return isSeriesHidden ? { ...each, own: { ...textsOf(event), isMasked: false, ...each.own } } : each;
+  };
+  return { ...event, ...(isSeriesHidden && busy), exceptions: event.exceptions.map(shown) };
+}
+
+function textsOf({ title, location, notes }: Details): OwnDetails {
+  return { title, location, notes };
+}
+
+/** Accounts of others get no copy of a private event. */
+export function withOwnTargets(event: Event): Event {
+  const owner = ownerOf(event);
+  if (owner === null || event.syncTargets.length === 0) return event;
+  return { ...event, syncTargets: event.syncTargets.filter(({ memberId }) => memberId === owner) };
+}

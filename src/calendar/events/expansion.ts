@@ -1,0 +1,355 @@
+/** Expands events to their instances in a window, and merges them in list order. */
+
+import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
+import { day as dayMs } from "#lib/time.ts";
+import {
+  busyTitle,
+  detailsOf,
+  type Event,
+  type Exception,
+  extentOf,
+  type Instance,
+  instanceAt,
+  isGeneral,
+  singleInstance,
+  type Times,
+  timesOf,
+} from "./event.ts";
+import { slotInstant } from "./row.ts";
+
+export type ExpandableEvent = {
+  readonly id: string;
+  readonly event: Event;
+  readonly series: Series | null;
+  /** Keyed by the wall time of the slot. */
+  readonly exceptions: ReadonlyMap<number, Exception>;
+  /** Exceptions with times of their own, in slot order. */
+  readonly moved: readonly { readonly slot: Slot; readonly exception: Exception }[];
+  readonly seriesEnd: number;
+};
+
+export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
+  readonly source: Source;
+  readonly slot: Slot | null;
+  readonly exception: Exception | undefined;
+  /** Milliseconds, end exclusive, in the household's zone. */
+  readonly from: number;
+  readonly to: number;
+  readonly times: Times;
+  readonly orderTitle: string;
+};
+
+export type Window = {
+  readonly startsFrom: number;
+  readonly startsBefore: number;
+  /** Selects instances by their end; see {@link endsAfter}. */
+  readonly endsAfter: number | null;
+  /** The opposite of `endsAfter`. */
+  readonly endsBy: number | null;
+  /** Also selects general events; null selects all. */
+  readonly memberId: string | null;
+  readonly timeZone: string;
+};
+
+export function collectInstances<Source extends ExpandableEvent>(
+  source: Source,
+  window: Window,
+  found: Occurrence<Source>[],
+): void {
+  collectWithoutRule(source, window, found);
+  const { from, to } = slotRange(source, window);
+  for (const slot of source.series?.slots(from, to) ?? []) {
+    const occurrence = occurrenceAt(source, slot, window);
+    if (occurrence) found.push(occurrence);
+  }
+}
+
+/** A cheap upper bound. */
+export function maxInstancesIn(source: ExpandableEvent, window: Window): number {
+  const { from, to } = slotRange(source, window);
+  if (!source.series) return 1;
+  let moved = 0;
+  for (const { exception } of source.moved) if (exception.times && isNear(exception.times, window)) moved++;
+  return source.series.maxBetween(from, to) + moved;
+}
+
+function isNear({ startAt, endAt }: Times, { startsFrom, startsBefore, endsAfter }: Window): boolean {
+  if (startAt < startsFrom - 2 * dayMs || startAt >= startsBefore + 2 * dayMs) return false;
+  return endsAfter === null || endAt >= endsAfter - 2 * dayMs;
+}
+
+/** Adds single events and exceptions that need no expansion of the rule. */
+export function collectWithoutRule<Source extends ExpandableEvent>(
+  source: Source,
+  window: Window,
+  found: Occurrence<Source>[],
+): void {
+  const { event, series, moved, exceptions } = source;
+  const { memberId } = window;
+  const isWanted = concernsMember(event, memberId);
+  const add = (slot: Slot | null, exception: Exception | undefined, times: Times) => {
+    if (!isNear(times, window)) return;
+    const occurrence = occurrenceWithin(window, source, slot, exception, times);
+    // Last, because it makes an object for each exception.
+    const concerns = !exception || memberId === null || concernsMember(detailsOf(event, exception), memberId);
+    if (occurrence && concerns) found.push(occurrence);
+  };
+  if (!series && isWanted) add(null, undefined, event);
+  for (const { slot, exception } of moved) if (exception.times) add(slot, exception, exception.times);
+  if (!series || isWanted) return;
+  for (const exception of exceptions.values()) {
+    if (exception.cancelled || exception.times) continue;
+    const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
+    add(slot, exception, timesOf(event, slot));
+  }
+}
+
+/** Lazily returns what {@link collectWithoutRule} leaves out. */
+export function* expandRule<Source extends ExpandableEvent>(
+  source: Source,
+  window: Window,
+  direction: Direction,
+  batchSize: number,
+): Generator<Occurrence<Source>, void> {
+  const { series } = source;
+  if (!series) return;
+  const { from, to } = slotRange(source, window);
+  const slots =
+    direction === "forward" ? series.ascending(from, to, batchSize) : series.descending(from, to, batchSize);
+  for (const slot of slots) {
+    const occurrence = occurrenceAt(source, slot, window);
+    if (occurrence) yield occurrence;
+  }
+}
+
+type TimeRange = { readonly from: number; readonly to: number };
+
+export type Direction = "forward" | "backward";
+
+/** Allows for other zones and days of 25 hours. */
+function slotRange(
+  { event }: ExpandableEvent,
+  { startsFrom, startsBefore, endsAfter, endsBy, memberId }: Window,
+): TimeRange {
+  if (!concernsMember(event, memberId)) return { from: 0, to: 0 };
+  const slack = event.allDay ? dayMs : 0;
+  const length = event.endWall - event.startWall;
+  return {
+    from: Math.max(startsFrom - slack, (endsAfter ?? startsFrom) - length - dayMs - slack),
+    to: Math.min(startsBefore + slack, endsBy === null ? Number.POSITIVE_INFINITY : endsBy - length + dayMs + slack),
+  };
+}
+
+function occurrenceAt<Source extends ExpandableEvent>(
+  source: Source,
+  slot: Slot,
+  window: Window,
+): Occurrence<Source> | null {
+  const { event, exceptions } = source;
+  const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
+  if (
+    exception &&
+    (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), window.memberId))
+  ) {
+    return null;
+  }
+  return occurrenceWithin(window, source, slot, exception, timesOf(event, slot));
+}
+
+function concernsMember(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string | null): boolean {
+  return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
+}
+
+function occurrenceWithin<Source extends ExpandableEvent>(
+  window: Window,
+  source: Source,
+  slot: Slot | null,
+  exception: Exception | undefined,
+  times: Times,
+): Occurrence<Source> | null {
+  const { from, to } = times.allDay ? extentOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
+  if (from < window.startsFrom || from >= window.startsBefore) return null;
+  if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return null;
+  if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return null;
+  return { source, slot, exception, from, to, times, orderTitle: orderTitleOf(source.event, exception) };
+}
+
+/** The stored order and cursors are for everybody. */
+export function orderTitleOf(event: Event, exception: Exception | undefined): string {
+  const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
+  return privateTo === null ? title : busyTitle;
+}
+
+/** An instance of zero length counts if it starts at the instant. */
+export function endsAfter(from: number, to: number, instant: number): boolean {
+  return to > instant || (from === to && from >= instant);
+}
+
+/** By start; then all-day first, title, id and original start. */
+export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
+  return direction === "forward" ? compareOccurrences : (one, other) => compareOccurrences(other, one);
+}
+
+function compareOccurrences(one: Occurrence, other: Occurrence): number {
+  if (one.from !== other.from) return one.from - other.from;
+  if (one.times.allDay !== other.times.allDay) return one.times.allDay ? -1 : 1;
+  if (one.orderTitle !== other.orderTitle) return compareTexts(one.orderTitle, other.orderTitle);
+  if (one.source !== other.source) return one.source.id < other.source.id ? -1 : 1;
+  return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
+}
+
+/** Compares by code points, like SQLite. `<` would sort U+FFFF after U+10000. */
+function compareTexts(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  let index = 0;
+  while (index < length && one.charCodeAt(index) === other.charCodeAt(index)) index++;
+  if (index === length) return one.length - other.length;
+  return codeUnitRank(one.charCodeAt(index)) - codeUnitRank(other.charCodeAt(index));
+}
+
+function codeUnitRank(unit: number): number {
+  const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+  return isSurrogate ? unit + 0x1_0000 : unit;
+}
+
+export type ListPosition = readonly [from: number, timed: 0 | 1, title: string, id: string, slotAt: number];
+
+export function positionOf({ from, times, orderTitle, source, slot }: Occurrence): ListPosition {
+  return [from, times.allDay ? 0 : 1, orderTitle, source.id, slot?.at ?? 0];
+}
+
+export function comparePositions(one: ListPosition, other: ListPosition): number {
+  for (const [index, value] of one.entries()) {
+    const against = other[index];
+    if (value === against) continue;
+    return typeof value === "string" ? compareTexts(value, String(against)) : value - Number(against);
+  }
+  return 0;
+}
+
+export function instanceOf({ source: { event }, slot, exception }: Occurrence): Instance {
+  return slot ? instanceAt(event, slot, exception) : singleInstance(event);
+}
+
+export function* mergeInOrder<Source extends ExpandableEvent>(
+  events: readonly Source[],
+  window: Window,
+  direction: Direction,
+  batchSize = 1,
+  others: readonly Iterable<Occurrence<Source>>[] = [],
+): Generator<Occurrence<Source>, void> {
+  const order = listOrder(direction);
+  const placed: Occurrence<Source>[] = [];
+  for (const each of events) collectWithoutRule(each, window, placed);
+  const heap = new StreamHeap<Occurrence<Source>>(order);
+  heap.add(placed.sort(order).values());
+  for (const other of others) heap.add(other[Symbol.iterator]());
+  for (const each of events) {
+    if (!each.series) continue;
+    const regular = expandRule(each, window, direction, batchSize);
+    // If a zone skips a date, two all-day instances begin together.
+    heap.add(each.exceptions.size > 0 ? sortTies(regular, direction) : regular);
+  }
+  for (let next = heap.take(); next; next = heap.take()) yield next;
+}
+
+/** The stream must be sorted by start. */
+export function* sortTies<Source extends ExpandableEvent>(
+  stream: Iterable<Occurrence<Source>>,
+  direction: Direction,
+  isUnique: (occurrence: Occurrence<Source>) => boolean = () => false,
+): Generator<Occurrence<Source>, void> {
+  let ties: Occurrence<Source>[] = [];
+  for (const each of stream) {
+    if (ties[0] && ties[0].from !== each.from) {
+      yield* ties.sort(listOrder(direction));
+      ties = [];
+    }
+    if (isUnique(each)) yield each;
+    else ties.push(each);
+  }
+  yield* ties.sort(listOrder(direction));
+}
+
+const slotsPerBatch = 8;
+
+export function hasInstanceIn(source: ExpandableEvent, window: Window): boolean {
+  const placed: Occurrence[] = [];
+  collectWithoutRule(source, window, placed);
+  return placed.length > 0 || expandRule(source, window, "forward", slotsPerBatch).next().done === false;
+}
+
+/** Returns the first instance that ends after `instant`, otherwise the last one. */
+export function nearestInstance<Source extends ExpandableEvent>(
+  source: Source,
+  instant: number,
+  timeZone: string,
+): Occurrence<Source> | null {
+  const startsBefore = Math.min(source.seriesEnd, lastInstant) + 2 * dayMs;
+  const window = { startsFrom: Number.NEGATIVE_INFINITY, startsBefore, memberId: null, timeZone };
+  const first = (endsAfter: number | null, endsBy: number | null, direction: Direction) =>
+    mergeInOrder([source], { ...window, endsAfter, endsBy }, direction).next().value ?? null;
+  return first(instant, null, "forward") ?? first(null, instant, "backward");
+}
+
+export function takeFirst<Source extends ExpandableEvent>(
+  occurrences: Iterable<Occurrence<Source>>,
+  limit: number,
+  isWanted: (occurrence: Occurrence<Source>) => boolean = () => true,
+): Occurrence<Source>[] {
+  const found: Occurrence<Source>[] = [];
+  for (const each of occurrences) {
+    if (isWanted(each)) found.push(each);
+    if (found.length >= limit) break;
+  }
+  return found.sort(listOrder("forward"));
+}
+
+type Head<Item> = { readonly item: Item; readonly rest: Iterator<Item> };
+
+class StreamHeap<Item> {
+  readonly #heads: Head<Item>[] = [];
+  readonly #order: (one: Item, other: Item) => number;
+
+  constructor(order: (one: Item, other: Item) => number) {
+    this.#order = order;
+  }
+
+  add(stream: Iterator<Item>): void {
+    const head = this.#headOf(stream);
+    if (!head) return;
+    let index = this.#heads.length;
+    for (let parent = (index - 1) >> 1; index > 0; parent = (index - 1) >> 1) {
+      const above = this.#heads[parent];
+      if (!above || this.#order(above.item, head.item) <= 0) break;
+      this.#heads[index] = above;
+      index = parent;
+    }
+    this.#heads[index] = head;
+  }
+
+  take(): Item | undefined {
+    const first = this.#heads[0];
+    if (!first) return undefined;
+    const next = this.#headOf(first.rest) ?? this.#heads.pop();
+    if (next && next !== first) this.#sink(next);
+    return first.item;
+  }
+
+  #headOf(rest: Iterator<Item>): Head<Item> | null {
+    const { value: item, done } = rest.next();
+    return done ? null : { item, rest };
+  }
+
+  #sink(head: Head<Item>): void {
+    let index = 0;
+    for (;;) {
+      const [left, right] = [this.#heads[2 * index + 1], this.#heads[2 * index + 2]];
+      const child = right && left && this.#order(right.item, left.item) < 0 ? right : left;
+      if (!child || this.#order(child.item, head.item) >= 0) break;
+      this.#heads[index] = child;
+      index = child === left ? 2 * index + 1 : 2 * index + 2;
+    }
+    this.#heads[index] = head;
+  }
+}

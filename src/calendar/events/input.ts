@@ -1,0 +1,101 @@
+import { unprocessable } from "#lib/errors.ts";
+import { day as dayMs } from "#lib/time.ts";
+import { midnightOf, toWall } from "#lib/zone.ts";
+import type { Details, SyncTarget, Times } from "./event.ts";
+
+export type EventInput = {
+  readonly title?: string;
+  readonly startsAt?: string;
+  readonly endsAt?: string;
+  readonly allDay?: boolean;
+  readonly location?: string | null;
+  readonly notes?: string | null;
+  readonly recurrenceRule?: string | null;
+  readonly memberIds?: readonly string[];
+  readonly reminderMinutes?: number | null;
+  readonly reminderMinutesList?: readonly number[];
+  readonly isGeneral?: boolean;
+  readonly syncTargets?: readonly SyncTarget[];
+};
+
+/** Returns null if the input has no times. All-day times use the date as written. @throws ApiError 422 */
+export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {
+  if (input.startsAt === undefined && input.endsAt === undefined && input.allDay === undefined) return null;
+  const allDay = input.allDay ?? present?.allDay ?? false;
+  const start = moment(input.startsAt, present?.startAt, present?.allDay ?? false);
+  const end = moment(input.endsAt, present?.endAt, present?.allDay ?? false);
+  if (allDay) return allDayTimes(start, end, timeZone);
+  if (present?.allDay && (start.isKept || end.isKept)) {
+    throw unprocessable(start.isKept ? "startsAt" : "endsAt", "must be given where allDay is turned off");
+  }
+  if (end.at < start.at) throw endBeforeStart();
+  return { allDay, startAt: start.at, endAt: end.at };
+}
+
+const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
+
+/** `written` is the wall time if it is known without a zone. */
+type Moment = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
+
+function moment(input: string | undefined, presentAt: number | undefined, isPresentAllDay: boolean): Moment {
+  if (input !== undefined) {
+    const at = Date.parse(input);
+    return { at, written: writtenWall(input), isKept: false };
+  }
+  if (presentAt === undefined) throw new Error("A new event has both times");
+  return { at: presentAt, written: isPresentAllDay ? presentAt : null, isKept: true };
+}
+
+function writtenWall(dateTime: string): number {
+  return Date.parse(`${dateTime.replace(/([Zz]|[+-]\d\d:\d\d)$/, "").toUpperCase()}Z`);
+}
+
+export function writtenDate(dateTime: string): number {
+  return midnightOf(writtenWall(dateTime));
+}
+
+function allDayTimes(start: Moment, end: Moment, timeZone: string): Times {
+  const wallOf = ({ at, written }: Moment) => written ?? toWall(timeZone, at);
+  const startAt = midnightOf(wallOf(start));
+  const endWall = wallOf(end);
+  // An end at a later midnight is exclusive; any other end names the last day.
+  const endAt = endWall === midnightOf(endWall) && endWall > startAt ? endWall : midnightOf(endWall) + dayMs;
+  if (endAt <= startAt) throw endBeforeStart();
+  return { allDay: true, startAt, endAt };
+}
+
+export function detailsFrom(input: EventInput): Partial<Details> {
+  const { title, location, notes, memberIds, isGeneral, syncTargets } = input;
+  const given = {
+    title,
+    location,
+    notes,
+    memberIds: memberIds && [...new Set(memberIds)],
+    isGeneral,
+    ...remindersFrom(input),
+    syncTargets: syncTargets && distinct(syncTargets),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Details>;
+}
+
+type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
+
+/** @throws ApiError 422 if both are given and disagree. */
+function remindersFrom({ reminderMinutes, reminderMinutesList }: EventInput): Partial<Reminders> {
+  if (reminderMinutesList === undefined) {
+    if (reminderMinutes === undefined) return {};
+    const isTime = reminderMinutes !== null && reminderMinutes >= 0;
+    return { reminderMinutes, reminderMinutesList: isTime ? [reminderMinutes] : [] };
+  }
+  const list = [...new Set(reminderMinutesList)].sort((one, other) => one - other);
+  const first = list[0] ?? null;
+  if (reminderMinutes === undefined) return { reminderMinutes: first, reminderMinutesList: list };
+  const isAgreed = first === null ? reminderMinutes === null || reminderMinutes === -1 : reminderMinutes === first;
+  if (!isAgreed) throw unprocessable("reminderMinutes", "must be the first of reminderMinutesList, or be left out");
+  return { reminderMinutes, reminderMinutesList: list };
+}
+
+function distinct(targets: readonly SyncTarget[]): SyncTarget[] {
+  const keyOf = (each: SyncTarget) => JSON.stringify([each.memberId, each.provider, each.externalCalendarId]);
+  return [...new Map(targets.map((each) => [keyOf(each), each])).values()];
+}

@@ -1,0 +1,216 @@
+import { isoOf } from "#lib/time.ts";
+import { actorsOf } from "#platform/activity/actors.ts";
+import type { Actor, Work } from "#platform/work.ts";
+import { type CalendarName, calendarsOf, isWritable, listExternalCalendars, type Placed } from "../calendars/store.ts";
+import { type TargetState, targetStatesOf } from "../calendars/targets.store.ts";
+import {
+  type Details,
+  type Event,
+  type Exception,
+  type Instance,
+  isGeneral,
+  isHiddenFrom,
+  type SyncTarget,
+  shownTo,
+  type Times,
+  timesOf,
+} from "./event.ts";
+import type { ExpandableEvent } from "./expansion.ts";
+import { type EventColumns, eventFromRow, seriesFromRow, slotInstant } from "./row.ts";
+
+export type RecordRow = EventColumns & {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly createdBy: number;
+  readonly sourceId: string | null;
+  readonly objectId: string | null;
+  readonly isUnrolled: number;
+  readonly lockedBy: string | null;
+  readonly clientName: string | null;
+};
+
+/** Names that answers give, each read once. */
+export type Names = {
+  readonly actorOf: (id: number) => Actor;
+  readonly calendarOf: (placed: Placed) => CalendarName;
+  readonly isFixedSource: (id: string) => boolean;
+  readonly targetStateOf: (eventId: string) => (target: SyncTarget) => TargetState;
+  readonly viewerId: string | null;
+};
+
+const namesByWork = new WeakMap<Work, Names>();
+
+/** An edit presents its event several times. */
+export function namesOf(work: Work): Names {
+  const known = namesByWork.get(work) ?? {
+    actorOf: actorsOf(work),
+    calendarOf: calendarsOf(work),
+    isFixedSource: fixedSourcesOf(work),
+    targetStateOf: targetStatesOf(work),
+    viewerId: work.viewerId,
+  };
+  namesByWork.set(work, known);
+  return known;
+}
+
+function fixedSourcesOf(work: Work): (id: string) => boolean {
+  let fixed: ReadonlySet<string> | null = null;
+  return (id) => {
+    fixed ??= new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [] : [each.id])));
+    return fixed.has(id);
+  };
+}
+
+export type RecordPart = {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly createdBy: Actor;
+  readonly calendar: CalendarName;
+  readonly readOnly: boolean;
+  readonly targetStateOf: (target: SyncTarget) => TargetState;
+};
+
+export function recordPart(
+  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled, lockedBy, privateTo }: Omit<RecordRow, "exceptions">,
+  event: Event,
+  { actorOf, calendarOf, isFixedSource, targetStateOf, viewerId }: Names,
+): RecordPart {
+  const isFixed = isHiddenFrom({ privateTo }, viewerId) || (sourceId !== null && isFixedSource(sourceId));
+  return {
+    calendar: calendarOf({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) }),
+    readOnly: isUnrolled === 1 || lockedBy !== null || isFixed,
+    targetStateOf: targetStateOf(id),
+    id,
+    createdAt,
+    updatedAt,
+    createdBy: actorOf(createdBy),
+  };
+}
+
+export function toMaster(event: Event, record: RecordPart) {
+  const { id, targetStateOf, ...rest } = record;
+  return {
+    id,
+    ...presentFields(event, event, targetStateOf),
+    ...withZone(event),
+    exceptions: event.exceptions.map((each) => toException(event, each, targetStateOf)),
+    ...rest,
+  };
+}
+
+export type Master = ReturnType<typeof toMaster>;
+
+export function toInstance(event: Event, instance: Instance, record: RecordPart) {
+  const { id, targetStateOf, ...rest } = record;
+  const { slot, isException } = instance;
+  return {
+    id,
+    ...presentFields(instance, event, targetStateOf),
+    ...withZone(event),
+    recurring: slot !== null,
+    instanceStartsAt: slot && isoOf(slot.at),
+    isException,
+    ...rest,
+  };
+}
+
+type TargetStateOf = RecordPart["targetStateOf"];
+
+function presentFields(instance: Details & Times, { recurrenceRule }: Event, targetStateOf: TargetStateOf) {
+  return {
+    title: instance.title,
+    startsAt: isoOf(instance.startAt),
+    endsAt: isoOf(instance.endAt),
+    allDay: instance.allDay,
+    location: instance.location,
+    notes: instance.notes,
+    recurrenceRule,
+    memberIds: instance.memberIds,
+    reminderMinutes: instance.reminderMinutes,
+    reminderMinutesList: instance.reminderMinutesList,
+    isGeneral: isGeneral(instance),
+    syncTargets: toTargets(instance.syncTargets, targetStateOf),
+    busyOnly: instance.isMasked === true,
+  };
+}
+
+function withZone({ timeZone }: Event) {
+  return { timeZone };
+}
+
+const noTargets: ReturnType<typeof toTarget>[] = [];
+
+function toTargets(targets: readonly SyncTarget[], targetStateOf: TargetStateOf) {
+  return targets.length === 0 ? noTargets : targets.map((target) => toTarget(target, targetStateOf));
+}
+
+function toTarget(target: SyncTarget, targetStateOf: TargetStateOf) {
+  return { ...target, ...targetStateOf(target) };
+}
+
+function toException(event: Event, { wall, cancelled, own, times }: Exception, targetStateOf: TargetStateOf) {
+  const at = slotInstant(event, wall);
+  const instanceStartsAt = isoOf(at);
+  if (cancelled) return { instanceStartsAt, cancelled };
+  const { syncTargets, privateTo: _, isMasked: busyOnly, ...plain } = own;
+  return {
+    instanceStartsAt,
+    cancelled,
+    ...(times && overriddenTimes(times, timesOf(event, { wall, at }))),
+    ...plain,
+    ...(syncTargets && { syncTargets: toTargets(syncTargets, targetStateOf) }),
+    ...(busyOnly !== undefined && { busyOnly }),
+  };
+}
+
+/** If a series move made own times equal to the slot, both are kept. */
+function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
+  const isStartOwn = startAt !== slot.startAt;
+  const isEndOwn = endAt !== slot.endAt;
+  const isEqual = !isStartOwn && !isEndOwn;
+  return {
+    ...((isStartOwn || isEqual) && { startsAt: isoOf(startAt) }),
+    ...((isEndOwn || isEqual) && { endsAt: isoOf(endAt) }),
+    ...(allDay !== slot.allDay && { allDay }),
+  };
+}
+
+export type CalendarEvent = ExpandableEvent & {
+  /** Lacks its exceptions, which are in `event`. */
+  readonly row: Omit<RecordRow, "exceptions">;
+  /** Cached presentation of an instance without an exception, except its times. */
+  instanceTemplate: ReturnType<typeof toInstance> | null;
+  /** How everybody but its owner sees it; null: not needed yet. */
+  masked: CalendarEvent | null;
+};
+
+export function toCalendarEvent(row: RecordRow, viewerId: string | null): CalendarEvent {
+  return asCalendarEvent(row, shownTo(eventFromRow(row), viewerId));
+}
+
+export function asShownTo(source: CalendarEvent, viewerId: string | null): CalendarEvent {
+  if (!isHiddenFrom(source.row, viewerId)) return source;
+  source.masked ??= asCalendarEvent({ ...source.row, exceptions: "" }, shownTo(source.event, viewerId));
+  return source.masked;
+}
+
+export function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
+  const { exceptions: _, ...facts } = row;
+  const moved = event.exceptions.filter(({ times }) => times !== null);
+  return {
+    id: row.id,
+    row: facts,
+    instanceTemplate: null,
+    masked: null,
+    event,
+    series: seriesFromRow(event, row),
+    exceptions: new Map(event.exceptions.map((each) => [each.wall, each])),
+    moved: moved.map((exception) => ({
+      slot: { wall: exception.wall, at: slotInstant(event, exception.wall) },
+      exception,
+    })),
+    seriesEnd: Date.parse(row.seriesEnd),
+  };
+}

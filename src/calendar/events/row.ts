@@ -1,0 +1,175 @@
+import type { Series, Slot } from "#lib/recurrence/series.ts";
+import { isoOf } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import {
+  type Details,
+  type Event,
+  type Exception,
+  ownerOf,
+  type PrivateRow,
+  type SyncTarget,
+  seriesOf,
+  shownTo,
+  timesOf,
+} from "./event.ts";
+
+export const eventColumns = [
+  "title",
+  "startsAt",
+  "endsAt",
+  "startWall",
+  "endWall",
+  "allDay",
+  "timeZone",
+  "location",
+  "notes",
+  "recurrenceRule",
+  "lastWall",
+  "seriesEnd",
+  "spans",
+  "memberIds",
+  "isGeneral",
+  "reminderMinutes",
+  "reminderMinutesList",
+  "syncTargets",
+  "exceptions",
+  "privateTo",
+  "privateDetails",
+] as const;
+
+type Columns = Record<(typeof eventColumns)[number], string | number | null>;
+
+export type EventColumns = Columns &
+  PrivateColumns & {
+    readonly title: string;
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly startWall: number;
+    readonly endWall: number;
+    readonly allDay: number;
+    readonly timeZone: string;
+    readonly location: string | null;
+    readonly notes: string | null;
+    readonly recurrenceRule: string | null;
+    readonly lastWall: number | null;
+    readonly seriesEnd: string;
+    readonly spans: number;
+    readonly memberIds: string;
+    readonly isGeneral: number | null;
+    readonly reminderMinutes: number | null;
+    readonly reminderMinutesList: string;
+    readonly syncTargets: string;
+    readonly exceptions: string;
+  };
+
+export const neverEnds = "9999-12-31T23:59:59.999Z";
+
+/** Longer events are indexed by their end. */
+export const longEventMs = 31 * 86_400_000;
+
+export function eventFromRow(row: EventColumns): Event {
+  const whole = privateDetailsIn(row);
+  return {
+    title: row.title,
+    location: row.location,
+    notes: row.notes,
+    memberIds: parseList<string>(row.memberIds),
+    isGeneral: row.isGeneral === null ? null : row.isGeneral === 1,
+    reminderMinutes: row.reminderMinutes,
+    reminderMinutesList: parseList<number>(row.reminderMinutesList),
+    syncTargets: parseList<SyncTarget>(row.syncTargets),
+    allDay: row.allDay === 1,
+    startAt: Date.parse(row.startsAt),
+    endAt: Date.parse(row.endsAt),
+    startWall: row.startWall,
+    endWall: row.endWall,
+    timeZone: row.timeZone,
+    recurrenceRule: row.recurrenceRule,
+    privateTo: null,
+    exceptions: whole ? whole.exceptions : parseList<Exception>(row.exceptions),
+    ...whole,
+  };
+}
+
+const emptyList: never[] = [];
+
+/** Most lists are empty and share one array. */
+function parseList<Item>(json: string): Item[] {
+  return json === "[]" ? emptyList : (JSON.parse(json) as Item[]);
+}
+
+export function seriesFromRow(event: Event, { lastWall }: EventColumns): Series | null {
+  return seriesOf(event, lastWall === null ? null : { wall: lastWall, at: slotInstant(event, lastWall) });
+}
+
+export function slotInstant(event: Event, wall: number): number {
+  if (wall === event.startWall) return event.startAt;
+  return event.allDay ? wall : toInstant(event.timeZone, wall);
+}
+
+export function columnsFrom(whole: Event, series: Series | null): EventColumns {
+  const event = shownTo(whole, null);
+  const last = series?.last ?? null;
+  return {
+    title: event.title,
+    location: event.location,
+    notes: event.notes,
+    memberIds: JSON.stringify(event.memberIds),
+    isGeneral: event.isGeneral === null ? null : Number(event.isGeneral),
+    reminderMinutes: event.reminderMinutes,
+    reminderMinutesList: JSON.stringify(event.reminderMinutesList),
+    syncTargets: JSON.stringify(event.syncTargets),
+    allDay: Number(event.allDay),
+    startsAt: isoOf(event.startAt),
+    endsAt: isoOf(event.endAt),
+    startWall: event.startWall,
+    endWall: event.endWall,
+    timeZone: event.timeZone,
+    recurrenceRule: event.recurrenceRule,
+    lastWall: last?.wall ?? null,
+    seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
+    spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longEventMs),
+    exceptions: JSON.stringify(event.exceptions),
+    ...privateColumnsOf(whole),
+  };
+}
+
+function endOf(event: Event, last: Slot | null): number {
+  const lastEnd = last ? timesOf(event, last).endAt : event.endAt;
+  return event.exceptions.reduce(
+    (end, { times }) => Math.max(end, times?.endAt ?? end),
+    Math.max(event.endAt, lastEnd),
+  );
+}
+
+type Members = Pick<Details, "memberIds" | "syncTargets">;
+
+export function withoutMember(event: Event, memberId: string): Event {
+  const exceptions = event.exceptions.map((each) => ({
+    ...each,
+    own: { ...each.own, ...dropMember(each.own, memberId) },
+  }));
+  return { ...event, ...dropMember(event, memberId), exceptions };
+}
+
+function dropMember({ memberIds, syncTargets }: Partial<Members>, memberId: string): Partial<Members> {
+  return {
+    ...(memberIds && { memberIds: memberIds.filter((id) => id !== memberId) }),
+    ...(syncTargets && { syncTargets: syncTargets.filter((target) => target.memberId !== memberId) }),
+  };
+}
+
+type PrivateDetails = Pick<Event, "title" | "location" | "notes" | "privateTo" | "exceptions">;
+
+export type PrivateColumns = PrivateRow & { readonly privateDetails: string | null };
+
+export function privateColumnsOf(event: Event): PrivateColumns {
+  const privateTo = ownerOf(event);
+  const { title, location, notes, exceptions } = event;
+  const details: PrivateDetails = { title, location, notes, privateTo: event.privateTo, exceptions };
+  return { privateTo, privateDetails: privateTo === null ? null : JSON.stringify(details) };
+}
+
+export function privateDetailsIn({ privateDetails }: PrivateColumns): PrivateDetails | null {
+  return typeof privateDetails === "string" ? (JSON.parse(privateDetails) as PrivateDetails) : null;
+}

@@ -1,0 +1,220 @@
+import { bareRule, withParts } from "#lib/recurrence/rule.ts";
+import type { Series, Slot } from "#lib/recurrence/series.ts";
+import { shiftRule, untilAt, untilBefore } from "#lib/recurrence/shift-rule.ts";
+import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import {
+  type Details,
+  type Event,
+  type Exception,
+  exceptionAt,
+  instanceAt,
+  isGeneral,
+  type OwnDetails,
+  seriesOf,
+  type Times,
+  timesOf,
+} from "./event.ts";
+import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
+
+/** Restores a cancelled instance. Values equal to the series are not stored as overrides. @throws ApiError 422 */
+export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
+  const known = exceptionAt(event, slot);
+  const present = known?.cancelled ? undefined : known;
+  const given = timesFrom(input, instanceAt(event, slot, present), householdZone);
+  const times = given ?? present?.times ?? null;
+  return withException(event, {
+    wall: slot.wall,
+    cancelled: false,
+    own: ownDetails(event, present?.own ?? {}, detailsFrom(input)),
+    times: times && !isSame(times, timesOf(event, slot)) ? pickTimes(times) : null,
+  });
+}
+
+export function cancelOne(event: Event, slot: Slot): Event {
+  return withException(event, { wall: slot.wall, cancelled: true, own: {}, times: null });
+}
+
+function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...given }: Partial<Details>): OwnDetails {
+  const { reminderMinutes, reminderMinutesList, ...others } = given;
+  const own: Record<string, unknown> = { ...present };
+  const set = (fields: object) => {
+    const isSeries = Object.entries(fields).every(([field, value]) =>
+      Bun.deepEquals(value, event[field as keyof Details]),
+    );
+    for (const [field, value] of Object.entries(fields)) {
+      if (isSeries) delete own[field];
+      else own[field] = value;
+    }
+  };
+  for (const [field, value] of Object.entries(others)) set({ [field]: value });
+  if (reminderMinutesList) set({ reminderMinutes, reminderMinutesList });
+  if (general === undefined || general === null) return own;
+  delete own.isGeneral;
+  // Own members may change `isGeneral`, so compare with them in place.
+  const isGiven = isGeneral(event) === general && isGeneral({ ...event, ...own }) === general;
+  return isGiven ? own : { ...own, isGeneral: general };
+}
+
+export function withException(event: Event, exception: Exception): Event {
+  const others = event.exceptions.filter(({ wall }) => wall !== exception.wall);
+  return { ...event, exceptions: isEmpty(exception) ? others : [...others, exception].sort(bySlot) };
+}
+
+function isEmpty({ cancelled, own, times }: Exception): boolean {
+  return !cancelled && times === null && Object.keys(own).length === 0;
+}
+
+const bySlot = (one: Exception, other: Exception) => one.wall - other.wall;
+
+function isSame(one: Times, other: Times): boolean {
+  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
+}
+
+function pickTimes({ allDay, startAt, endAt }: Times): Times {
+  return { allDay, startAt, endAt };
+}
+
+/**
+ * Moves the series by the distance from `target`, or from its start if null. Drops exceptions without a slot.
+ * @throws ApiError 422, RuleError
+ */
+export function editAll(
+  event: Event,
+  series: Series | null,
+  target: Slot | null,
+  input: EventInput,
+  householdZone: string,
+): Event {
+  const exception = target ? exceptionAt(event, target) : undefined;
+  const base = target ? (exception?.times ?? timesOf(event, target)) : event;
+  const times = timesFrom(input, base, householdZone);
+  // One instance's times may become those of the whole series.
+  const isStill = !times || (isSame(times, target ? timesOf(event, target) : event) && !exception?.times);
+  const shift = times && !isStill ? measureShift(event, target, base, times) : null;
+  const moved = shift && times ? shiftEvent(event, target, times, shift) : event;
+  const edited: Event = {
+    ...moved,
+    ...detailsFrom(input),
+    recurrenceRule: ruleAfter(event, series, moved, shift, input),
+  };
+  if (shift === null && edited.recurrenceRule === event.recurrenceRule) return edited;
+  const isMoved = shift !== null && input.recurrenceRule === undefined;
+  const ended = isMoved && series ? keepLastSlot(edited, series, shift) : edited;
+  return { ...ended, exceptions: exceptionsWithSlot(ended) };
+}
+
+/** Near a clock change, a moved UNTIL may include one slot too many or too few. */
+function keepLastSlot(event: Event, before: Series, shift: WallShift): Event {
+  if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
+  const wall = before.last.wall + shift.startWall - shift.fromWall;
+  if (seriesOf(event)?.last?.wall === wall) return event;
+  return {
+    ...event,
+    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: untilAt(toInstant(event.timeZone, wall)) }),
+  };
+}
+
+type WallShift = { readonly fromWall: number; readonly startWall: number; readonly endWall: number };
+
+function measureShift(event: Event, target: Slot | null, base: Times, times: Times): WallShift {
+  const fromWall = target?.wall ?? event.startWall;
+  const slotTimes = target ? timesOf(event, target) : event;
+  // In a clock gap an instant does not reveal its wall time.
+  const wallOf = (at: number, ownAt: number, ownWall: number) => {
+    if (times.allDay) return at;
+    return at === ownAt && !event.allDay ? ownWall : toWall(event.timeZone, at);
+  };
+  const length = event.endWall - event.startWall;
+  const isOwn = !isSame(base, slotTimes);
+  return {
+    fromWall,
+    startWall: wallOf(times.startAt, isOwn ? Number.NaN : slotTimes.startAt, fromWall),
+    endWall: wallOf(times.endAt, isOwn ? Number.NaN : slotTimes.endAt, fromWall + length),
+  };
+}
+
+function shiftEvent(
+  event: Event,
+  target: Slot | null,
+  times: Times,
+  { fromWall, startWall, endWall }: WallShift,
+): Event {
+  const { timeZone } = event;
+  const { allDay } = times;
+  const days = midnightOf(startWall) - midnightOf(fromWall);
+  const move = (wall: number) => (allDay ? midnightOf(wall) + days : wall + startWall - fromWall);
+  const start = move(event.startWall);
+  const end = start + endWall - startWall;
+  const isFirst = target === null || target.at === event.startAt;
+  const isStill = !allDay && !event.allDay && start === event.startWall;
+  const startAt = allDay ? start : isFirst ? times.startAt : isStill ? event.startAt : toInstant(timeZone, start);
+  const endAt = allDay ? end : isFirst ? times.endAt : Math.max(startAt, toInstant(timeZone, end));
+  const exceptions = event.exceptions
+    .map((each) => ({ ...each, wall: move(each.wall), times: each.wall === target?.wall ? null : each.times }))
+    .filter((each) => !isEmpty(each));
+  return { ...event, allDay, startAt, endAt, startWall: start, endWall: end, exceptions };
+}
+
+function ruleAfter(
+  event: Event,
+  series: Series | null,
+  moved: Event,
+  shift: WallShift | null,
+  input: EventInput,
+): string | null {
+  if (input.recurrenceRule !== undefined) return input.recurrenceRule === null ? null : bareRule(input.recurrenceRule);
+  if (!series || !shift || event.recurrenceRule === null) return event.recurrenceRule;
+  return shiftRule(event.recurrenceRule, series.rule, {
+    fromWall: shift.fromWall,
+    toWall: shift.startWall,
+    wasAllDay: event.allDay,
+    allDay: moved.allDay,
+    timeZone: event.timeZone,
+    lastWall: series.last?.wall ?? null,
+  });
+}
+
+function exceptionsWithSlot(event: Event): readonly Exception[] {
+  const series = event.exceptions.length > 0 ? seriesOf(event) : null;
+  return series ? event.exceptions.filter(({ wall }) => series.slotOf(wall) !== null) : [];
+}
+
+/** `slot` must not be the first. */
+export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
+  const isCounted = series.rule.count !== null;
+  const end: Record<string, string> = isCounted
+    ? { COUNT: String(series.countBefore(slot.at)) }
+    : { UNTIL: untilBefore(slot, event.allDay) };
+  return {
+    ...event,
+    recurrenceRule: event.recurrenceRule && withParts(event.recurrenceRule, end),
+    exceptions: event.exceptions.filter(({ wall }) => wall < slot.wall),
+  };
+}
+
+export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
+  const { recurrenceRule } = event;
+  const { count } = series.rule;
+  const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
+  return {
+    ...event,
+    ...timesOf(event, slot),
+    startWall: slot.wall,
+    endWall: slot.wall + event.endWall - event.startWall,
+    recurrenceRule: recurrenceRule && withParts(recurrenceRule, left),
+    exceptions: event.exceptions.filter(({ wall }) => wall >= slot.wall),
+  };
+}
+
+export function asSingleEvent(event: Event, slot: Slot): Event {
+  const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exceptionAt(event, slot));
+  const wallOf = (at: number) => (instance.allDay ? at : toWall(event.timeZone, at));
+  return {
+    ...event,
+    ...instance,
+    startWall: wallOf(instance.startAt),
+    endWall: wallOf(instance.endAt),
+    recurrenceRule: null,
+    exceptions: [],
+  };
+}

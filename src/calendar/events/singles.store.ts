@@ -1,0 +1,180 @@
+/** The cost depends on the page, not on the events in the same hour. */
+import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { day as dayMs, isoOf } from "#lib/time.ts";
+import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { prepared } from "#platform/db/prepare.ts";
+import { event } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { recordFields } from "./calendar.store.ts";
+import {
+  collectWithoutRule,
+  type Direction,
+  type ListPosition,
+  type Occurrence,
+  sortTies,
+  type Window,
+} from "./expansion.ts";
+import { calendarEnd, calendarStart } from "./paging.ts";
+import { type CalendarEvent, toCalendarEvent } from "./present.ts";
+import { longEventMs } from "./row.ts";
+
+const { placeholder } = sql;
+
+const startsBefore = lt(event.startsAt, placeholder("startsBefore"));
+const startsFrom = gte(event.startsAt, placeholder("startsFrom"));
+
+const ofHousehold = eq(event.householdId, placeholder("householdId"));
+
+const inWindow = and(
+  eq(event.spans, 0),
+  eq(event.allDay, placeholder("allDay")),
+  or(gte(event.endsAt, placeholder("endsFrom")), gte(event.startsAt, placeholder("emptyFrom"))),
+  lt(event.endsAt, placeholder("endsBefore")),
+  sql`(${placeholder("memberId")} is null
+    or instr(${event.memberIds}, ${placeholder("memberId")}) > 0
+    or coalesce(${event.isGeneral}, ${event.memberIds} = '[]'))`,
+);
+
+const boundPosition = sql`(${placeholder("start")}, ${placeholder("title")}, ${placeholder("id")})`;
+const rowPosition = sql`(${event.startsAt}, ${event.title}, ${event.id})`;
+
+const forward = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(and(ofHousehold, inWindow, sql`${rowPosition} > ${boundPosition}`, startsBefore))
+    .orderBy(asc(event.startsAt), asc(event.title), asc(event.id))
+    .limit(placeholder("limit")),
+);
+
+const backward = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(and(ofHousehold, inWindow, sql`${rowPosition} < ${boundPosition}`, startsFrom))
+    .orderBy(desc(event.startsAt), desc(event.title), desc(event.id))
+    .limit(placeholder("limit")),
+);
+
+const readers = { forward, backward };
+
+const byStartAndId = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        inWindow,
+        startsFrom,
+        startsBefore,
+        sql`(${event.startsAt}, ${event.id}) > (${placeholder("start")}, ${placeholder("id")})`,
+      ),
+    )
+    .orderBy(asc(event.startsAt), asc(event.id))
+    .limit(placeholder("limit")),
+);
+
+/** All-day events are stored as dates but begin at local midnight, so each kind has its own order. */
+const kinds = ["all-day", "timed"] as const;
+type Kind = (typeof kinds)[number];
+
+export function readSingles(
+  work: Work,
+  window: Window,
+  direction: Direction,
+  batchSize: number,
+  after: ListPosition | null = null,
+): Iterable<Occurrence<CalendarEvent>>[] {
+  return kinds.map((kind) => {
+    const stream = readInBatches(work, kind, window, direction, batchSize, after);
+    if (kind === "timed") return stream;
+    return sortTies(stream, direction, ({ times }) => !sharesItsMidnight(times.startAt, work.timeZone));
+  });
+}
+
+export function readSingleMasters(
+  work: Work,
+  window: Window,
+  limit: number,
+  after: ListPosition | null,
+): CalendarEvent[] {
+  const { db, householdId } = work;
+  const start = after ? isoOf(after[0]) : "";
+  const rows = kinds.flatMap((kind) => {
+    const bounds = rowBounds(kind, window);
+    const isBeyond = start > bounds.startsFrom;
+    const place = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
+    return byStartAndId.all(db, { householdId, ...bounds, ...place, limit });
+  });
+  return rows.map((row) => toCalendarEvent(row, work.viewerId));
+}
+
+/** Reading a row is cheaper than another query. */
+const minBatchSize = 50;
+
+function* readInBatches(
+  work: Work,
+  kind: Kind,
+  window: Window,
+  direction: Direction,
+  batchSize: number,
+  after: ListPosition | null,
+): Generator<Occurrence<CalendarEvent>, void> {
+  const { db, householdId } = work;
+  const bounds = rowBounds(kind, window);
+  const edge = direction === "forward" ? bounds.startsFrom : bounds.startsBefore;
+  let place = startAfter(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
+  const limit = Math.max(batchSize, minBatchSize);
+  for (;;) {
+    const rows = readers[direction].all(db, { householdId, ...bounds, ...place, limit });
+    const found: Occurrence<CalendarEvent>[] = [];
+    for (const row of rows) collectWithoutRule(toCalendarEvent(row, work.viewerId), window, found);
+    yield* found;
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return;
+    place = { start: last.startsAt, title: last.title, id: last.id };
+  }
+}
+
+/** Returns null if `after` does not limit this kind. */
+function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
+  if (!after) return null;
+  const [from, timed, title, id] = after;
+  if ((timed === 1) !== (kind === "timed")) return null;
+  if (kind === "timed") return { start: isoOf(from), title, id };
+  const date = firstDateStartingAt(from, timeZone);
+  // The household may have moved to another zone since.
+  if (toInstant(timeZone, date) !== from || sharesItsMidnight(date, timeZone)) return null;
+  return { start: isoOf(date), title, id };
+}
+
+function rowBounds(kind: Kind, window: Window) {
+  const { startsFrom, startsBefore, endsAfter, endsBy, memberId, timeZone } = window;
+  const textOf = (instant: number) => {
+    const within = Math.min(Math.max(instant, calendarStart - dayMs), calendarEnd + dayMs);
+    return isoOf(kind === "timed" ? within : firstDateStartingAt(within, timeZone));
+  };
+  const earliest = endsAfter === null ? startsFrom : Math.max(startsFrom, endsAfter - longEventMs - dayMs);
+  return {
+    allDay: Number(kind === "all-day"),
+    startsFrom: textOf(earliest),
+    startsBefore: textOf(endsBy === null ? startsBefore : Math.min(startsBefore, endsBy)),
+    endsFrom: endsAfter === null ? "" : textOf(endsAfter + 1),
+    emptyFrom: endsAfter === null ? "" : textOf(endsAfter),
+    endsBefore: textOf(endsBy === null ? Number.POSITIVE_INFINITY : endsBy + 1),
+    memberId,
+  };
+}
+
+function firstDateStartingAt(instant: number, timeZone: string): number {
+  let date = midnightOf(toWall(timeZone, instant)) - dayMs;
+  while (toInstant(timeZone, date) < instant) date += dayMs;
+  return date;
+}
+
+/** Samoa skipped 30 December 2011, so two dates began at the same instant. */
+function sharesItsMidnight(date: number, timeZone: string): boolean {
+  const from = toInstant(timeZone, date);
+  return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;
+}

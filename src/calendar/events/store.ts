@@ -1,0 +1,351 @@
+import { and, eq, gt, min, ne, sql } from "drizzle-orm";
+import { notFound } from "#lib/errors.ts";
+import type { Series } from "#lib/recurrence/series.ts";
+import { actorId } from "#platform/activity/actors.ts";
+import { imageOf } from "#platform/activity/images.ts";
+import { type Entry, hideEntriesAbout, type Image } from "#platform/activity/record.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { event, notice } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { deleteObject } from "../calendars/objects.store.ts";
+import { eventById, recordFields } from "./calendar.store.ts";
+import { busyTitle, type Event, type Exception, firstActiveSlot, ownerOf, seriesOf } from "./event.ts";
+import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
+import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
+
+const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
+const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
+
+/** `instr` is safe: ids are fixed-length hex. */
+const eventsNaming = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions} || ifnull(${event.privateTo}, ''), ${sql.placeholder("memberId")})`,
+      ),
+    ),
+);
+
+const ofObject = and(ofHousehold, eq(event.objectId, sql.placeholder("objectId")));
+const ofSource = and(ofHousehold, eq(event.sourceId, sql.placeholder("sourceId")));
+
+const eventsByObject = prepared((db) => db.select(recordFields).from(event).where(ofObject));
+
+const eventsByName = prepared((db) =>
+  db
+    .select({ ...recordFields, ...fields(event, "resourceName") })
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        eq(event.calendar, sql.placeholder("calendar")),
+        sql`${event.resourceName} in (select value from json_each(${sql.placeholder("names")}))`,
+      ),
+    ),
+);
+
+const outlinesOfSource = prepared((db) =>
+  db
+    .select({
+      ...fields(event, "objectId", "title", "allDay"),
+      startWall: sql<number>`${min(event.startWall)}`.as("startWall"),
+      seriesEnd: sql<string>`max(${event.seriesEnd})`.as("seriesEnd"),
+    })
+    .from(event)
+    .where(and(ofSource, gt(event.objectId, sql.placeholder("after"))))
+    .groupBy(event.objectId)
+    .orderBy(event.objectId)
+    .limit(sql.placeholder("limit")),
+);
+
+const countBySource = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(event)
+    .where(ofSource),
+);
+
+const originColumns = ["sourceId", "objectId", "isUnrolled", "lockedBy", "clientName"] as const;
+
+const insertEvent = preparedWrite((db) =>
+  db
+    .insert(event)
+    .values(
+      insertParams("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy", ...originColumns),
+    ),
+);
+
+const changeEvent = preparedWrite((db) =>
+  db
+    .update(event)
+    .set(updateParams(...eventColumns, ...originColumns, "updatedAt"))
+    .where(isThisEvent),
+);
+
+const removeEvent = preparedWrite((db) => db.delete(event).where(isThisEvent));
+
+const removeByObject = preparedWrite((db) => db.delete(event).where(ofObject));
+
+const removeBySource = preparedWrite((db) => db.delete(event).where(ofSource));
+
+const changePeople = preparedWrite((db) =>
+  db
+    .update(event)
+    .set(updateParams("memberIds", "isGeneral", "updatedAt"))
+    .where(
+      and(
+        ofSource,
+        eq(event.memberIds, sql.placeholder("knownIds")),
+        eq(event.isGeneral, sql.placeholder("knownGeneral")),
+      ),
+    ),
+);
+
+const isAboutEvent = and(
+  eq(notice.householdId, sql.placeholder("householdId")),
+  eq(notice.subjectType, "event"),
+  eq(notice.subjectId, sql.placeholder("id")),
+);
+
+const hideNotices = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({
+      facts: sql`json_set(${notice.facts}, iif(${notice.facts} ->> 'type' = 'change', '$.label', '$.title'), ${busyTitle}, '$.location', null, '$.isBusy', json('true'))`,
+    })
+    .where(
+      and(
+        isAboutEvent,
+        ne(notice.memberId, sql.placeholder("privateTo")),
+        sql`${notice.facts} ->> 'type' in ('event', 'change')`,
+      ),
+    ),
+);
+
+const markNotices = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({ facts: sql`json_set(${notice.facts}, '$.isPrivate', json('true'))` })
+    .where(
+      and(isAboutEvent, eq(notice.memberId, sql.placeholder("privateTo")), sql`${notice.facts} ->> 'type' = 'event'`),
+    ),
+);
+
+export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
+
+export function findStored(work: Work, id: string): Stored | null {
+  const row = eventById.get(work.db, { householdId: work.householdId, id });
+  return row && toStored(row);
+}
+
+function toStored(row: RecordRow): Stored {
+  const event = eventFromRow(row);
+  return { row, event, series: seriesFromRow(event, row) };
+}
+
+/** @throws ApiError 404 */
+export function readStored(work: Work, id: string): Stored {
+  const found = findStored(work, id);
+  if (!found) throw notFound("Event");
+  return found;
+}
+
+/** Where an event comes from. Nulls: made here. */
+export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
+
+export const madeHere: Origin = {
+  sourceId: null,
+  objectId: null,
+  isUnrolled: 0,
+  lockedBy: null,
+  clientName: null,
+};
+
+/** Must be in a transaction, like all writes below. */
+export function insert(work: Work, event: Event, origin = madeHere): Stored {
+  const { db, householdId, now } = work;
+  const createdAt = now.toISOString();
+  const series = seriesOf(event);
+  const row: RecordRow = {
+    id: Bun.randomUUIDv7("hex", now),
+    ...columnsFrom(event, series),
+    createdAt,
+    updatedAt: createdAt,
+    createdBy: actorId(work),
+    ...origin,
+  };
+  insertEvent(db, { ...row, householdId });
+  return written(row, series);
+}
+
+/** Parses the row when the event is read, because a large one takes 10 ms. */
+function written(row: RecordRow, series: Series | null): Stored {
+  let event: Event | null = null;
+  return {
+    row,
+    series,
+    get event() {
+      event ??= eventFromRow(row);
+      return event;
+    },
+  };
+}
+
+export function bringBack({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): Stored {
+  const series = seriesOf(event);
+  const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
+  insertEvent(db, { ...row, householdId });
+  return written(row, series);
+}
+
+function hideHistory(work: Work, { row, event }: Stored, privateTo: string | null): void {
+  if (row.privateTo !== null || privateTo === null) return;
+  const { db, householdId } = work;
+  hideEntriesAbout(work, row.id, event.title, privateTo);
+  hideNotices(db, { householdId, id: row.id, privateTo });
+  markNotices(db, { householdId, id: row.id, privateTo });
+}
+
+export function replace(work: Work, before: Stored, event: Event, origin: Partial<Origin> = {}): Stored {
+  const { db, householdId, now } = work;
+  const series = seriesOf(event);
+  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
+  hideHistory(work, before, row.privateTo);
+  changeEvent(db, { ...row, householdId });
+  return written(row, series);
+}
+
+/** For changes that nobody can see: keeps `updatedAt` and the revision. */
+export function saveWithoutActivity({ db, householdId }: Work, { row }: Stored, event: Event): void {
+  changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
+}
+
+/** With the text that it came from, unless others came from it too. Returns all rows that it removed. */
+export function remove(work: Work, { row }: Stored): Image {
+  const { objectId } = row;
+  removeOne(work, row.id);
+  if (objectId === null || listOfObject(work, objectId).length > 0) return { event: [row] };
+  const object = imageOf(work, "calendarObject", { id: objectId });
+  deleteObject(work, objectId);
+  return { event: [row], ...object };
+}
+
+/** Returns the same `before` if nothing changes. */
+function replaceIfChanged(work: Work, before: Stored, next: Event, origin: Partial<Origin>): Stored {
+  const { row } = before;
+  const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
+  const isSame = Object.entries(wanted).every(([column, value]) => row[column as keyof RecordRow] === value);
+  return isSame ? before : replace(work, before, next, origin);
+}
+
+/** All events of one object. Dates that stay keep their ids. */
+export function replaceDates(
+  work: Work,
+  before: readonly Stored[],
+  wanted: readonly Event[],
+  origin: Partial<Origin>,
+): { readonly after: Stored[]; readonly isChanged: boolean } {
+  const keyOf = ({ startWall, allDay }: Event) => `${startWall} ${allDay}`;
+  const left = new Set(before);
+  const byStart = Map.groupBy(before, ({ event }) => keyOf(event));
+  const [only, ...others] = before;
+  let isChanged = false;
+  const after = wanted.map((event) => {
+    const same = wanted.length === 1 && others.length === 0 ? only : byStart.get(keyOf(event))?.shift();
+    if (same) left.delete(same);
+    const next = same ? replaceIfChanged(work, same, event, origin) : insert(work, event, { ...madeHere, ...origin });
+    isChanged ||= next !== same;
+    return next;
+  });
+  const [owner = null] = wanted.flatMap((event) => ownerOf(event) ?? []);
+  for (const each of left) {
+    hideHistory(work, each, owner);
+    removeOne(work, each.row.id);
+  }
+  return { after, isChanged: isChanged || left.size > 0 };
+}
+
+export function listOfObject({ db, householdId }: Work, objectId: string): Stored[] {
+  return eventsByObject.all(db, { householdId, objectId }).map(toStored);
+}
+
+export function listOfNames({ db, householdId }: Work, calendar: string, names: readonly string[]) {
+  const rows = eventsByName.all(db, { householdId, calendar, names: JSON.stringify(names) });
+  return rows.map(({ resourceName, ...row }) => ({ ...toStored(row), resourceName: resourceName ?? "" }));
+}
+
+export function removeOne({ db, householdId }: Work, id: string): void {
+  removeEvent(db, { householdId, id });
+}
+
+export function removeOfObject({ db, householdId }: Work, objectId: string): number {
+  return removeByObject(db, { householdId, objectId });
+}
+
+export function countOfSource({ db, householdId }: Work, sourceId: string): number {
+  return countBySource.get(db, { householdId, sourceId })?.count ?? 0;
+}
+
+export function removeOfSource({ db, householdId }: Work, sourceId: string): void {
+  removeBySource(db, { householdId, sourceId });
+}
+
+type SourcePeople = { readonly memberIds: readonly string[]; readonly isGeneral: boolean };
+
+/** Events that were given to others keep them. */
+export function changePeopleOfSource(
+  { db, householdId, now }: Work,
+  sourceId: string,
+  before: SourcePeople,
+  after: SourcePeople,
+): void {
+  changePeople(db, {
+    householdId,
+    sourceId,
+    knownIds: JSON.stringify(before.memberIds),
+    knownGeneral: Number(before.isGeneral),
+    memberIds: JSON.stringify(after.memberIds),
+    isGeneral: Number(after.isGeneral),
+    updatedAt: now.toISOString(),
+  });
+}
+
+/** By object, in pages: those after the id `after`. With the end of the last date. */
+export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
+  return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
+}
+
+function withoutPrivateDates(event: Event, memberId: string): Event {
+  const exceptions = event.exceptions.map((each): Exception => {
+    return each.own.privateTo === memberId ? { wall: each.wall, cancelled: true, own: {}, times: null } : each;
+  });
+  return { ...event, exceptions };
+}
+
+/** Deletes what is private to the member. */
+export function removeMemberFromEvents(work: Work, memberId: string): void {
+  const { db, householdId } = work;
+  for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
+    const before = readStored(work, id);
+    const event = withoutMember(withoutPrivateDates(before.event, memberId), memberId);
+    const series = seriesOf(event);
+    const isGone = event.privateTo === memberId || (series !== null && !firstActiveSlot(event, series));
+    if (isGone) remove(work, before);
+    else replace(work, before, event);
+  }
+}
+
+export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
+  return toMaster(event, recordPart(row, event, namesOf(work)));
+}
+
+export function subjectOf(stored: Stored, before?: Stored): Pick<Entry, "subject" | "privateTo"> {
+  const { id, privateTo } = stored.row;
+  return {
+    subject: { type: "event", id, label: stored.event.title },
+    privateTo: before?.row.privateTo ?? privateTo,
+  };
+}

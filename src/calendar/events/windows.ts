@@ -1,0 +1,217 @@
+import { day as dayMs, isoOf } from "#lib/time.ts";
+import type { Work } from "#platform/work.ts";
+import { readSeries } from "./calendar.store.ts";
+import {
+  collectInstances,
+  comparePositions,
+  type Direction,
+  endsAfter,
+  instanceOf,
+  type ListPosition,
+  listOrder,
+  maxInstancesIn,
+  mergeInOrder,
+  type Occurrence,
+  positionOf,
+  takeFirst,
+  type Window,
+} from "./expansion.ts";
+import { type CalendarEvent, type Names, namesOf, recordPart, toInstance } from "./present.ts";
+import { readSingles } from "./singles.store.ts";
+
+/** Per response. In an agenda, a long instance counts once for each day. */
+const maxInstances = 5_000;
+
+/** Expanding at once is faster than lazily. */
+const maxExpandedAtOnce = 2_500;
+
+/** Per response. Each series costs about 5 microseconds, even without an instance. */
+const maxSeries = 30_000;
+
+type TimeRange = { readonly from: number; readonly to: number };
+
+/** Starts after a position, or ends before it if backward. Ascending. */
+export function firstInstances(
+  work: Work,
+  window: Window,
+  direction: Direction,
+  limit: number,
+  after: ListPosition | null,
+) {
+  const sign = direction === "forward" ? 1 : -1;
+  const isWanted = (each: Occurrence) => after === null || sign * comparePositions(positionOf(each), after) > 0;
+  const singles = readSingles(work, window, direction, limit, after);
+  return takeFirst(
+    mergeWindow(readSeries(work, window), singles, window, direction, limit, maxExpandedAtOnce),
+    limit,
+    isWanted,
+  );
+}
+
+/**
+ * Beyond the limit, each range gets an equal share of its latest instances. Never call it after a write in the same
+ * transaction.
+ */
+export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
+  const earliest = Math.min(...ranges.map(({ from }) => from));
+  const latest = Math.max(...ranges.map(({ to }) => to));
+  const whole = overlapWindow(work, { from: earliest, to: latest }, null);
+  const series = readSeries(work, whole);
+  const all = expandWindow(work, series, whole)?.sort(listOrder("forward"));
+  const { shares, isMore } = all
+    ? { shares: ranges.map((range) => overlappingRange(all, range)), isMore: false }
+    : fairShares(work, series, ranges, null, maxSeries / ranges.length);
+  const found = shares.map((share) => share.map((each) => ({ id: each.source.id, instance: instanceOf(each) })));
+  return { found, isMore };
+}
+
+function mergeWindow(
+  series: readonly CalendarEvent[],
+  singles: readonly Iterable<Occurrence<CalendarEvent>>[],
+  window: Window,
+  direction: Direction,
+  limit: number,
+  expandLimit = limit,
+): Iterable<Occurrence<CalendarEvent>> {
+  const all = expandSeries(series, window, expandLimit)?.sort(listOrder(direction));
+  if (all) return mergeInOrder([], window, direction, 1, [all, ...singles]);
+  return mergeInOrder(series, window, direction, batchSizeFor(limit, series), singles);
+}
+
+/** Beyond the limit, each day gets an equal share of its latest instances. */
+export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
+  const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
+  const series = readSeries(work, whole);
+  const all = expandWindow(work, series, whole, days.length);
+  const { shares, isMore } = all
+    ? { shares: days.map((day) => overlappingRange(all, day).sort(listOrder("forward"))), isMore: false }
+    : fairShares(work, series, days, memberId, maxInstances);
+  const names = namesOf(work);
+  return { days: shares.map((share) => share.map((each) => presentOccurrence(each, names))), isMore };
+}
+
+function expandWindow(
+  work: Work,
+  series: readonly CalendarEvent[],
+  window: Window,
+  days = 1,
+): Occurrence<CalendarEvent>[] | null {
+  const daysOf = ({ event }: CalendarEvent) => Math.min(days, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
+  const all = expandSeries(series, window, maxInstances, daysOf);
+  if (!all) return null;
+  const left = all.reduce((rest, { source }) => rest - daysOf(source), maxInstances);
+  const singles = drainUpTo(readSingles(work, window, "forward", maxInstances + 1), left, ({ source }) =>
+    daysOf(source),
+  );
+  return singles && all.concat(singles);
+}
+
+function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: TimeRange): Occurrence<CalendarEvent>[] {
+  return all.filter(({ from, to }) => from < range.to && endsAfter(from, to, range.from));
+}
+
+/** Considers only the `seriesEach` series that end last. */
+function fairShares(
+  work: Work,
+  series: readonly CalendarEvent[],
+  ranges: readonly TimeRange[],
+  memberId: string | null,
+  seriesEach: number,
+) {
+  const considered = series.slice(-Math.floor(seriesEach));
+  const limit = Math.ceil(maxInstances / ranges.length / 4);
+  const newest = new Map<TimeRange, Iterable<Occurrence<CalendarEvent>>>();
+  let before: { readonly to: number; readonly singles: readonly Occurrence<CalendarEvent>[] } | null = null;
+  for (const range of ranges.toSorted((one, other) => one.from - other.from)) {
+    const window = overlapWindow(work, range, memberId);
+    // The previous range already read earlier events, so do not search a month again.
+    const startsFrom: number = before ? Math.min(before.to, range.from) : window.startsFrom;
+    const earlier: readonly Occurrence<CalendarEvent>[] =
+      before?.singles.filter(({ from, to }) => from < startsFrom && endsAfter(from, to, range.from)) ?? [];
+    const read = () => readSingles(work, { ...window, startsFrom }, "backward", limit);
+    const singles = drainUpTo(read(), limit)?.concat(earlier).sort(listOrder("backward"));
+    before = singles ? { to: range.to, singles } : null;
+    newest.set(range, mergeWindow(considered, singles ? [singles] : [...read(), earlier], window, "backward", limit));
+  }
+  const { shares, isMore } = takeRoundRobin(
+    ranges.map((range) => newest.get(range) ?? []),
+    maxInstances,
+  );
+  return { shares, isMore: isMore || considered.length < series.length };
+}
+
+/** Returns null if the total weight exceeds `limit`. */
+function drainUpTo(
+  streams: readonly Iterable<Occurrence<CalendarEvent>>[],
+  limit: number,
+  weightOf: (occurrence: Occurrence<CalendarEvent>) => number = () => 1,
+): Occurrence<CalendarEvent>[] | null {
+  const found: Occurrence<CalendarEvent>[] = [];
+  let left = limit;
+  for (const stream of streams) {
+    for (const each of stream) {
+      left -= weightOf(each);
+      if (left < 0) return null;
+      found.push(each);
+    }
+  }
+  return found;
+}
+
+function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: string | null): Window {
+  const startsFrom = Number.NEGATIVE_INFINITY;
+  return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
+}
+
+/** Unordered; null if the total weight may exceed `limit`. */
+function expandSeries(
+  events: readonly CalendarEvent[],
+  window: Window,
+  limit: number,
+  weightOf: (source: CalendarEvent) => number = () => 1,
+): Occurrence<CalendarEvent>[] | null {
+  let bound = 0;
+  for (const each of events) {
+    bound += maxInstancesIn(each, window) * weightOf(each);
+    if (bound > limit) return null;
+  }
+  const found: Occurrence<CalendarEvent>[] = [];
+  for (const each of events) collectInstances(each, window, found);
+  return found;
+}
+
+/** Limits unused expansion to an eighth of `limit`. */
+function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
+  const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);
+  return Math.min(16, Math.ceil(limit / 8 / Math.max(count, 1)));
+}
+
+function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[], limit: number) {
+  const shares = streams.map((): Occurrence<CalendarEvent>[] => []);
+  let open = streams.map((stream, index) => ({ rest: stream[Symbol.iterator](), share: shares[index] ?? [] }));
+  let left = limit;
+  let isMore = false;
+  while (open.length > 0 && !isMore) {
+    open = open.filter(({ rest, share }) => {
+      if (isMore) return true;
+      const { value, done } = rest.next();
+      if (done) return false;
+      if (left === 0) isMore = true;
+      else share.push(value);
+      left = Math.max(0, left - 1);
+      return true;
+    });
+  }
+  for (const share of shares) share.sort(listOrder("forward"));
+  return { shares, isMore };
+}
+
+/** Instances without an exception differ only in their times. */
+export function presentOccurrence(each: Occurrence<CalendarEvent>, names: Names) {
+  const { source, slot, exception, times } = each;
+  if (!slot || exception)
+    return toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
+  source.instanceTemplate ??= toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
+  const startsAt = isoOf(times.startAt);
+  return { ...source.instanceTemplate, startsAt, endsAt: isoOf(times.endAt), instanceStartsAt: startsAt };
+}

@@ -1,0 +1,127 @@
+/** Accounts at Google, which sign in with the household's own client. */
+
+import { unprocessable } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
+import type { Timers } from "#lib/timers.ts";
+import { actorId } from "#platform/activity/actors.ts";
+import { record } from "#platform/activity/record.ts";
+import type { Config } from "#platform/config.ts";
+import type { Db } from "#platform/db/client.ts";
+import type { Work } from "#platform/work.ts";
+import {
+  AccessTokens,
+  exchangeCode,
+  type GoogleClient,
+  PendingSignIns,
+  readReturnAddress,
+  redirectUriFor,
+} from "../google/oauth.ts";
+import { createGoogle, type Google, GoogleApi } from "../google/requests.ts";
+import { createGoogleCalendar, offeredCalendars } from "../google/transport.ts";
+import type { Access, AccountProvider } from "../provider.ts";
+import { type OfferedCalendar, RemoteFault } from "../remote.ts";
+import type { Secrets } from "../secrets.ts";
+import { clientOf, insertClient, removeClient } from "./rows.store.ts";
+import { clientPlaceOf } from "./store.ts";
+
+type Parts = {
+  readonly db: Db;
+  readonly config: Config;
+  readonly clock: () => Date;
+  readonly timers: Timers;
+};
+
+type Owner = { readonly householdId: string; readonly memberId: string };
+
+export type GoogleSignIn = {
+  readonly email: string;
+  readonly refreshToken: string;
+  readonly calendars: readonly OfferedCalendar[];
+};
+
+export class GoogleAccounts implements AccountProvider {
+  readonly redirectUri: string;
+  private readonly google: Google;
+  private readonly pending: PendingSignIns;
+  private readonly tokens: AccessTokens;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly secrets: Secrets,
+  ) {
+    this.google = createGoogle(parts.config, parts.clock, parts.timers);
+    this.pending = new PendingSignIns(this.google);
+    this.tokens = new AccessTokens(this.google);
+    this.redirectUri = redirectUriFor(parts.config);
+  }
+
+  /** Returns the address of Google's page. @throws ApiError 422 */
+  begin(owner: Owner): string {
+    return this.pending.begin(owner, this.requireClient(owner.householdId), this.redirectUri);
+  }
+
+  /** `address`: of the page to which Google led back. @throws ApiError 422, RemoteFault */
+  async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
+    const returned = readReturnAddress(address);
+    const pending = returned && this.pending.take(returned.state, owner);
+    if (!pending) throw unprocessable("address", "belongs to no sign-in that you began in the last ten minutes");
+    if (returned.code === null) throw unprocessable("address", "says that the sign-in was declined");
+    const { householdId } = owner;
+    const grant = await exchangeCode(this.google, this.requireClient(householdId), pending, returned.code, signal);
+    if (grant === "scope")
+      throw unprocessable("address", "lacks a permission: leave every box of Google's page ticked");
+    if (grant === "client")
+      throw unprocessable("address", "was refused: Google does not know this client or its secret");
+    if (grant === "code") throw unprocessable("address", "was used already, or is too old: begin again");
+    const access: Access = { householdId, url: "", username: "", secret: grant.refreshToken, origins: [] };
+    const { account, calendars } = await offeredCalendars(this.apiOf(access), signal);
+    return { email: account ?? "Google", refreshToken: grant.refreshToken, calendars };
+  }
+
+  async discover(access: Access, signal: AbortSignal) {
+    const { calendars } = await offeredCalendars(this.apiOf(access), signal);
+    return { origins: [], calendars };
+  }
+
+  open(access: Access, calendarId: string, baseOf: (id: string) => string | null) {
+    return createGoogleCalendar({ api: this.apiOf(access), calendarId, baseOf });
+  }
+
+  private apiOf({ householdId, username, secret: refreshToken }: Access): GoogleApi {
+    const client = this.clientIn(householdId);
+    if (!client) throw new RemoteFault("denied", { detail: "no client" });
+    return new GoogleApi(this.google, this.tokens.sourceOf({ id: username, client, refreshToken }));
+  }
+
+  clientIdOf(householdId: string): string | null {
+    return this.clientIn(householdId)?.clientId ?? null;
+  }
+
+  private clientIn(householdId: string): GoogleClient | null {
+    const row = clientOf.get(this.parts.db, { householdId });
+    const clientSecret = row && this.secrets.open(clientPlaceOf(householdId), row.secret);
+    return row && clientSecret !== null ? { clientId: row.clientId, clientSecret } : null;
+  }
+
+  private requireClient(householdId: string): GoogleClient {
+    const client = this.clientIn(householdId);
+    if (!client) throw unprocessable(null, "Google needs a client of your household first");
+    return client;
+  }
+}
+
+/** Needs a transaction. */
+export function setClient(work: Work, clientId: string, sealed: string): void {
+  const { db, householdId, now } = work;
+  const at = now.toISOString();
+  removeClient(db, { householdId });
+  insertClient(db, { householdId, clientId, secret: sealed, createdAt: at, updatedAt: at, createdBy: actorId(work) });
+  record(work, {
+    action: "updated",
+    subject: { type: "household", id: householdId, label: "Google" },
+    summary: say`set the client for accounts at Google`,
+    changes: null,
+    before: null,
+    after: null,
+  });
+}

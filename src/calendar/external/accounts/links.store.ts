@@ -1,0 +1,399 @@
+/** Which event is which object in a calendar of an account. */
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/client.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { calendarLink, calendarObject, event, eventChange } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { ownSource } from "../../calendars/objects.store.ts";
+
+const columns = [
+  "sourceId",
+  "remoteId",
+  "uid",
+  "eventId",
+  "objectId",
+  "etag",
+  "base",
+  "pushedSeq",
+  "triedSeq",
+  "state",
+  "error",
+  "tries",
+  "nextAt",
+  "syncedAt",
+  "bounces",
+] as const;
+
+const { placeholder } = sql;
+const linkFields = fields(calendarLink, "id", ...columns);
+const ofHousehold = eq(calendarLink.householdId, placeholder("householdId"));
+const ofSource = and(ofHousehold, eq(calendarLink.sourceId, placeholder("sourceId")));
+const isOne = and(ofHousehold, eq(calendarLink.id, placeholder("id")));
+const ofEvent = and(ofHousehold, isNotNull(calendarLink.eventId), eq(calendarLink.eventId, placeholder("eventId")));
+
+const byId = prepared((db) => db.select(linkFields).from(calendarLink).where(isOne));
+
+const byRemote = prepared((db) =>
+  db
+    .select(linkFields)
+    .from(calendarLink)
+    .where(and(ofSource, eq(calendarLink.remoteId, placeholder("remoteId")))),
+);
+
+const byUid = prepared((db) =>
+  db
+    .select(linkFields)
+    .from(calendarLink)
+    .where(and(ofHousehold, eq(calendarLink.uid, placeholder("uid")))),
+);
+
+const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
+
+/** A listing without its object says nothing. */
+const isUnsent = sql<number>`(${calendarLink.eventId} is not null
+  and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
+    or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
+
+const heads = prepared((db) =>
+  db
+    .select({
+      ...fields(calendarLink, "id", "remoteId", "etag", "eventId", "objectId"),
+      isUnsent: isUnsent.as("isUnsent"),
+    })
+    .from(calendarLink)
+    .where(and(ofSource, gt(calendarLink.remoteId, placeholder("after"))))
+    .orderBy(asc(calendarLink.remoteId))
+    .limit(placeholder("limit")),
+);
+
+const insertOne = preparedWrite((db) => db.insert(calendarLink).values(insertParams("householdId", "id", ...columns)));
+
+const changeOne = preparedWrite((db) =>
+  db
+    .update(calendarLink)
+    .set(updateParams(...columns))
+    .where(isOne),
+);
+
+const removeOne = preparedWrite((db) => db.delete(calendarLink).where(isOne));
+const removeBySource = preparedWrite((db) => db.delete(calendarLink).where(ofSource));
+
+const forgetTags = preparedWrite((db) => db.update(calendarLink).set({ etag: null }).where(ofSource));
+
+const forgetSent = preparedWrite((db) => db.update(calendarLink).set({ pushedSeq: 0, triedSeq: 0 }).where(ofHousehold));
+
+const retryAll = preparedWrite((db) =>
+  db
+    .update(calendarLink)
+    .set({ nextAt: null, tries: 0, bounces: "[]" })
+    .where(and(ofSource, isNotNull(calendarLink.error))),
+);
+
+const seqOfEvent = prepared((db) =>
+  db
+    .select(fields(eventChange, "seq"))
+    .from(event)
+    .innerJoin(
+      eventChange,
+      and(
+        eq(eventChange.householdId, event.householdId),
+        eq(eventChange.calendar, sql`${event.calendar}`),
+        eq(eventChange.name, sql`${event.resourceName}`),
+      ),
+    )
+    .where(and(eq(event.householdId, placeholder("householdId")), eq(event.id, placeholder("eventId")))),
+);
+
+const isTarget = (syncTargets: SQLWrapper) => sql`exists (
+  select 1 from json_each(${syncTargets}) as target
+  where target.value ->> 'externalCalendarId' = ${placeholder("externalId")}
+    and target.value ->> 'memberId' = ${placeholder("memberId")}
+    and target.value ->> 'provider' = ${placeholder("provider")})`;
+
+/** Drizzle leaves out the name. */
+const inPage = (column: string) => sql.raw(`"page"."${column}"`);
+
+/** A page of all events with targets, so that no page takes long. `isDue`: its last change has not arrived. */
+const eventsWithTargets = prepared((db) => {
+  const page = db
+    .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
+    .from(event)
+    .where(
+      and(
+        eq(event.householdId, placeholder("householdId")),
+        gt(event.id, placeholder("after")),
+        sql`${event.syncTargets} <> '[]'`,
+      ),
+    )
+    .orderBy(asc(event.id))
+    .limit(placeholder("limit"))
+    .as("page");
+  const seq = sql`ifnull(${eventChange.seq}, 0)`;
+  const isBehind = sql`(${calendarLink.id} is null or ${calendarLink.state} not in ('shadow', 'blocked') and ${seq} > ${calendarLink.pushedSeq})`;
+  const isTime = sql`(ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")} or ${seq} > ${calendarLink.triedSeq})`;
+  return db
+    .select({
+      id: sql<string>`${inPage("id")}`.as("id"),
+      isDue: sql<number>`(${isBehind} and ${isTime} and ${isTarget(inPage("syncTargets"))})`.as("isDue"),
+    })
+    .from(page)
+    .leftJoin(
+      calendarLink,
+      and(
+        eq(calendarLink.householdId, placeholder("householdId")),
+        isNotNull(calendarLink.eventId),
+        eq(calendarLink.eventId, inPage("id")),
+        eq(calendarLink.sourceId, placeholder("sourceId")),
+      ),
+    )
+    .leftJoin(
+      eventChange,
+      and(
+        eq(eventChange.householdId, placeholder("householdId")),
+        eq(eventChange.calendar, inPage("calendar")),
+        eq(eventChange.name, inPage("resourceName")),
+      ),
+    )
+    .orderBy(asc(inPage("id")));
+});
+
+/** A page of all links. `isDue`: its event was deleted here, or is not to be copied any more. */
+const linksWithEvents = prepared((db) => {
+  const page = db
+    .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
+    .from(calendarLink)
+    .where(and(ofSource, gt(calendarLink.id, placeholder("after"))))
+    .orderBy(asc(calendarLink.id))
+    .limit(placeholder("limit"))
+    .as("page");
+  const isEnded = sql`(${event.id} is null or not ${isTarget(event.syncTargets)})`;
+  const isTime = sql`ifnull(${inPage("nextAt")}, '') <= ${placeholder("now")}`;
+  return db
+    .select({
+      id: sql<string>`${inPage("id")}`.as("id"),
+      isDue:
+        sql<number>`(${inPage("eventId")} is not null and ${inPage("state")} not in ('shadow', 'blocked') and ${isTime} and ${isEnded})`.as(
+          "isDue",
+        ),
+    })
+    .from(page)
+    .leftJoin(event, and(eq(event.householdId, placeholder("householdId")), eq(event.id, inPage("eventId"))))
+    .orderBy(asc(inPage("id")));
+});
+
+const newestChange = prepared((db) => db.select({ seq: sql<number>`max("seq")`.as("seq") }).from(eventChange));
+
+const shownCount = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(calendarLink)
+    .where(
+      and(
+        ofSource,
+        sql`${calendarLink.state} <> 'shadow' and (${calendarLink.eventId} is not null or ${calendarLink.objectId} is not null)`,
+      ),
+    ),
+);
+
+/** Shadows whose event does not exist any more: what is there must be shown. */
+const orphans = prepared((db) =>
+  db
+    .select(fields(calendarLink, "remoteId"))
+    .from(calendarLink)
+    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
+    .where(and(ofSource, eq(calendarLink.state, "shadow"), isNotNull(calendarLink.eventId), isNull(event.id)))
+    .limit(100),
+);
+
+/** Earlier versions gave up what kept changing back. */
+const blockedUntil = prepared((db) =>
+  db
+    .select(fields(calendarLink, "remoteId"))
+    .from(calendarLink)
+    .where(
+      and(
+        ofSource,
+        sql`(${calendarLink.state} = 'blocked' and ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")}
+          or ${calendarLink.state} = 'failed' and ${calendarLink.error} = 'bouncing')`,
+      ),
+    )
+    .limit(100),
+);
+
+/** With a link to the source, and a shadow elsewhere. */
+const shadowed = prepared((db) => {
+  const own = db
+    .select({ eventId: calendarLink.eventId })
+    .from(calendarLink)
+    .where(and(ofSource, isNotNull(calendarLink.eventId)));
+  return db
+    .select(fields(calendarLink, "eventId"))
+    .from(calendarLink)
+    .where(and(ofHousehold, eq(calendarLink.state, "shadow"), inArray(calendarLink.eventId, own)));
+});
+
+const failed = prepared((db) =>
+  db
+    .select({
+      ...fields(calendarLink, "eventId", "error", "nextAt"),
+      title: sql<string | null>`${event.title}`.as("title"),
+    })
+    .from(calendarLink)
+    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
+    .where(
+      and(
+        ofSource,
+        sql`(${calendarLink.state} = 'failed' or ${calendarLink.error} is not null and ${calendarLink.state} = 'sending'
+          or ${calendarLink.state} = 'blocked' and ${calendarLink.error} = 'bouncing')`,
+      ),
+    )
+    .orderBy(asc(calendarLink.id))
+    .limit(50),
+);
+
+const comingCount = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(calendarLink)
+    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
+    .where(
+      and(
+        ofSource,
+        sql`(${event.seriesEnd} > ${placeholder("now")} or ${calendarLink.eventId} is null and ${calendarLink.objectId} is not null)`,
+      ),
+    ),
+);
+
+const ownEventByUid = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(calendarObject)
+    .innerJoin(
+      event,
+      and(
+        eq(event.householdId, calendarObject.householdId),
+        isNotNull(event.objectId),
+        eq(event.objectId, calendarObject.id),
+      ),
+    )
+    .where(
+      and(
+        eq(calendarObject.householdId, placeholder("householdId")),
+        eq(calendarObject.sourceId, ownSource),
+        eq(calendarObject.uid, placeholder("uid")),
+      ),
+    )
+    .limit(1),
+);
+
+export type Link = NonNullable<ReturnType<typeof byId.get>>;
+export type LinkHead = ReturnType<typeof heads.all>[number];
+
+export const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
+
+export function newLink(sourceId: string, remoteId: string, uid: string): Link {
+  const empty = { eventId: null, objectId: null, etag: null, base: null, pushedSeq: 0, triedSeq: 0, syncedAt: null };
+  return { id: Bun.randomUUIDv7("hex"), sourceId, remoteId, uid, ...empty, ...settled, bounces: "[]" };
+}
+
+export function findLink({ db, householdId }: Work, id: string): Link | null {
+  return byId.get(db, { householdId, id });
+}
+
+export function findLinkOf({ db, householdId }: Work, sourceId: string, remoteId: string): Link | null {
+  return byRemote.get(db, { householdId, sourceId, remoteId });
+}
+
+export function linksOfUid({ db, householdId }: Work, uid: string): Link[] {
+  return byUid.all(db, { householdId, uid });
+}
+
+export function linksOfEvent({ db, householdId }: Work, eventId: string): Link[] {
+  return byEvent.all(db, { householdId, eventId });
+}
+
+/** In pages: those after the id `after`. */
+export function linkHeadsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): LinkHead[] {
+  return heads.all(db, { householdId, sourceId, after, limit });
+}
+
+/** Needs a transaction, like all writes below. */
+export function saveLink({ db, householdId }: Work, link: Link, isNew: boolean): void {
+  (isNew ? insertOne : changeOne)(db, { ...link, householdId });
+}
+
+export function deleteLink({ db, householdId }: Work, id: string): void {
+  removeOne(db, { householdId, id });
+}
+
+export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void {
+  removeBySource(db, { householdId, sourceId });
+}
+
+/** The next listing then reads each object again. */
+export function forgetTagsOf({ db, householdId }: Work, sourceId: string): void {
+  forgetTags(db, { householdId, sourceId });
+}
+
+/** Elsewhere, changes of events are counted from the start. */
+export function forgetSentOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
+  forgetSent(db, { householdId });
+}
+
+export function retryLinksOf({ db, householdId }: Work, sourceId: string): void {
+  retryAll(db, { householdId, sourceId });
+}
+
+export function lastChangeOf({ db, householdId }: Work, eventId: string): number {
+  return seqOfEvent.get(db, { householdId, eventId })?.seq ?? 0;
+}
+
+export type TargetKey = { readonly memberId: string; readonly provider: string; readonly externalId: string };
+
+export type Page = readonly { readonly id: string; readonly isDue: number }[];
+
+type Reading = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
+
+export const duePageSize = 200;
+
+/** Events after the id `after`: those that are due must be sent. */
+export const dueEventsAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+  eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+
+/** Links after the id `after`: the objects of those that are due must be deleted. */
+export const dueLinksAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+  linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+
+export function lastChange(db: Db): number {
+  return newestChange.get(db)?.seq ?? 0;
+}
+
+export function findEventOfUid({ db, householdId }: Work, uid: string): string | null {
+  return ownEventByUid.get(db, { householdId, uid })?.id ?? null;
+}
+
+export function countComing({ db, householdId, now }: Work, sourceId: string): number {
+  return comingCount.get(db, { householdId, sourceId, now: now.toISOString() })?.count ?? 0;
+}
+
+export function countShown({ db, householdId }: Work, sourceId: string): number {
+  return shownCount.get(db, { householdId, sourceId })?.count ?? 0;
+}
+
+/** At most 50. */
+export function failedLinks({ db, householdId }: Work, sourceId: string) {
+  return failed.all(db, { householdId, sourceId });
+}
+
+export function shadowedEvents({ db, householdId }: Work, sourceId: string): string[] {
+  return shadowed.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
+}
+
+/** At most 100. */
+export function dueBlocked({ db, householdId, now }: Work, sourceId: string): string[] {
+  return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
+}
+
+export function orphanShadows({ db, householdId }: Work, sourceId: string): string[] {
+  return orphans.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
+}

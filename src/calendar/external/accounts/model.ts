@@ -1,0 +1,129 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
+import { Remark } from "../../imports/model.ts";
+
+const Count = Type.Integer({ minimum: 0 });
+const Provider = oneOf(["provider_a", "provider_b"], { description: "`provider_a`: CalDAV; `provider_b`: Google" });
+
+export const Account = closed(
+  {
+    id: Uuid,
+    memberId: Uuid,
+    provider: Provider,
+    name: Type.String(),
+    url: nullable(Type.String({ description: "Where it was found. Null: Google" })),
+    username: Type.String(),
+    state: oneOf(["ready", "needs_sign_in"]),
+    error: nullable(
+      Type.String({
+        description:
+          "Why the last run failed. `test_grant`: Google ended it after a week, because the app is in testing; `key_lost`: the key " +
+          "of this server can't open its password",
+      }),
+    ),
+    signedInAt: Instant,
+    isSyncing: Type.Boolean(),
+    calendarCount: integer(0, 20, { description: "Those that are connected" }),
+    syncedAt: nullable({ ...Instant, description: "When one of its calendars last answered" }),
+    nextAt: nullable({ ...Instant, description: "When it is synced next" }),
+    ...recordFields,
+  },
+  { title: "CalendarAccount" },
+);
+
+const Run = closed({
+  at: Instant,
+  added: Count,
+  changed: Count,
+  deleted: Count,
+  sent: Count,
+  failed: Count,
+  ms: Count,
+  bytes: Count,
+  error: nullable(Type.String()),
+});
+
+const shown = {
+  name: Text(1, 100),
+  color: ColorKey,
+  memberIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true, description: "Whom its events concern" }),
+  isGeneral: Type.Boolean({ description: "Its events concern everybody, too" }),
+  privacy: oneOf(["busy", "full", "hidden"], {
+    description: "How its private events appear to others: their times alone, with everything, or not at all",
+  }),
+  isDefault: Type.Boolean({
+    description: "New events of its member are copied to it, unless they name other calendars",
+  }),
+};
+
+export const AccountCalendar = closed(
+  {
+    key: Type.String({ description: "Names it in addresses" }),
+    externalCalendarId: Type.String(),
+    isOffered: Type.Boolean({ description: "The account had it when its calendars were last listed" }),
+    isReadOnly: Type.Boolean({ description: "The account may not change it" }),
+    mode: oneOf(["off", "in", "out", "both"], {
+      description: "`in`: its events are shown; `out`: it takes copies; `both`: changes go both ways",
+    }),
+    calendarId: nullable({ ...Uuid, description: "Its key among the calendars. Null: off" }),
+    ...shown,
+    name: Type.String(),
+    state: nullable(oneOf(["fresh", "stale", "failed"])),
+    error: nullable(Type.String({ description: "Why the last run failed; `held`: a deletion of most events waits" })),
+    syncedAt: nullable({ ...Instant, description: "When it last answered" }),
+    eventCount: Count,
+    failures: Type.Array(
+      closed({
+        eventId: nullable(Uuid),
+        title: nullable(Type.String()),
+        error: nullable(Type.String()),
+        nextAt: nullable({ ...Instant, description: "When it is tried again" }),
+      }),
+      { description: "Events whose copy failed. At most 50" },
+    ),
+    held: nullable(closed({ since: Instant, count: { ...Count, description: "How many events would be deleted" } })),
+    remarks: Type.Array(Remark, { description: "At most 200" }),
+    runs: Type.Array(Run, { description: "The last 50 that did something, newest first" }),
+  },
+  { title: "AccountCalendar" },
+);
+
+const address = Text(1, 2_000, { examples: ["https://cloud.example/remote.php/dav"] });
+const Username = Text(1, 300);
+const Secret = Text(1, 1_000, { description: "It is kept sealed, and no answer has it." });
+const Origins = Type.Array(Text(1, 300), {
+  maxItems: 10,
+  uniqueItems: true,
+  description: "Further servers that may see the password, because the first one named them",
+});
+
+export const NewAccount = closed({
+  name: Text(1, 100),
+  url: address,
+  username: Username,
+  password: Secret,
+  origins: Type.Optional(Origins),
+});
+
+/** With a `password`: it is signed in to again. */
+export const AccountPatch = closed(
+  {
+    name: Type.Optional(Text(1, 100)),
+    url: Type.Optional(address),
+    username: Type.Optional(Username),
+    password: Type.Optional(Secret),
+    origins: Type.Optional(Origins),
+  },
+  { minProperties: 1 },
+);
+
+export const EventsDecision = oneOf(["keep", "remove"], {
+  description: "Events that it brought: they become the household's own, or are deleted here. There they stay",
+});
+
+export const CalendarChoice = closed({
+  mode: AccountCalendar.properties.mode,
+  events: Type.Optional(EventsDecision),
+  ...Type.Partial(Type.Object(shown)).properties,
+});
+export type CalendarChoice = Static<typeof CalendarChoice>;

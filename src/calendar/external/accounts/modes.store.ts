@@ -1,0 +1,107 @@
+/** What a calendar of an account leaves behind when it is shown in another way, or not at all. */
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/client.ts";
+import { preparedWrite } from "#platform/db/prepare.ts";
+import { calendarLink, calendarObject, event } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { deleteObjectsOf, ownSource } from "../../calendars/objects.store.ts";
+import type { SyncTarget } from "../../events/event.ts";
+import { removeOfSource } from "../../events/store.ts";
+
+const { placeholder } = sql;
+const eventsOfSource = and(
+  eq(event.householdId, placeholder("householdId")),
+  isNotNull(event.sourceId),
+  eq(event.sourceId, placeholder("sourceId")),
+);
+
+const objectsOfHousehold = eq(calendarObject.householdId, placeholder("householdId"));
+const objectsOfSource = and(objectsOfHousehold, eq(calendarObject.sourceId, placeholder("sourceId")));
+
+const withoutTarget = sql`(
+  select json_group_array(json(target.value)) from json_each(${event.syncTargets}) as target
+  where target.value ->> 'externalCalendarId' <> ${placeholder("externalCalendarId")}
+    or target.value ->> 'memberId' <> ${placeholder("memberId")}
+    or target.value ->> 'provider' <> ${placeholder("provider")})`;
+
+const dropTargets = preparedWrite((db) => db.update(event).set({ syncTargets: withoutTarget }).where(eventsOfSource));
+
+const addTargets = preparedWrite((db) =>
+  db
+    .update(event)
+    .set({ syncTargets: sql`json_insert(${event.syncTargets}, '$[#]', json(${placeholder("target")}))` })
+    .where(eventsOfSource),
+);
+
+/** Objects of which the household has one of its own, with the same UID. */
+function takenObjects(db: Db) {
+  const own = db
+    .select({ uid: calendarObject.uid })
+    .from(calendarObject)
+    .where(and(objectsOfHousehold, eq(calendarObject.sourceId, ownSource)));
+  return db
+    .select({ id: calendarObject.id })
+    .from(calendarObject)
+    .where(and(objectsOfSource, inArray(calendarObject.uid, own)));
+}
+
+const dropTakenObjects = preparedWrite((db) =>
+  db
+    .update(event)
+    .set({ objectId: null, isUnrolled: 0, sourceId: null, lockedBy: null })
+    .where(and(eventsOfSource, inArray(event.objectId, takenObjects(db)))),
+);
+
+const keepEvents = preparedWrite((db) =>
+  db.update(event).set({ sourceId: null, lockedBy: null }).where(eventsOfSource),
+);
+
+const keepObjects = preparedWrite((db) =>
+  db
+    .update(calendarObject)
+    .set({ sourceId: ownSource })
+    .where(
+      and(
+        objectsOfSource,
+        sql`exists (
+          select 1 from ${event}
+          where ${event.householdId} = ${calendarObject.householdId}
+            and ${event.objectId} is not null and ${event.objectId} = ${calendarObject.id})`,
+      ),
+    ),
+);
+
+const forgetBases = preparedWrite((db) =>
+  db
+    .update(calendarLink)
+    .set({ base: null, etag: null })
+    .where(
+      and(eq(calendarLink.householdId, placeholder("householdId")), eq(calendarLink.sourceId, placeholder("sourceId"))),
+    ),
+);
+
+/** Needs a transaction, like all below. */
+export function dropTargetsOf({ db, householdId }: Work, sourceId: string, target: SyncTarget): void {
+  dropTargets(db, { householdId, sourceId, ...target });
+}
+
+export function addTargetsTo({ db, householdId }: Work, sourceId: string, target: SyncTarget): void {
+  addTargets(db, { householdId, sourceId, target: JSON.stringify(target) });
+}
+
+/** Its events become the household's own. */
+export function keepEventsOf({ db, householdId }: Work, sourceId: string): void {
+  dropTakenObjects(db, { householdId, sourceId });
+  keepEvents(db, { householdId, sourceId });
+  keepObjects(db, { householdId, sourceId });
+}
+
+export function removeEventsOf(work: Work, sourceId: string): void {
+  removeOfSource(work, sourceId);
+  deleteObjectsOf(work, sourceId);
+}
+
+/** Everything is read again, and counts before what is here. */
+export function forgetBasesOf({ db, householdId }: Work, sourceId: string): void {
+  forgetBases(db, { householdId, sourceId });
+}

@@ -1,0 +1,165 @@
+/** Texts of objects in calendars of accounts, and the events that they are here. */
+
+import { finish } from "#lib/concurrency.ts";
+import { isoOf } from "#lib/time.ts";
+import type { Work } from "#platform/work.ts";
+import { growthOf, takeRoom } from "../../calendars/capacity.store.ts";
+import { findObject } from "../../calendars/objects.store.ts";
+import { homeOf } from "../../calendars/store.ts";
+import { type Event, type SyncTarget, seriesOf } from "../../events/event.ts";
+import { columnsFrom } from "../../events/row.ts";
+import type { Stored } from "../../events/store.ts";
+import { propertiesOf, propertyOf } from "../../ical/component.ts";
+import {
+  type CalendarObject,
+  isLargeAttachment,
+  isPrivateObject,
+  isTooLarge,
+  keptText,
+  objectFrom,
+  objectFromSteps,
+  smallestTooLarge,
+} from "../../ical/objects.ts";
+import { eventsIn, type Home, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
+import type { Remark, RemarkCode } from "../../ical/remarks.ts";
+import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
+import { typeProperty } from "../google/shapes.ts";
+import type { RemoteObject } from "../remote.ts";
+import type { Settings } from "../store.ts";
+import { findLinkOf, type Link } from "./links.store.ts";
+import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
+
+/** A calendar within one transaction. */
+export type Place = {
+  readonly work: Work;
+  readonly account: AccountRow;
+  readonly calendar: AccountCalendarRow;
+  readonly remarks: Map<string, readonly Remark[]>;
+  /** Objects read before the transaction, by text. */
+  readonly ahead: ReadonlyMap<string, TextReading>;
+};
+
+export type TextReading = { readonly object: CalendarObject; readonly reading: Reading; readonly home: Home };
+
+export type Incoming = {
+  readonly uid: string;
+  readonly reading: Reading;
+  readonly events: readonly Event[];
+  readonly lockedBy: Stored["row"]["lockedBy"];
+  /** The text of the other side. */
+  readonly text: string;
+  readonly privateTo: string | null;
+};
+
+/** Null: the object fits. */
+export function exceededBound({ work, calendar, ahead }: Place, { id, text }: RemoteObject): RemarkCode | null {
+  const object = text.length < smallestTooLarge ? null : (ahead.get(text)?.object ?? objectFrom(text));
+  if (object && isTooLarge(object, text)) return "object_too_large";
+  const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
+  const kept = objectId === null ? null : findObject(work, objectId);
+  return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
+}
+
+export function homeIn({ work, account, calendar }: Place): Home {
+  return { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
+}
+
+export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, TextReading | null> {
+  const object = yield* objectFromSteps(text);
+  return object && { object, reading: yield* readObjectSteps(object, home, shownSpan(now)), home };
+}
+
+function readText(place: Place, text: string): TextReading | null {
+  const home = homeIn(place);
+  const known = place.ahead.get(text);
+  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, place.work.now));
+}
+
+/** Null if it holds no event, or one that the member keeps out. */
+export function readIncoming(place: Place, text: string): Incoming | null {
+  const { account, calendar, remarks } = place;
+  const read = readText(place, text);
+  if (!read) return null;
+  const { object, reading } = read;
+  const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
+  remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
+  if (isPrivate && calendar.privacy === "hidden") return null;
+  const about = peopleOf(calendar);
+  const syncTargets = calendar.mode === "both" ? [targetOfPlace(account, calendar)] : [];
+  const complete = (event: Event): Event => {
+    const shown = calendar.mode === "both" ? event : withoutReminders(event);
+    return { ...shown, ...about, syncTargets };
+  };
+  const { uid } = object;
+  const lockedBy = lockOf(object, account);
+  const kept = lockedBy === "attachment" ? keptText(object) : text;
+  const events = eventsIn(reading).map(complete);
+  return { uid, reading, events, lockedBy, text: kept, privateTo: isPrivate ? account.memberId : null };
+}
+
+export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Settings, "memberIds" | "isGeneral"> {
+  return { memberIds: JSON.parse(memberIds) as string[], isGeneral: isGeneral === 1 };
+}
+
+export function targetOfPlace({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
+  return { memberId, provider, externalCalendarId: externalId ?? "" };
+}
+
+/** Other accounts already remind of them. */
+function withoutReminders(event: Event): Event {
+  const exceptions = event.exceptions.map((each) => {
+    const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
+    return { ...each, own };
+  });
+  return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
+}
+
+function lockOf(object: CalendarObject, { provider, username }: AccountRow): Incoming["lockedBy"] {
+  const { components } = object;
+  if (components.some(({ items }) => items.some(isLargeAttachment))) return "attachment";
+  if (components.some((each) => propertyOf(each, typeProperty))) return "special";
+  if (provider === "provider_a") return hasGuests(object, username) ? "guests" : null;
+  // Google never lists the account itself.
+  return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
+}
+
+/** A change would send them mail. */
+function hasGuests({ components }: CalendarObject, username: string): boolean {
+  const addresses = new Set<string>();
+  let isInvitation = false;
+  let isSelfKnown = false;
+  for (const component of components) {
+    for (const each of [...propertiesOf(component, "ATTENDEE"), ...propertiesOf(component, "ORGANIZER")]) {
+      const address = each.value
+        .trim()
+        .toLowerCase()
+        .replace(/^mailto:/, "");
+      if (address === username.toLowerCase()) isSelfKnown = true;
+      else addresses.add(address);
+      if (each.name === "ATTENDEE") isInvitation = true;
+    }
+  }
+  return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
+}
+
+function contextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
+  return { uid, createdAt, updatedAt, home, categories: [] };
+}
+
+/** `base`: the text that the other side has. Returned if nothing changed that it says. */
+export function writeOutgoing(work: Work, { row, event }: Stored, base: string | null, uid: string): string {
+  const context = contextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
+  const kept = base === null ? null : { ics: base };
+  const verbatim = kept && renderVerbatim(event, kept, context);
+  return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
+}
+
+export function isLongPast(events: readonly Event[], now: Date): boolean {
+  const from = isoOf(shownSpan(now).from);
+  return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
+}
+
+/** False if the member chose otherwise since. */
+export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: Incoming): boolean {
+  return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
+}

@@ -1,0 +1,244 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { conflict, unprocessable } from "#lib/errors.ts";
+import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import type { Deps } from "#server/deps.ts";
+import { heldOf } from "../held.ts";
+import type { Offer } from "../provider.ts";
+import { RemoteFault } from "../remote.ts";
+import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
+import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
+import { accountRefusals, asAccountRefusal } from "./refusals.ts";
+import {
+  accountPlaceOf,
+  addAccount,
+  disconnectAccount,
+  listAccounts,
+  prepareSync,
+  readAccount,
+  readOwnAccount,
+  renameAccount,
+  requireRoom,
+  showAccount,
+  signInAgain,
+} from "./store.ts";
+
+const one = closed({ id: Uuid });
+const calendarOf = closed({ id: Uuid, key: Type.String({ maxLength: 50 }) });
+const notFoundTexts = { 404: ["Account not found"] };
+const ownTexts = { ...notFoundTexts, 403: ["Only its member can do this"] };
+const calendarTexts = { 404: ["Account not found", "Calendar not found"], 403: ownTexts[403] };
+const busyTexts = { 409: ["This account is being synced"] };
+
+async function orRefuse(url: string, discovering: Promise<Offer>): Promise<Offer> {
+  try {
+    return await discovering;
+  } catch (error) {
+    throw error instanceof RemoteFault ? asAccountRefusal(error, url) : error;
+  }
+}
+
+function originOf(url: string): string[] {
+  const origin = URL.parse(url)?.origin;
+  return origin === undefined || origin === "null" ? [] : [origin];
+}
+
+export function calendarAccounts({ accounts }: Deps) {
+  const isSyncing = (id: string) => accounts.isRunning(id);
+  return new Elysia({ prefix: "/app/calendar-accounts" })
+    .use(context)
+    .get(
+      "",
+      ({ call }) => call.read((work) => ({ accounts: listAccounts(work, isSyncing) })),
+      operation({
+        id: "listCalendarAccounts",
+        tag: "Calendars",
+        summary: "List the calendar accounts",
+        description: "Adults see those of all members, the others their own.",
+        access: "app",
+        isVolatile: true,
+        answer: closed({ accounts: Type.Array(Account) }),
+      }),
+    )
+    .post(
+      "",
+      async ({ call, body }) => {
+        const { url, username, password, origins = [], name } = body;
+        const { householdId } = call.caller;
+        call.read(requireRoom);
+        const confirmed = [...new Set([...originOf(url), ...origins])];
+        const access = { householdId, url, username, secret: password, origins: confirmed };
+        const { calendars, origins: used } = await orRefuse(url, accounts.discover("provider_a", access));
+        const id = Bun.randomUUIDv7("hex", call.now);
+        const sealed = accounts.secrets.seal(accountPlaceOf(id), password);
+        const signIn = { url, username, origins: used, offered: calendars };
+        call.write((work) => addAccount(work, { id, provider: "provider_a", name: name.trim(), ...signIn }, sealed));
+        return call.read((work) => showAccount(work, id, isSyncing));
+      },
+      operation({
+        id: "addCalendarAccount",
+        tag: "Calendars",
+        summary: "Connect a CalDAV account of mine",
+        description:
+          "Its server is asked first; nothing is written if that fails. No calendar is shown before it is chosen. Accounts at " +
+          "Google begin with `/app/google/authorization`.",
+        access: "app",
+        isRepeatable: false,
+        body: NewAccount,
+        answer: Account,
+        refusals: { 422: [...accountRefusals, "A household can have at most 10 accounts"] },
+      }),
+    )
+    .patch(
+      "/:id",
+      async ({ call, params: { id }, body }) => {
+        const { householdId } = call.caller;
+        const known = call.read((work) => readOwnAccount(work, id));
+        const { name, password, origins = [] } = body;
+        const url = body.url ?? known.url;
+        const username = body.username ?? known.username;
+        const { name: _, ...signing } = body;
+        if (known.provider === "provider_b" && Object.keys(signing).length > 0) {
+          throw unprocessable(null, "An account at Google is signed in to at Google");
+        }
+        if (password === undefined && Object.keys(signing).length > 0) {
+          throw unprocessable("password", "must be given again", "wrong_password");
+        }
+        if (password !== undefined) {
+          const secret = password;
+          const before = body.url === undefined ? (JSON.parse(known.origins) as string[]) : [];
+          const confirmed = [...new Set([...originOf(url), ...before, ...origins])];
+          const access = { householdId, url, username, secret, origins: confirmed };
+          const offer = await orRefuse(url, accounts.discover(known.provider, access));
+          const sealed = accounts.secrets.seal(accountPlaceOf(id), secret);
+          const signIn = { url, username, origins: offer.origins, offered: offer.calendars };
+          call.write((work) => signInAgain(work, id, signIn, sealed));
+          accounts.syncSoon(householdId, id);
+        }
+        if (name !== undefined) call.write((work) => renameAccount(work, id, name.trim()));
+        return call.read((work) => showAccount(work, id, isSyncing));
+      },
+      operation({
+        id: "updateCalendarAccount",
+        tag: "Calendars",
+        summary: "Rename a calendar account of mine, or sign in to it again",
+        description:
+          "Another address, user name or server needs the password again. It is tried first; nothing is written if that fails.",
+        access: "app",
+        params: one,
+        body: AccountPatch,
+        answer: Account,
+        refusals: {
+          ...ownTexts,
+          422: [...accountRefusals, "password: must be given again", "An account at Google is signed in to at Google"],
+        },
+      }),
+    )
+    .delete(
+      "/:id",
+      ({ call, params: { id }, query: { events } }) => call.write((work) => disconnectAccount(work, id, events)),
+      operation({
+        id: "deleteCalendarAccount",
+        tag: "Calendars",
+        summary: "Disconnect a calendar account",
+        description: "Nothing is deleted there. Adults may disconnect those of other members.",
+        access: "app",
+        params: one,
+        query: closed({ events: EventsDecision }),
+        writes: true,
+        answer: Deleted,
+        refusals: notFoundTexts,
+      }),
+    )
+    .get(
+      "/:id/calendars",
+      ({ call, params: { id } }) => call.read((work) => ({ calendars: listCalendarsOf(work, readAccount(work, id)) })),
+      operation({
+        id: "listAccountCalendars",
+        tag: "Calendars",
+        summary: "List the calendars of an account",
+        access: "app",
+        isVolatile: true,
+        params: one,
+        answer: closed({ calendars: Type.Array(AccountCalendar) }),
+        refusals: notFoundTexts,
+      }),
+    )
+    .put(
+      "/:id/calendars/:key",
+      ({ call, params: { id, key }, body }) => {
+        const isDue = call.write((work) => changeCalendarOf(work, readOwnAccount(work, id), key, body));
+        if (isDue) accounts.syncSoon(call.caller.householdId, id);
+        return call.read((work) => showCalendarOf(work, readAccount(work, id), key));
+      },
+      operation({
+        id: "setAccountCalendar",
+        tag: "Calendars",
+        summary: "Choose whether and how a calendar of my account is shown",
+        description: "It is read at once, beside the request: see `isSyncing` of the account.",
+        access: "app",
+        params: calendarOf,
+        body: CalendarChoice,
+        answer: AccountCalendar,
+        refusals: {
+          ...calendarTexts,
+          422: [
+            "memberIds: no such member",
+            "mode: that calendar is read-only",
+            "events: must be keep or remove, because events came from that calendar",
+            "An account can have at most 20 calendars",
+          ],
+        },
+      }),
+    )
+    .post(
+      "/:id/calendars/:key/accept",
+      async ({ call, params: { id, key }, body }) => {
+        const { householdId } = call.caller;
+        const calendar = call.read((work) => requireCalendarOf(work, readOwnAccount(work, id), key));
+        await accounts.claim(id, async () => {
+          const held = heldOf(calendar);
+          if (held === null || Date.parse(held.since) !== Date.parse(body.since)) {
+            throw conflict("conflict", "This answer is not held any more");
+          }
+          await accounts.sync(householdId, id, { accepted: calendar.id });
+        });
+        return call.read((work) => showCalendarOf(work, readAccount(work, id), key));
+      },
+      operation({
+        id: "acceptAccountCalendar",
+        tag: "Calendars",
+        summary: "Delete what a held answer of a calendar of my account would delete",
+        description: "Reads the calendar again. `since` is that of `held`.",
+        access: "app",
+        params: calendarOf,
+        body: closed({ since: Instant }),
+        answer: AccountCalendar,
+        refusals: { ...calendarTexts, 409: [...busyTexts[409], "This answer is not held any more"] },
+      }),
+    )
+    .post(
+      "/:id/sync",
+      async ({ call, params: { id } }) => {
+        const { householdId } = call.caller;
+        call.read((work) => readOwnAccount(work, id));
+        await accounts.claim(id, async () => {
+          call.write((work) => prepareSync(work, id));
+          await accounts.sync(householdId, id);
+        });
+        return call.read((work) => showAccount(work, id, isSyncing));
+      },
+      operation({
+        id: "syncCalendarAccount",
+        tag: "Calendars",
+        summary: "Sync a calendar account of mine now",
+        description: "What failed is tried again. Faults of its server are in `error`, not a refusal.",
+        access: "app",
+        params: one,
+        writes: true,
+        answer: Account,
+        refusals: { ...ownTexts, ...busyTexts },
+      }),
+    );
+}

@@ -1,0 +1,263 @@
+import { forbidden, limitReached, notFound } from "#lib/errors.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
+import { actorId, actorsOf } from "#platform/activity/actors.ts";
+import { record } from "#platform/activity/record.ts";
+import { isAdultOrSelf } from "#platform/auth/role.ts";
+import type { Db } from "#platform/db/client.ts";
+import { deleteJob, findJob, type JobId, scheduleJob } from "#platform/jobs/store.ts";
+import type { Work } from "#platform/work.ts";
+import type { OfferedCalendar, RemoteFaultCode } from "../remote.ts";
+import type { SecretPlace, Secrets } from "../secrets.ts";
+import { calendarsOf, disconnect, saveSettings } from "./calendars.store.ts";
+import { retryLinksOf } from "./links.store.ts";
+import {
+  type AccountRow,
+  accountById,
+  accountsInOrder,
+  allAccounts,
+  allClients,
+  changeAccount,
+  changeAccountState,
+  changeClientSecret,
+  changeSecret,
+  insertAccount,
+  removeAccount,
+} from "./rows.store.ts";
+
+const maxAccounts = 10;
+
+export const jobKind = "calendar-account";
+
+export type Provider = AccountRow["provider"];
+
+export type SignIn = {
+  readonly url: string;
+  readonly username: string;
+  readonly origins: readonly string[];
+  readonly offered: readonly OfferedCalendar[];
+};
+
+type Place = Pick<Work, "db" | "householdId">;
+
+export function accountJobOf(id: string): JobId {
+  return { kind: jobKind, subjectId: id };
+}
+
+export function accountPlaceOf(id: string): SecretPlace {
+  return { table: "external_account", id, column: "secret" };
+}
+
+export function clientPlaceOf(householdId: string): SecretPlace {
+  return { table: "google_client", id: householdId, column: "secret" };
+}
+
+/** Adults see all; the others their own. @throws ApiError 404 */
+export function readAccount(work: Work, id: string): AccountRow {
+  const account = accountById.get(work.db, { householdId: work.householdId, id });
+  if (!account || !isAdultOrSelf(work, account.memberId)) throw notFound("Account");
+  return account;
+}
+
+/** @throws ApiError 404, 403 if it is another member's. */
+export function readOwnAccount(work: Work, id: string): AccountRow {
+  const account = readAccount(work, id);
+  if (account.memberId !== work.memberId) throw forbidden("not_yours", "Only its member can do this");
+  return account;
+}
+
+type IsSyncing = (id: string) => boolean;
+
+export function listAccounts(work: Work, isSyncing: IsSyncing) {
+  const { db, householdId } = work;
+  const actorOf = actorsOf(work);
+  const seen = accountsInOrder.all(db, { householdId }).filter((each) => isAdultOrSelf(work, each.memberId));
+  return seen.map((each) => toAccount(work, each, actorOf, isSyncing));
+}
+
+/** @throws ApiError 404 */
+export function showAccount(work: Work, id: string, isSyncing: IsSyncing) {
+  return toAccount(work, readAccount(work, id), actorsOf(work), isSyncing);
+}
+
+function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof actorsOf>, isSyncing: IsSyncing) {
+  const { id, memberId, provider, name, url, username, state, error, signedInAt, createdAt, updatedAt } = account;
+  const calendars = calendarsOf(work, id);
+  const heard = calendars.flatMap(({ heardAt }) => heardAt ?? []).sort();
+  return {
+    id,
+    memberId,
+    provider,
+    name,
+    url: url === "" ? null : url,
+    username,
+    state,
+    error,
+    signedInAt,
+    isSyncing: isSyncing(id),
+    calendarCount: calendars.length,
+    syncedAt: heard.at(-1) ?? null,
+    nextAt: state === "ready" ? (findJob(work.db, accountJobOf(id))?.nextAt ?? null) : null,
+    createdAt,
+    updatedAt,
+    createdBy: actorOf(account.createdBy),
+  };
+}
+
+/** @throws ApiError 422 */
+export function requireRoom({ db, householdId }: Place): void {
+  if (accountsInOrder.all(db, { householdId }).length >= maxAccounts) {
+    throw limitReached(`A household can have at most ${maxAccounts} accounts`);
+  }
+}
+
+export type NewAccount = SignIn & { readonly id: string; readonly provider: Provider; readonly name: string };
+
+/** Of the member who acts. Needs a transaction, like all writes below. @throws ApiError 422 */
+export function addAccount(work: Work, account: NewAccount, sealed: string): void {
+  const { db, householdId, now, memberId } = work;
+  if (memberId === null) throw new Error("An account needs a member");
+  requireRoom(work);
+  const { id, provider, name, url, username } = account;
+  const at = now.toISOString();
+  insertAccount(db, {
+    householdId,
+    id,
+    memberId,
+    provider,
+    name,
+    url,
+    username,
+    secret: sealed,
+    origins: JSON.stringify(account.origins),
+    offered: JSON.stringify(account.offered),
+    state: "ready",
+    error: null,
+    failures: 0,
+    signedInAt: at,
+    createdAt: at,
+    updatedAt: at,
+    createdBy: actorId(work),
+  });
+  scheduleJob(db, accountJobOf(id), householdId, now);
+  recordAccount(work, { id, name }, "created", say`connected ${name}`);
+}
+
+function recordAccount(
+  work: Work,
+  { id, name }: Pick<AccountRow, "id" | "name">,
+  action: "created" | "updated" | "deleted",
+  summary: Sentence,
+): void {
+  const subject = { type: "calendar_account" as const, id, label: name };
+  record(work, { action, subject, summary, changes: null, before: null, after: null });
+}
+
+/** @throws ApiError 404, 403 */
+export function renameAccount(work: Work, id: string, name: string): void {
+  const account = readOwnAccount(work, id);
+  if (account.name === name) return;
+  const { db, householdId, now } = work;
+  changeAccount(db, { ...account, householdId, name, updatedAt: now.toISOString() });
+  recordAccount(work, { id, name }, "updated", say`renamed the account ${account.name} to ${name}`);
+}
+
+/** @throws ApiError 404, 403 */
+export function signInAgain(work: Work, id: string, signIn: SignIn, sealed: string): void {
+  const account = readOwnAccount(work, id);
+  const { db, householdId, now } = work;
+  const { url, username, origins, offered } = signIn;
+  const at = now.toISOString();
+  const access = { url, username, secret: sealed, origins: JSON.stringify(origins), signedInAt: at };
+  changeAccount(db, { ...account, ...access, householdId, updatedAt: at });
+  saveAccountState(work, account, { state: "ready", error: null, failures: 0, offered: JSON.stringify(offered) });
+  scheduleJob(db, accountJobOf(id), householdId, now);
+  recordAccount(work, account, "updated", say`signed in to ${account.name} again`);
+}
+
+type AccountState = Pick<AccountRow, "state" | "error" | "failures" | "offered">;
+
+export function saveAccountState({ db, householdId }: Place, row: AccountRow, change: Partial<AccountState>): void {
+  changeAccountState(db, { ...row, ...change, householdId });
+}
+
+export function noteSignInNeeded(work: Work, row: AccountRow, code: RemoteFaultCode | "key_lost" | "test_grant"): void {
+  saveAccountState(work, row, { state: "needs_sign_in", error: code });
+  recordAccount(
+    work,
+    row,
+    "updated",
+    row.provider === "provider_a" ? say`${row.name} wants a new password` : say`${row.name} wants signing in again`,
+  );
+}
+
+/** @throws ApiError 404, 422 if events need a decision. */
+export function disconnectAccount(work: Work, id: string, events: "keep" | "remove"): { id: string; deleted: true } {
+  const account = readAccount(work, id);
+  for (const row of calendarsOf(work, id)) disconnect(work, account, row, events);
+  removeAccount(work.db, { householdId: work.householdId, id });
+  deleteJob(work.db, accountJobOf(id));
+  recordAccount(work, account, "deleted", say`disconnected ${account.name}`);
+  return { id, deleted: true };
+}
+
+export function removeAccountsOf(work: Work, memberId: string): void {
+  const { db, householdId } = work;
+  for (const account of accountsInOrder.all(db, { householdId })) {
+    if (account.memberId === memberId) {
+      for (const row of calendarsOf(work, account.id)) disconnect(work, account, row, "keep");
+      removeAccount(db, { householdId, id: account.id });
+      deleteJob(db, accountJobOf(account.id));
+      continue;
+    }
+    for (const row of calendarsOf(work, account.id)) {
+      const memberIds = JSON.parse(row.memberIds) as string[];
+      if (!memberIds.includes(memberId)) continue;
+      const left = memberIds.filter((each) => each !== memberId);
+      saveSettings(work, row, { memberIds: JSON.stringify(left) });
+    }
+  }
+}
+
+/** A person asks: what failed is tried again. @throws ApiError 404, 403 */
+export function prepareSync(work: Work, id: string): void {
+  readOwnAccount(work, id);
+  for (const row of calendarsOf(work, id)) retryLinksOf(work, row.id);
+}
+
+/** With the key of another data folder. */
+export function sealAccountsAgain({ db, householdId }: Place, keys: readonly Secrets[], target: Secrets): void {
+  const seal = (place: SecretPlace, sealed: string) => {
+    const text = keys.map((key) => key.open(place, sealed)).find((each) => each !== null);
+    return text === undefined ? null : target.seal(place, text);
+  };
+  for (const { id, secret } of accountsInOrder.all(db, { householdId })) {
+    const again = seal(accountPlaceOf(id), secret);
+    if (again !== null) changeSecret(db, { householdId, id, secret: again });
+  }
+  for (const client of allClients.all(db)) {
+    if (client.householdId !== householdId) continue;
+    const again = seal(clientPlaceOf(householdId), client.secret);
+    if (again !== null) changeClientSecret(db, { householdId, secret: again });
+  }
+}
+
+/** Of all households. */
+export function examineAccounts(db: Db, secrets: Secrets, staleBefore: Date) {
+  const all = allAccounts.all(db);
+  const before = staleBefore.toISOString();
+  const clients = allClients.all(db);
+  const isLost = (place: SecretPlace, sealed: string) => secrets.open(place, sealed) === null;
+  return {
+    count: all.length,
+    lost: [
+      ...all.filter(({ id, secret }) => isLost(accountPlaceOf(id), secret)).map(({ name }) => name),
+      ...clients.filter((each) => isLost(clientPlaceOf(each.householdId), each.secret)).map(() => "Google's client"),
+    ],
+    waiting: all.filter(({ state }) => state === "needs_sign_in").map(({ name }) => name),
+    stale: all.flatMap((account) =>
+      calendarsOf({ db, householdId: account.householdId }, account.id)
+        .filter(({ heardAt, createdAt }) => (heardAt ?? createdAt) < before)
+        .map(({ name, heardAt, error }) => ({ name: `${account.name}/${name}`, heardAt, error })),
+    ),
+  };
+}

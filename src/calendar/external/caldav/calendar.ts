@@ -1,0 +1,397 @@
+import { yieldToEventLoop } from "#lib/concurrency.ts";
+import { caldav, childOf, dav, escapeXml, nameOf, tag, type XmlName, xmlDocument } from "#lib/xml/xml.ts";
+import {
+  type Listing,
+  type Outgoing,
+  type RemoteCalendar,
+  RemoteConflict,
+  RemoteFault,
+  type RemoteFaultCode,
+  type RemoteHead,
+  type RemoteObject,
+  UnreadObjects,
+} from "../remote.ts";
+import {
+  type DavAnswer,
+  type DavClient,
+  type DavRequest,
+  type DavResponse,
+  isBusy,
+  isMultistatus,
+  type Multistatus,
+  names,
+  propfindOf,
+  propText,
+  readMultistatus,
+} from "./client.ts";
+import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
+
+const maxObjects = 10_000;
+const objectsPerRead = 30;
+/** Limits the texts in memory. */
+const lengthPerRead = 524_288;
+const maxReadBytes = 4 * lengthPerRead;
+const maxPages = 100;
+const maxObjectBytes = 5 * 1_048_576;
+const maxFaults = 100;
+const maxFaultsInARow = 10;
+const ofObject: readonly RemoteFaultCode[] = ["too_large", "other_origin", "home_network", "not_https"];
+const ofAll: readonly RemoteFaultCode[] = ["denied", "no_basic", "busy"];
+const longestTag = 500;
+const longestToken = 2_000;
+const responsesPerTurn = 100;
+
+type State = { readonly token: string | null; readonly ctag: string | null };
+
+/** `expired`: a new token will work again. */
+type Changes = Listing | "expired" | "unsupported";
+
+export class CaldavCalendar implements RemoteCalendar {
+  private hasMultiget = true;
+
+  constructor(
+    private readonly client: DavClient,
+    private readonly collection: URL,
+  ) {}
+
+  async list(state: string | null, signal: AbortSignal): Promise<Listing> {
+    const { token, ctag } = readState(state);
+    const changes = token === null ? null : await this.changesSince(token, signal);
+    if (typeof changes === "object" && changes) return changes;
+    // Before the listing, so that no change in between is missed.
+    const now = await this.readNow(signal);
+    if (state !== null && changes === null && ctag !== null && ctag === now.ctag) {
+      return { heads: [], removed: [], isWhole: false, state };
+    }
+    const heads = await this.listAll(signal);
+    const next: State = { token: changes === "unsupported" ? null : now.token, ctag: now.ctag };
+    return { heads, removed: [], isWhole: true, state: JSON.stringify(next) };
+  }
+
+  async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
+    const unread: string[] = [];
+    let inARow = 0;
+    let perRead = objectsPerRead;
+    for (let from = 0; from < heads.length; ) {
+      const batch = heads.slice(from, from + perRead);
+      from += batch.length;
+      const found = this.hasMultiget ? await this.readMany(batch, signal) : null;
+      let objects: RemoteObject[] = [];
+      let length = 0;
+      let total = 0;
+      for (const head of batch) {
+        const known = found?.get(keyOf(head.id));
+        const isTried = known !== undefined || unread.length < maxFaults;
+        const object = known ?? (isTried ? await this.readOne(head, signal) : new RemoteFault("refused"));
+        if (object instanceof RemoteFault) unread.push(head.id);
+        else if (object) {
+          objects.push(object);
+          length += object.text.length;
+          total += object.text.length;
+        }
+        inARow = object instanceof RemoteFault && !found ? inARow + 1 : 0;
+        if (inARow > maxFaultsInARow) throw new RemoteFault("no_answer", { detail: "most objects" });
+        if (length < lengthPerRead) continue;
+        yield objects;
+        objects = [];
+        length = 0;
+      }
+      if (objects.length > 0) yield objects;
+      perRead = Math.max(1, Math.min(objectsPerRead, Math.floor((batch.length * lengthPerRead) / (total + 1))));
+    }
+    if (unread.length > 0) throw new UnreadObjects(unread);
+  }
+
+  idFor(eventId: string): string {
+    return `${this.collection.pathname}${encodeURIComponent(eventId)}.ics`;
+  }
+
+  async put({ id, etag, base, text }: Outgoing, signal: AbortSignal): Promise<RemoteObject> {
+    if (etag !== null && !isStrong(etag)) {
+      const isThere = await this.requireUnchanged({ id, etag }, base, signal);
+      if (!isThere) throw new RemoteConflict("the object does not exist any more");
+    }
+    const headers = { "Content-Type": "text/calendar; charset=utf-8", ...conditionOf(etag) };
+    const answer = await this.write(id, { method: "PUT", headers, body: text }, signal);
+    const { status } = answer;
+    if (status === 412 || (etag !== null && isMissing(status))) throw new RemoteConflict(`status ${status}`);
+    if (!isSuccess(status)) throw this.client.faultOf(answer, "object");
+    const stored = this.storedAs(id, answer);
+    const tagThere = tagFrom(answer.headers.get("etag"));
+    if (tagThere !== null && isStrong(tagThere)) return { id: stored, etag: tagThere, text };
+    const object = await this.readOne({ id: stored, etag: await this.readTag(stored, signal) }, signal);
+    if (object instanceof RemoteFault) throw object;
+    // Another try would make another copy.
+    if (!object) throw new RemoteFault("refused", { detail: "stored under another name" });
+    return object;
+  }
+
+  async remove({ id, etag }: RemoteHead, signal: AbortSignal): Promise<void> {
+    if (etag !== null && !isStrong(etag) && !(await this.requireUnchanged({ id, etag }, null, signal))) return;
+    const headers = etag === null ? {} : conditionOf(etag);
+    const answer = await this.write(id, { method: "DELETE", headers }, signal);
+    if (answer.status === 412) throw new RemoteConflict("status 412");
+    if (!isSuccess(answer.status) && !isMissing(answer.status)) throw this.client.faultOf(answer, "object");
+  }
+
+  private async changesSince(first: string, signal: AbortSignal): Promise<Changes> {
+    const heads = new Map<string, RemoteHead>();
+    const removed = new Map<string, string>();
+    let token = first;
+    for (let page = 0; page < maxPages && heads.size + removed.size <= maxObjects; page++) {
+      const answer = await this.report(syncReport(token), signal);
+      const { status } = answer;
+      if (!isMultistatus(answer)) {
+        if (status === 401 || isBusy(status)) throw this.client.faultOf(answer);
+        // Xandikos answers an unknown token with 500.
+        return [403, 409, 410, 412, 500, 507].includes(status) ? "expired" : "unsupported";
+      }
+      const found = await readMultistatus(answer, signal);
+      let isUnclear = false;
+      const own = await eachMember(found, (id, response) => {
+        const etag = tagFrom(propText(response, dav, "getetag"));
+        const key = keyOf(id);
+        heads.delete(key);
+        removed.delete(key);
+        if (isMissing(response.status)) removed.set(key, id);
+        else if ((response.status ?? 200) === 200 && etag !== null) heads.set(key, { id, etag });
+        // Changed or removed? Only a listing shows it.
+        else isUnclear = true;
+      });
+      if (isUnclear) return "unsupported";
+      const isCut = own.some(({ status }) => status === 507);
+      const syncToken = boundedOrNull(found.syncToken);
+      if (syncToken === null || (isCut && syncToken === token)) return "unsupported";
+      token = syncToken;
+      if (isCut) continue;
+      const next: State = { token, ctag: null };
+      return {
+        heads: [...heads.values()],
+        removed: [...removed.values()],
+        isWhole: false,
+        state: JSON.stringify(next),
+      };
+    }
+    return "expired";
+  }
+
+  private async readNow(signal: AbortSignal): Promise<State> {
+    const body = propfindOf([names.syncToken, names.ctag]);
+    const { responses } = await this.client.multistatus(
+      this.collection,
+      { method: "PROPFIND", depth: "0", body },
+      signal,
+    );
+    const [own] = responses;
+    if (!own) throw emptyAnswer();
+    const read = ({ uri, local }: XmlName) => boundedOrNull(propText(own, uri, local));
+    return { token: read(names.syncToken), ctag: read(names.ctag) };
+  }
+
+  /** Whole, or a fault: what a listing lacks is taken to be deleted. */
+  private async listAll(signal: AbortSignal): Promise<RemoteHead[]> {
+    const body = propfindOf([names.etag, names.resourceType]);
+    const request = { method: "PROPFIND", depth: "1", body } as const;
+    const found = await this.client.multistatus(this.collection, request, signal);
+    const heads = new Map<string, RemoteHead>();
+    const own = await eachMember(found, (id, response) => {
+      if (isCollection(response) || isMissing(response.status)) return;
+      heads.set(keyOf(id), { id, etag: tagFrom(propText(response, dav, "getetag")) });
+    });
+    const isCut = found.responses.some(({ status }) => status === 507);
+    if (isCut || heads.size > maxObjects) throw new RemoteFault("too_large", { detail: "objects" });
+    if (heads.size === 0 && own.length === 0) throw emptyAnswer();
+    return [...heads.values()];
+  }
+
+  /** Keys are those of {@link keyOf}; may lack some. Null: unusable. */
+  private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
+    const objects = new Map<string, RemoteObject>();
+    const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
+    try {
+      const answer = await this.report(multigetReport(batch), signal, maxReadBytes);
+      const { status } = answer;
+      if (!isMultistatus(answer)) {
+        if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.faultOf(answer);
+        this.hasMultiget = status >= 500 && status !== 501;
+        return null;
+      }
+      const { responses, url } = await readMultistatus(answer, signal);
+      for (const response of responses) {
+        const path = pathOf(response.href, url);
+        const head = path === null ? undefined : heads.get(keyOf(path));
+        const text = response.props.get(nameOf(calendarData))?.text ?? "";
+        if (!head || !isWhole(text)) continue;
+        const etag = tagFrom(propText(response, dav, "getetag")) ?? head.etag ?? hashOf(text);
+        objects.set(keyOf(head.id), { id: head.id, etag, text });
+      }
+    } catch (error) {
+      const isUnusable = error instanceof RemoteFault && ["no_calendar", "too_large"].includes(error.code);
+      if (!isUnusable) throw error;
+      return null;
+    }
+    return objects;
+  }
+
+  /** Null: does not exist. Returns a fault of this object alone. */
+  private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteFault | null> {
+    let answer: DavAnswer;
+    try {
+      const request = { method: "GET", headers: { Accept: "text/calendar" }, maxBytes: maxObjectBytes } as const;
+      answer = await this.client.send(this.urlFor(id), request, signal);
+    } catch (error) {
+      if (error instanceof RemoteFault && ofObject.includes(error.code)) return error;
+      throw error;
+    }
+    const { status } = answer;
+    if (isMissing(status)) return null;
+    if (status !== 200) {
+      const fault = this.client.faultOf(answer, "object");
+      if (ofAll.includes(fault.code)) throw fault;
+      return fault;
+    }
+    const text = new TextDecoder().decode(answer.bytes);
+    if (!isWhole(text)) return new RemoteFault("refused", { detail: "an object is no calendar" });
+    const tagThere = tagFrom(answer.headers.get("etag"));
+    const strong = tagThere !== null && isStrong(tagThere) ? tagThere : null;
+    // Some servers spell it otherwise in listings.
+    return { id, etag: etag ?? strong ?? hashOf(text), text };
+  }
+
+  private async readTag(id: string, signal: AbortSignal): Promise<string | null> {
+    const request = { method: "PROPFIND", depth: "0", body: propfindOf([names.etag]) } as const;
+    const answer = await this.client.send(this.urlFor(id), request, signal);
+    if (answer.status === 401 || isBusy(answer.status)) throw this.client.faultOf(answer);
+    if (!isMultistatus(answer)) return null;
+    const [own] = (await readMultistatus(answer, signal)).responses;
+    return own ? tagFrom(propText(own, dav, "getetag")) : null;
+  }
+
+  /**
+   * In place of `If-Match`, which takes no weak tag; a change just before the write is lost. False if the object does
+   * not exist. @throws RemoteConflict
+   */
+  private async requireUnchanged(
+    { id, etag }: RemoteHead & { readonly etag: string },
+    base: string | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (!isHash(etag) && (await this.readTag(id, signal)) === etag) return true;
+    const object = await this.readOne({ id, etag: null }, signal);
+    if (object instanceof RemoteFault) throw object;
+    if (!object) return false;
+    const hash = hashOf(object.text);
+    if (hash !== etag && (base === null || hash !== hashOf(base))) throw new RemoteConflict("the object changed");
+    return true;
+  }
+
+  private report(body: string, signal: AbortSignal, maxBytes?: number): Promise<DavAnswer> {
+    const request = { method: "REPORT", depth: "0", body, ...(maxBytes && { maxBytes }) } as const;
+    return this.client.send(this.collection, request, signal);
+  }
+
+  private async write(id: string, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
+    const url = this.urlFor(id);
+    const answer = await this.client.send(url, request, signal);
+    // A page to sign in takes anything.
+    if (lastPartOf(answer.url) === lastPartOf(url)) return answer;
+    throw new RemoteFault("no_answer", { detail: "redirected to another name" });
+  }
+
+  private urlFor(id: string): URL {
+    const path = pathOf(id, this.collection);
+    if (path === null) throw new RemoteFault("refused", { detail: "an id that is no path" });
+    return new URL(path, this.collection);
+  }
+
+  private storedAs(id: string, { headers, url }: DavAnswer): string {
+    const location = headers.get("location");
+    const there = location === null ? null : memberOf(urlOf(location, url)?.href ?? "", this.collection);
+    return there === null || there.endsWith("/") || keyOf(there) === keyOf(id) ? id : there;
+  }
+}
+
+/** Returns those of the collection itself. */
+async function eachMember(
+  { responses, url }: Multistatus,
+  use: (id: string, response: DavResponse) => void,
+): Promise<DavResponse[]> {
+  const own: DavResponse[] = [];
+  for (const [index, response] of responses.entries()) {
+    if (index % responsesPerTurn === 0) await yieldToEventLoop();
+    const id = memberOf(response.href, url);
+    if (id !== null && !id.endsWith("/")) use(id, response);
+    else if (isOwn(response, url)) own.push(response);
+  }
+  return own;
+}
+
+function boundedOrNull(text: string | null): string | null {
+  return text !== null && text.length <= longestToken ? text : null;
+}
+
+function readState(state: string | null): State {
+  return state === null ? { token: null, ctag: null } : JSON.parse(state);
+}
+
+const calendarData = { uri: caldav, local: "calendar-data" };
+const D = (local: string, content = "") => tag({ uri: dav, local }, content);
+
+function syncReport(token: string): string {
+  const parts = [D("sync-token", escapeXml(token)), D("sync-level", "1"), D("prop", tag(names.etag))];
+  return xmlDocument({ uri: dav, local: "sync-collection" }, parts.join(""));
+}
+
+function multigetReport(heads: readonly RemoteHead[]): string {
+  const hrefs = heads.map(({ id }) => D("href", escapeXml(id)));
+  const prop = D("prop", tag(names.etag) + tag(calendarData));
+  return xmlDocument({ uri: caldav, local: "calendar-multiget" }, prop + hrefs.join(""));
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function isMissing(status: number | null): boolean {
+  return status === 404 || status === 410;
+}
+
+function isCollection({ props }: DavResponse): boolean {
+  const type = props.get(nameOf(names.resourceType));
+  return type !== undefined && childOf(type, dav, "collection") !== undefined;
+}
+
+function emptyAnswer(): RemoteFault {
+  return new RemoteFault("no_calendar", { detail: "the answer lacks the calendar" });
+}
+
+/** A proxy's page, or a cut body, is not. */
+function isWhole(text: string): boolean {
+  return /^\s*BEGIN:VCALENDAR\b/i.test(text) && text.trimEnd().slice(-13).toUpperCase() === "END:VCALENDAR";
+}
+
+function conditionOf(etag: string | null): Record<string, string> {
+  if (etag === null) return { "If-None-Match": "*" };
+  return isStrong(etag) ? { "If-Match": etag } : {};
+}
+
+/** In quotes, which some servers leave out. */
+function tagFrom(text: string | null): string | null {
+  const found = text?.trim() ?? "";
+  if (found === "" || found.length > longestTag) return null;
+  return /^(?:W\/)?".*"$/s.test(found) ? found : `"${found}"`;
+}
+
+function isStrong(etag: string): boolean {
+  return /^"[ !\x23-\x7e]*"$/.test(etag);
+}
+
+function isHash(etag: string): boolean {
+  return etag.startsWith("hash:");
+}
+
+/** XML changes line breaks. */
+function hashOf(text: string): string {
+  const hasher = new Bun.CryptoHasher("sha256");
+  return `hash:${hasher.update(text.replace(/\r\n?/g, "\n").trim()).digest("hex")}`;
+}

@@ -1,0 +1,60 @@
+import type { ColorKeyName } from "#lib/wire.ts";
+
+/** The CSS names that calendars use most (RFC 7986 §5.9). */
+const names: Readonly<Record<string, string>> = {
+  red: "ff0000",
+  crimson: "dc143c",
+  tomato: "ff6347",
+  coral: "ff7f50",
+  orange: "ffa500",
+  darkorange: "ff8c00",
+  gold: "ffd700",
+  yellow: "ffff00",
+  green: "008000",
+  lime: "00ff00",
+  limegreen: "32cd32",
+  teal: "008080",
+  turquoise: "40e0d0",
+  cyan: "00ffff",
+  aqua: "00ffff",
+  blue: "0000ff",
+  navy: "000080",
+  royalblue: "4169e1",
+  dodgerblue: "1e90ff",
+  skyblue: "87ceeb",
+  purple: "800080",
+  indigo: "4b0082",
+  violet: "ee82ee",
+  magenta: "ff00ff",
+  fuchsia: "ff00ff",
+  pink: "ffc0cb",
+  hotpink: "ff69b4",
+};
+
+/** Each up to this hue, in degrees. */
+const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
+  [15, "coral"],
+  [40, "tangerine"],
+  [65, "sunshine"],
+  [155, "leaf"],
+  [185, "teal"],
+  [245, "sky"],
+  [290, "grape"],
+  [345, "berry"],
+  [360, "coral"],
+];
+
+/** `#RRGGBB`, Apple's `#RRGGBBAA`, or a CSS name. Null for greys. */
+export function colorFrom(text: string): ColorKeyName | null {
+  const name = text.trim().toLowerCase();
+  const [, hex] = /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/.exec(Object.hasOwn(names, name) ? `#${names[name]}` : name) ?? [];
+  if (hex === undefined) return null;
+  const [red = 0, green = 0, blue = 0] = Buffer.from(hex, "hex");
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (range < 24) return null;
+  const sector =
+    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
+  const hue = (sector * 60 + 360) % 360;
+  return hues.find(([to]) => hue <= to)?.[1] ?? null;
+}

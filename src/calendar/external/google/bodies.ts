@@ -1,0 +1,175 @@
+/** What Google is sent of an event, and how two versions of it differ. */
+
+import { day, minute } from "#lib/time.ts";
+import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "../../ical/component.ts";
+import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } from "../../ical/values.ts";
+import type { Reminders } from "./items.ts";
+import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./shapes.ts";
+
+/** `tzid` is null in UTC. */
+type BodyTime =
+  | { readonly kind: "date"; readonly wall: number }
+  | { readonly kind: "time"; readonly at: number; readonly wall: number; readonly tzid: string | null };
+
+export type Body = {
+  readonly summary: string;
+  readonly location: string;
+  readonly description: string;
+  readonly visibility: string;
+  readonly transparency: string;
+  readonly start: BodyTime;
+  readonly end: BodyTime;
+  readonly reminders: Reminders;
+  readonly rules: readonly string[];
+  /** Keys of slots, and their lines. */
+  readonly excluded: readonly string[];
+  readonly excludedLines: readonly string[];
+};
+
+export type Wire = Readonly<Record<string, unknown>>;
+
+const maxOverrides = 5;
+const ruleNames = ["RRULE", "RDATE", "EXRULE"];
+
+export function bodyOf(component: Component): Body | null {
+  const start = timeOf(propertyOf(component, "DTSTART"));
+  if (!start) return null;
+  const end = timeOf(propertyOf(component, "DTEND"));
+  const noEnd = start.kind === "date" ? { ...start, wall: start.wall + day } : start;
+  return {
+    summary: textOf(component, "SUMMARY"),
+    location: textOf(component, "LOCATION"),
+    description: textOf(component, "DESCRIPTION"),
+    visibility: visibilities[textOf(component, "CLASS").toUpperCase()] ?? "default",
+    transparency: textOf(component, "TRANSP").toUpperCase() === "TRANSPARENT" ? "transparent" : "opaque",
+    start,
+    end: end ?? noEnd,
+    reminders: remindersOf(component),
+    rules: ruleNames.flatMap((name) => propertiesOf(component, name).map(lineOf)),
+    excluded: excludedKeys(component),
+    excludedLines: propertiesOf(component, "EXDATE").map(lineOf),
+  };
+}
+
+const visibilities: Readonly<Record<string, string>> = { PRIVATE: "private", CONFIDENTIAL: "confidential" };
+
+function textOf(component: Component, name: string): string {
+  return unescapeText(propertyOf(component, name)?.value ?? "");
+}
+
+function timeOf(line: Property | undefined): BodyTime | null {
+  const read = line && readDateTime(line);
+  if (!read) return null;
+  if (read.kind === "date") return { kind: "date", wall: read.wall };
+  return { kind: "time", at: instantOf(read), wall: read.wall, tzid: zoneIn(read) };
+}
+
+function zoneIn({ kind, tzid }: DateTime): string | null {
+  return kind === "zoned" ? tzid : null;
+}
+
+function lineOf({ name, params, value }: Property): string {
+  const kept = params.filter((each) => each.name === "TZID" || each.name === "VALUE");
+  return `${name}${kept.map((each) => `;${each.name}=${each.values[0] ?? ""}`).join("")}:${value.trim()}`;
+}
+
+/** Google's own default applies where no alarm is written. */
+function remindersOf(component: Component): Reminders {
+  const overrides = componentsOf(component, "VALARM").flatMap((each) => {
+    const trigger = readDuration(propertyOf(each, "TRIGGER")?.value ?? "");
+    const minutes = trigger && trigger.days * 1_440 + Math.round(trigger.ms / minute);
+    if (!trigger || minutes === null || (trigger.sign > 0 && minutes > 0)) return [];
+    const action = textOf(each, "ACTION").toUpperCase();
+    return { method: action === "EMAIL" ? "email" : "popup", minutes };
+  });
+  overrides.sort((one, other) => one.minutes - other.minutes || (one.method < other.method ? -1 : 1));
+  return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
+}
+
+export function plainAt(series: Body, key: string): Body {
+  const { start, end } = series;
+  const none = { rules: [], excluded: [], excludedLines: [] };
+  if (start.kind === "date" || end.kind === "date") {
+    const wall = midnightOf(instantIn(key));
+    const length = end.wall - start.wall;
+    return { ...series, ...none, start: { kind: "date", wall }, end: { kind: "date", wall: wall + length } };
+  }
+  const at = instantIn(key);
+  const zone = start.tzid === null ? "UTC" : knownZone(start.tzid, start.wall);
+  const wall = toWall(zone, at);
+  const lengthOfWall = (end.tzid === start.tzid ? end.wall : toWall(zone, end.at)) - start.wall;
+  const endWall = wall + lengthOfWall;
+  const endAt = Math.max(at, toInstant(zone, endWall));
+  const { tzid } = start;
+  return {
+    ...series,
+    ...none,
+    start: { kind: "time", at, wall, tzid },
+    end: { kind: "time", at: endAt, wall: endWall, tzid },
+  };
+}
+
+export function hasNewDates(before: Body, after: Body): boolean {
+  const isMoved = !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
+  const isSeries = before.rules.length > 0 && after.rules.length > 0;
+  const hasNewZone = isSeries && zoneOf(before.start) !== zoneOf(after.start);
+  return isMoved || hasNewZone || !Bun.deepEquals(before.rules, after.rules);
+}
+
+function zoneOf(time: BodyTime): string | null {
+  return time.kind === "time" ? time.tzid : null;
+}
+
+function isSameTime(one: BodyTime, other: BodyTime): boolean {
+  if (one.kind === "date" || other.kind === "date") return one.kind === other.kind && one.wall === other.wall;
+  return one.at === other.at;
+}
+
+const textFields = ["summary", "location", "description", "visibility", "transparency"] as const;
+
+/** The fields of `after` that say something else; without the recurrence. */
+export function difference(before: Body, after: Body): Wire {
+  const changed: Record<string, unknown> = {};
+  for (const field of textFields) if (before[field] !== after[field]) changed[field] = textFor(field, after);
+  const isMoved = !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
+  if (isMoved || (after.rules.length > 0 && zoneOf(before.start) !== zoneOf(after.start))) {
+    const hasNewKind = before.start.kind !== after.start.kind;
+    changed.start = timeFor(after.start, hasNewKind);
+    changed.end = timeFor(after.end, hasNewKind);
+  }
+  if (!Bun.deepEquals(before.reminders, after.reminders)) changed.reminders = remindersFor(after);
+  return changed;
+}
+
+/** Everything, for a new event or an instance that comes back. */
+export function wholeBody(body: Body): Wire {
+  const texts = textFields.map((field) => [field, textFor(field, body)] as const);
+  const times = { start: timeFor(body.start, false), end: timeFor(body.end, false) };
+  return { ...Object.fromEntries(texts), ...times, reminders: remindersFor(body) };
+}
+
+export function recurrenceOf(body: Body): string[] {
+  return body.rules.length === 0 ? [] : [...body.rules, ...body.excludedLines];
+}
+
+function textFor(field: (typeof textFields)[number], body: Body): string {
+  return field === "description" ? toHtml(body.description) : body[field];
+}
+
+/** A PATCH merges objects, so that a field of the other kind has to be removed. */
+function timeFor(time: BodyTime, hasNewKind: boolean): Wire {
+  if (time.kind === "date") {
+    const date = writeDate(time.wall).replace(/^(....)(..)/, "$1-$2-");
+    return { date, ...(hasNewKind ? { dateTime: null, timeZone: null } : {}) };
+  }
+  const written = new Date(time.wall).toISOString().slice(0, 19);
+  const { tzid, wall } = time;
+  const dateTime = tzid === null ? `${written}Z` : written;
+  const timeZone = tzid === null ? "UTC" : knownZone(tzid, wall);
+  return { dateTime, timeZone, ...(hasNewKind ? { date: null } : {}) };
+}
+
+function remindersFor({ reminders }: Body): Wire {
+  return { useDefault: false, overrides: reminders.overrides };
+}

@@ -1,0 +1,168 @@
+/** Reads answers of Google's Calendar API (v3). Fields of wrong types count as absent. */
+import { isDay, isInstant } from "#lib/time.ts";
+import { RemoteFault } from "../remote.ts";
+
+/** `local`: as if UTC, by the offset in `dateTime`. */
+export type GoogleTime =
+  | { readonly date: string }
+  | { readonly at: number; readonly local: number; readonly timeZone: string | null };
+
+export type Guest = { readonly email: string; readonly name: string | null; readonly status: string | null };
+
+export type Reminders = {
+  readonly useDefault: boolean;
+  readonly overrides: readonly { readonly method: string; readonly minutes: number }[];
+};
+
+export type GoogleItem = {
+  readonly id: string;
+  readonly etag: string | null;
+  readonly isCancelled: boolean;
+  /** Of an instance: the id of its series. */
+  readonly seriesId: string | null;
+  readonly originalStart: GoogleTime | null;
+  readonly uid: string | null;
+  readonly type: string;
+  readonly status: string | null;
+  readonly created: number | null;
+  readonly updated: number | null;
+  readonly sequence: number;
+  readonly summary: string | null;
+  readonly location: string | null;
+  readonly description: string | null;
+  readonly start: GoogleTime | null;
+  readonly end: GoogleTime | null;
+  readonly recurrence: readonly string[];
+  readonly reminders: Reminders;
+  readonly visibility: string | null;
+  readonly isTransparent: boolean;
+  /** Null if the account itself is the organizer. */
+  readonly organizer: Guest | null;
+  /** Without the account itself. */
+  readonly guests: readonly Guest[];
+};
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const longestId = 1_024;
+const longestEtag = 200;
+const longestText = 200_000;
+const longestLine = 20_000;
+const maxRecurrenceLines = 200;
+const maxGuests = 200;
+const maxOverrides = 20;
+const longestReminder = 40_320;
+
+export function readJson(bytes: Uint8Array, fault: "no_calendar" | "no_answer" = "no_calendar"): Json {
+  try {
+    const json = asRecord(JSON.parse(new TextDecoder().decode(bytes)));
+    if (json) return json;
+  } catch {
+    // Reported below.
+  }
+  throw new RemoteFault(fault, { detail: "no JSON" });
+}
+
+export function asRecord(value: unknown): Json | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+}
+
+export function listIn(json: Json, name: string, most: number): readonly Json[] {
+  const list = json[name];
+  if (!Array.isArray(list)) return [];
+  return list
+    .slice(0, most)
+    .map(asRecord)
+    .filter((each) => each !== null);
+}
+
+export function textIn(json: Json, name: string, longest = longestLine): string | null {
+  const value = json[name];
+  return typeof value === "string" && value !== "" ? value.slice(0, longest) : null;
+}
+
+/** Part of an address, where dots alone lead elsewhere. */
+export function idIn(json: Json, name: string, longest = longestId): string | null {
+  const value = json[name];
+  return typeof value === "string" && value.length <= longest && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;
+}
+
+export function readItem(json: Json): GoogleItem | null {
+  const id = idIn(json, "id");
+  if (id === null) return null;
+  const status = textIn(json, "status");
+  const sequence = Number(json.sequence);
+  return {
+    id,
+    etag: idIn(json, "etag", longestEtag),
+    isCancelled: status === "cancelled",
+    seriesId: idIn(json, "recurringEventId"),
+    originalStart: readTime(json.originalStartTime),
+    uid: textIn(json, "iCalUID", longestId),
+    type: textIn(json, "eventType") ?? "default",
+    status,
+    created: readInstant(json.created),
+    updated: readInstant(json.updated),
+    sequence: Number.isSafeInteger(sequence) && sequence >= 0 ? Math.min(sequence, 2 ** 31 - 1) : 0,
+    summary: textIn(json, "summary"),
+    location: textIn(json, "location"),
+    description: textIn(json, "description", longestText),
+    start: readTime(json.start),
+    end: json.endTimeUnspecified === true ? null : readTime(json.end),
+    recurrence: readRecurrence(json.recurrence),
+    reminders: readReminders(asRecord(json.reminders)),
+    visibility: textIn(json, "visibility"),
+    isTransparent: json.transparency === "transparent",
+    organizer: readOrganizer(asRecord(json.organizer)),
+    guests: listIn(json, "attendees", maxGuests).flatMap((each) => (each.self === true ? [] : [readGuest(each)])),
+  };
+}
+
+function readTime(value: unknown): GoogleTime | null {
+  const json = asRecord(value);
+  if (!json) return null;
+  const date = textIn(json, "date");
+  if (date !== null) return isDay(date) && Number(date.slice(0, 4)) >= 1_000 ? { date } : null;
+  const dateTime = textIn(json, "dateTime");
+  const at = readInstant(dateTime);
+  if (dateTime === null || at === null) return null;
+  const local = Date.parse(`${dateTime.slice(0, 19)}Z`);
+  const timeZone = textIn(json, "timeZone", 100);
+  return { at, local, timeZone: timeZone !== null && /^[\w+/:-]+$/.test(timeZone) ? timeZone : null };
+}
+
+/** Google counts in whole seconds. */
+function readInstant(value: unknown): number | null {
+  if (typeof value !== "string" || value.length > 40 || !isInstant(value)) return null;
+  return Math.floor(Date.parse(value) / 1_000) * 1_000;
+}
+
+function readRecurrence(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const lines = value.filter((each): each is string => typeof each === "string" && each.length <= longestLine);
+  return lines
+    .map((each) => each.trim())
+    .filter((each) => recurrenceLine.test(each))
+    .slice(0, maxRecurrenceLines);
+}
+
+const recurrenceLine = /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:][^\r\n]+$/i;
+
+function readReminders(json: Json | null): Reminders {
+  if (!json) return { useDefault: true, overrides: [] };
+  const overrides = listIn(json, "overrides", maxOverrides).flatMap(({ method, minutes }) => {
+    const isKnown = (method === "popup" || method === "email") && Number.isInteger(minutes);
+    const count = Number(minutes);
+    return isKnown && count >= 0 && count <= longestReminder ? { method, minutes: count } : [];
+  });
+  return { useDefault: json.useDefault === true, overrides };
+}
+
+function readGuest(json: Json): Guest {
+  const email = idIn(json, "email", 320) ?? "unknown@invalid";
+  return { email, name: textIn(json, "displayName", 200), status: textIn(json, "responseStatus", 40) };
+}
+
+function readOrganizer(json: Json | null): Guest | null {
+  return json && json.self !== true ? readGuest(json) : null;
+}

@@ -1,0 +1,258 @@
+/** Calendars of Google accounts (Calendar API v3). */
+import { yieldToEventLoop } from "#lib/concurrency.ts";
+import {
+  type Listing,
+  type OfferedCalendar,
+  type Outgoing,
+  type RemoteCalendar,
+  RemoteConflict,
+  RemoteFault,
+  type RemoteFaultCode,
+  type RemoteHead,
+  type RemoteObject,
+  UnreadObjects,
+} from "../remote.ts";
+import { bodyOf, hasNewDates } from "./bodies.ts";
+import { type Changes, GoogleEvents } from "./events.ts";
+import { type GoogleItem, idIn, listIn, textIn } from "./items.ts";
+import type { GoogleApi } from "./requests.ts";
+import { applyItems, etagOf, type GoogleObject, instantIn, isShown, partEtag, readText, writeText } from "./shapes.ts";
+import { insertObject, removeEvent, updateObject } from "./writes.ts";
+
+const batchSize = 50;
+const maxCalendars = 1_000;
+
+type Options = {
+  readonly api: GoogleApi;
+  readonly calendarId: string;
+  readonly baseOf: (id: string) => string | null;
+};
+
+export function createGoogleCalendar(options: Options): RemoteCalendar {
+  return new GoogleCalendar(options);
+}
+
+/** `account`: its e-mail address. */
+type Offer = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
+
+export async function offeredCalendars(api: GoogleApi, signal: AbortSignal): Promise<Offer> {
+  const calendars: OfferedCalendar[] = [];
+  let account: string | null = null;
+  let pageToken: string | null = null;
+  const fields = "nextPageToken,items(id,summary,summaryOverride,backgroundColor,accessRole,primary,deleted)";
+  for (let pages = 0; pages < maxCalendars; pages++) {
+    const query = { maxResults: "250", fields, pageToken };
+    const { json } = await api.call({ path: ["users", "me", "calendarList"], query }, signal);
+    for (const each of listIn(json, "items", maxCalendars)) {
+      const externalId = idIn(each, "id");
+      const role = textIn(each, "accessRole") ?? "";
+      if (externalId === null || each.deleted === true || !["owner", "writer", "reader"].includes(role)) continue;
+      if (each.primary === true) account = externalId;
+      const name = textIn(each, "summaryOverride", 200) ?? textIn(each, "summary", 200) ?? externalId;
+      const color = textIn(each, "backgroundColor", 20);
+      calendars.push({ externalId, name, color, isReadOnly: role === "reader" });
+    }
+    pageToken = textIn(json, "nextPageToken");
+    if (pageToken === null || calendars.length >= maxCalendars) break;
+  }
+  return { account, calendars: calendars.slice(0, maxCalendars) };
+}
+
+type Group = { master: GoogleItem | null; readonly instances: Map<string, GoogleItem> };
+
+class GoogleCalendar implements RemoteCalendar {
+  readonly #events: GoogleEvents;
+  readonly #baseOf: Options["baseOf"];
+  /** Listed, but not read yet. */
+  readonly #listed = new Map<string, RemoteObject>();
+
+  constructor({ api, calendarId, baseOf }: Options) {
+    this.#events = new GoogleEvents(api, calendarId);
+    this.#baseOf = baseOf;
+  }
+
+  async list(state: string | null, signal: AbortSignal): Promise<Listing> {
+    const changes = await this.#events.changes(state, signal);
+    const { isWhole } = changes;
+    const heads: RemoteHead[] = [];
+    const removed: string[] = [];
+    for (const [id, group] of groupsOf(changes.items)) {
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+      this.#listed.delete(id);
+      const found = await unlessOfObject(this.#changed(id, group, changes, signal), signal);
+      if (found === "echo") continue;
+      if (found instanceof RemoteFault) heads.push({ id, etag: null });
+      else if (found) {
+        this.#listed.set(id, found);
+        heads.push({ id, etag: found.etag });
+      } else if (!isWhole) removed.push(id);
+    }
+    return { heads, removed, isWhole, from: changes.from, state: changes.state };
+  }
+
+  async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]> {
+    const unread: string[] = [];
+    for (let from = 0; from < heads.length; from += batchSize) {
+      const objects: RemoteObject[] = [];
+      for (const { id } of heads.slice(from, from + batchSize)) {
+        signal.throwIfAborted();
+        const object = this.#listed.get(id) ?? (await unlessOfObject(this.#fetch(id, signal), signal));
+        this.#listed.delete(id);
+        if (object instanceof RemoteFault) unread.push(id);
+        else if (object) objects.push(object);
+      }
+      yield objects;
+      await yieldToEventLoop();
+    }
+    if (unread.length > 0) throw new UnreadObjects(unread);
+  }
+
+  /** Hexadecimal digits are among those that Google allows. */
+  idFor(eventId: string): string {
+    return eventId.replaceAll("-", "").toLowerCase();
+  }
+
+  async put({ id, etag, base, text }: Outgoing, signal: AbortSignal): Promise<RemoteObject> {
+    const wanted = readText(text);
+    if (!wanted?.master) throw new RemoteFault("refused", { detail: "no master" });
+    this.#listed.delete(id);
+    if (etag === null) return remoteOf(id, await insertObject(this.#events, id, wanted, signal));
+    const known = base === null ? await this.#sameVersion(id, etag, signal) : readText(base);
+    if (!known) throw new RemoteConflict();
+    return remoteOf(id, await updateObject(this.#events, id, { base: known, wanted }, signal));
+  }
+
+  async remove({ id, etag }: RemoteHead, signal: AbortSignal): Promise<void> {
+    this.#listed.delete(id);
+    if (etag === null) return removeEvent(this.#events, id, null, signal);
+    const known = this.#known(id) ?? (await this.#sameVersion(id, etag, signal));
+    if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
+  }
+
+  /** Null: gone. */
+  async #changed(id: string, group: Group, changes: Changes, signal: AbortSignal) {
+    const known = this.#known(id);
+    const object = await this.#objectFrom(id, group, changes, known, signal);
+    if (!object) return null;
+    const etag = etagOf(object);
+    const isEcho = !changes.isWhole && known !== null && etagOf(known) === etag;
+    return isEcho ? "echo" : { id, etag, text: writeText(object) };
+  }
+
+  #known(id: string): GoogleObject | null {
+    const text = this.#baseOf(id);
+    return text === null ? null : readText(text);
+  }
+
+  /** Null if it does not exist any more. @throws RemoteConflict */
+  async #sameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
+    const object = await this.#events.object(id, signal);
+    if (object && etagOf(object) !== etag) throw new RemoteConflict();
+    return object;
+  }
+
+  async #fetch(id: string, signal: AbortSignal): Promise<RemoteObject | null> {
+    const object = await this.#events.object(id, signal);
+    return object && remoteOf(id, object);
+  }
+
+  async #objectFrom(
+    id: string,
+    { master, instances: byId }: Group,
+    { isWhole, from }: Changes,
+    known: GoogleObject | null,
+    signal: AbortSignal,
+  ): Promise<GoogleObject | null> {
+    const instances = [...byId.values()];
+    const { zone } = this.#events;
+    if (master && (master.isCancelled || !isShown(master))) return null;
+    if (!master && (isWhole || !known)) {
+      const fetched = await unlessRefused(this.#events.object(id, signal));
+      // A guest of single instances can't read the series.
+      return applyItems(fetched instanceof RemoteFault ? null : fetched, null, instances.filter(isShown), zone);
+    }
+    const isUnreadable = master !== null && master.start === null;
+    if (!master || isUnreadable) return applyItems(known, null, instances, zone);
+    if (isWhole) {
+      const object = applyItems(null, master, instances, zone);
+      return object && known ? withOldExceptions(object, known, from) : object;
+    }
+    return this.#changedSeries(id, master, instances, known, signal);
+  }
+
+  async #changedSeries(
+    id: string,
+    master: GoogleItem,
+    instances: readonly GoogleItem[],
+    known: GoogleObject | null,
+    signal: AbortSignal,
+  ): Promise<GoogleObject | null> {
+    const { zone } = this.#events;
+    const object = applyItems(known, master, instances, zone);
+    if (!object || !known || hasSameDates(object, known)) return object;
+    // Google does not list the exceptions that it forgot.
+    const span = this.#events.exceptionSpan([known]);
+    const alone = applyItems(null, master, [], zone);
+    if (!span || !alone || master.recurrence.length === 0) return applyItems(alone, null, instances, zone);
+    const found = await this.#events.instances(id, span, signal);
+    return applyItems(await this.#events.withExceptions(alone, found), null, instances, zone);
+  }
+}
+
+const ofObject: readonly RemoteFaultCode[] = ["refused", "failed", "too_large", "no_calendar"];
+
+async function unlessRefused<T>(reading: Promise<T>): Promise<T | RemoteFault> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof RemoteFault && error.code === "refused") return error;
+    throw error;
+  }
+}
+
+async function unlessOfObject<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | RemoteFault> {
+  try {
+    return await reading;
+  } catch (error) {
+    signal.throwIfAborted();
+    const fault = error instanceof RemoteFault ? error : new RemoteFault("failed");
+    if (ofObject.includes(fault.code)) return fault;
+    throw error;
+  }
+}
+
+function groupsOf(items: readonly GoogleItem[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const each of items) {
+    const id = each.seriesId ?? each.id;
+    const group = groups.get(id) ?? { master: null, instances: new Map() };
+    groups.set(id, group);
+    if (each.seriesId === null) group.master = each;
+    else group.instances.set(each.id, each);
+  }
+  return groups;
+}
+
+function remoteOf(id: string, object: GoogleObject): RemoteObject {
+  return { id, etag: etagOf(object), text: writeText(object) };
+}
+
+function hasSameDates(one: GoogleObject, other: GoogleObject): boolean {
+  const first = one.master && bodyOf(one.master);
+  const second = other.master && bodyOf(other.master);
+  return first !== null && second !== null && !hasNewDates(first, second);
+}
+
+/** A whole listing lacks what ended before its start. */
+function withOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
+  if (!hasSameDates(object, known)) return object;
+  const isOld = (key: string) => instantIn(key) < from && !object.overrides.has(key) && !object.cancelled.has(key);
+  const overrides = [...known.overrides].filter(([key]) => isOld(key));
+  const cancelled = [...known.cancelled].filter(([key]) => isOld(key));
+  return {
+    ...object,
+    overrides: new Map([...overrides, ...object.overrides]),
+    cancelled: new Map([...cancelled, ...object.cancelled]),
+  };
+}

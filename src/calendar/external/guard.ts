@@ -1,0 +1,114 @@
+import type { Timers } from "#lib/timers.ts";
+import type { Config } from "#platform/config.ts";
+import { createOutbound, type Guard, lanGuard, type Outbound, OutboundError } from "#platform/net/outbound.ts";
+import { isPublicAddress, isPublicName } from "#platform/net/public-address.ts";
+import { CalendarFault } from "./faults.ts";
+
+const maxBytes = 10 * 1_048_576;
+const timeoutMs = 30_000;
+
+export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
+
+export type CalendarAnswer = Validators & {
+  /** Null: the calendar did not change. */
+  readonly bytes: Uint8Array | null;
+  readonly hash: string | null;
+};
+
+/** @throws CalendarFault */
+export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<CalendarAnswer>;
+
+/** For tests. */
+export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
+
+export function guardCalendars(
+  config: Pick<Config, "calendarOrigins">,
+  timers: Timers,
+  network: Network = {},
+): Outbound {
+  const guard = { ...lanGuard(config.calendarOrigins, "CALENDAR_ORIGINS"), isHighPortAllowed: true, timers };
+  return createOutbound({ ...guard, timeoutMs, ...network });
+}
+
+export function createFetch(config: Pick<Config, "calendarOrigins">, timers: Timers, network: Network): FetchCalendar {
+  const outbound = guardCalendars(config, timers, network);
+  return (url, known, signal) => fetchCalendar(outbound, url, known, signal);
+}
+
+/** `webcal:` is another name for `https:`. */
+export function toHttps(address: string): string {
+  return address.trim().replace(/^webcals?:/i, "https:");
+}
+
+/** Equal if the same request reads both. Null if it can't be read. */
+export function canonicalAddress(address: string): string | null {
+  const url = URL.parse(toHttps(address));
+  if (url) url.hash = "";
+  return url?.href ?? null;
+}
+
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "";
+}
+
+async function fetchCalendar(
+  outbound: Outbound,
+  url: string,
+  known: Validators | null,
+  signal: AbortSignal,
+): Promise<CalendarAnswer> {
+  const chunks: Uint8Array[] = [];
+  const hasher = new Bun.CryptoHasher("sha256");
+  // Hashing 10 MB at once would hold up requests.
+  const into = (chunk: Uint8Array) => {
+    chunks.push(chunk);
+    hasher.update(chunk);
+  };
+  const headers = {
+    Accept: "text/calendar, */*;q=0.1",
+    ...(known?.etag ? { "If-None-Match": known.etag } : {}),
+    ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
+  };
+  const answer = await outbound(url, { headers, maxBytes, acceptsGzip: true, into, signal }).catch((error: unknown) => {
+    throw error instanceof OutboundError ? faultOf(error, url) : error;
+  });
+  const { status } = answer;
+  if (status === 304 && known) return { ...known, bytes: null, hash: null };
+  if (status !== 200) throw new CalendarFault(codeFor(status), `status ${status}`);
+  return {
+    etag: headerOf(answer.headers, "etag"),
+    lastModified: headerOf(answer.headers, "last-modified"),
+    bytes: Buffer.concat(chunks),
+    hash: hasher.digest("hex"),
+  };
+}
+
+const longestHeader = 500;
+
+function headerOf(headers: Headers, name: string): string | null {
+  const value = headers.get(name);
+  return value !== null && value.length <= longestHeader ? value : null;
+}
+
+function codeFor(status: number) {
+  if (status === 401 || status === 403) return "denied";
+  if (status === 404 || status === 410) return "gone";
+  return status === 429 || status >= 500 ? "no_answer" : "no_calendar";
+}
+
+function faultOf({ fault, message }: OutboundError, address: string): Error {
+  if (fault === "aborted") return new Error("aborted");
+  if (fault === "too_large") return new CalendarFault("too_large");
+  return fault === "refused" ? new CalendarFault(refusalOf(message, address)) : new CalendarFault("no_answer", fault);
+}
+
+/** Of a refusal by the guard. */
+export function refusalOf(message: string, address: string): "not_https" | "credentials" | "home_network" {
+  if (/^(?!https?:)\S+: is not https:/.test(message)) return "not_https";
+  if (message.includes("user or password")) return "credentials";
+  const url = URL.parse(address);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const isInside = message.includes("not public") || (isWeb && !isPublicName(host) && !isPublicAddress(host));
+  return isInside ? "home_network" : "not_https";
+}

@@ -1,0 +1,104 @@
+import { runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
+import { day, hour } from "#lib/time.ts";
+import type { ColorKeyName } from "#lib/wire.ts";
+import { type Component, type Property, propertyOf } from "../ical/component.ts";
+import { parseSteps } from "../ical/lines.ts";
+import { type CalendarObject, leftOutOf } from "../ical/objects.ts";
+import { separateObjectSteps } from "../ical/parts.ts";
+import type { Remark } from "../ical/remarks.ts";
+import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
+import { colorFrom } from "./colors.ts";
+import { CalendarFault } from "./faults.ts";
+
+const maxEvents = 10_000;
+const linesPerStep = 200;
+const longestName = 100;
+const maxHours = 24;
+/** Raised when the reader shows more, so that unchanged objects are read again. */
+export const readerVersion = 2;
+
+export type IncomingObject = { readonly object: CalendarObject; readonly hash: string };
+
+export type Incoming = {
+  /** In which it was read. */
+  readonly timeZone: string;
+  readonly objects: readonly IncomingObject[];
+  readonly name: string | null;
+  readonly color: ColorKeyName | null;
+  /** How often the calendar itself asks to be read. */
+  readonly everyHours: number | null;
+  /** On the file, not on an event. */
+  readonly remarks: readonly Remark[];
+};
+
+/** Yields to requests. @throws CalendarFault unless it is a whole calendar. */
+export async function readIncoming(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<Incoming> {
+  const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
+  if (!isWhole) throw new CalendarFault("no_calendar", "not whole");
+  const eventCount = calendars.reduce((sum, { items }) => sum + items.filter(isEvent).length, 0);
+  if (eventCount > maxEvents) throw new CalendarFault("too_many_events", String(eventCount));
+  const objects: IncomingObject[] = [];
+  const hashOf = objectHasher(timeZone);
+  for (const object of await runSteps(separateObjectSteps(calendars), signal)) {
+    signal.throwIfAborted();
+    await yieldToEventLoop();
+    objects.push({ object, hash: hashOf(object) });
+  }
+  const find = (...names: string[]) => {
+    const found = calendars.flatMap((calendar) => names.flatMap((name) => propertyOf(calendar, name) ?? []));
+    return found[0] ?? null;
+  };
+  const color = find("X-APPLE-CALENDAR-COLOR", "COLOR");
+  return {
+    timeZone,
+    objects,
+    name: nameFrom(find("X-WR-CALNAME", "NAME")),
+    color: color && colorFrom(color.value),
+    everyHours: hoursFrom(find("REFRESH-INTERVAL", "X-PUBLISHED-TTL")),
+    remarks: [...remarks, ...leftOutOf(calendars).remarks],
+  };
+}
+
+function isEvent(item: Component["items"][number]): boolean {
+  return item.kind === "component" && item.name === "VEVENT";
+}
+
+function nameFrom(property: Property | null): string | null {
+  const name = cleanText(unescapeText(property?.value ?? ""))
+    .replace(/\s+/g, " ")
+    .trim();
+  return [...name].slice(0, longestName).join("").trim() || null;
+}
+
+function hoursFrom(property: Property | null): number | null {
+  const duration = property && readDuration(property.value);
+  if (!duration) return null;
+  const hours = Math.round((duration.sign * (duration.days * day + duration.ms)) / hour);
+  return hours >= 1 && hours <= maxHours ? hours : null;
+}
+
+/** Many calendars change these in each answer. */
+const volatile = new Set(["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]);
+
+function objectHasher(timeZone: string): (object: CalendarObject) => string {
+  const zoneHashes = new WeakMap<readonly Component[], string>();
+  const hashOf = (...components: readonly Component[]) => {
+    const hasher = new Bun.CryptoHasher("sha256");
+    const add = ({ name, items }: Component) => {
+      hasher.update(`BEGIN:${name}\n`);
+      for (const item of items) {
+        if (item.kind === "component") add(item);
+        else if (item.kind === "bad" || !volatile.has(item.name)) hasher.update(`${item.raw}\n`);
+      }
+      hasher.update("END\n");
+    };
+    for (const each of components) add(each);
+    return hasher.digest("base64url");
+  };
+  return ({ components, zones, properties }) => {
+    const zoneHash = zoneHashes.get(zones) ?? hashOf(...zones);
+    zoneHashes.set(zones, zoneHash);
+    const place = [readerVersion, timeZone, zoneHash, ...properties.map(({ raw }) => raw)].join("\n");
+    return Bun.SHA256.hash(`${place}\n${hashOf(...components)}`, "hex");
+  };
+}

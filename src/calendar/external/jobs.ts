@@ -1,0 +1,60 @@
+import { day, hour, minute } from "#lib/time.ts";
+import type { Db } from "#platform/db/client.ts";
+import type { JobKind } from "#platform/jobs/runner.ts";
+import { findJob } from "#platform/jobs/store.ts";
+import { heldOf } from "./held.ts";
+import type { CalendarRow } from "./rows.store.ts";
+import { findRow, jobKind, jobOf } from "./store.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+
+const firstRetryMs = 15 * minute;
+const longestRetryMs = day;
+const confirmMs = hour;
+const spread = 0.1;
+const staleFailures = 3;
+export const staleMs = 2 * day;
+
+export function subscriptionJob(db: Db, subscriptions: Subscriptions): JobKind {
+  const find = (id: string) => {
+    const householdId = findJob(db, jobOf(id))?.householdId ?? null;
+    const row = householdId === null ? null : findRow({ db, householdId }, id);
+    return householdId === null || row === null ? null : { householdId, row };
+  };
+  return {
+    name: jobKind,
+    label: "reading a followed calendar",
+    timeoutMs: 5 * minute,
+    hasSubjects: true,
+    usesNetwork: true,
+    next(after, id) {
+      const found = find(id);
+      return found && nextRun(found.row, after);
+    },
+    async run(id, signal) {
+      const found = find(id);
+      if (!found || subscriptions.isRunning(id)) return;
+      await subscriptions.claim(id, () => subscriptions.refresh(found.householdId, id, { aborted: signal }));
+    },
+  };
+}
+
+type Scheduled = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | "failures" | "held">;
+
+/** Each calendar has its own fixed share of the spread, so that calendars do not call a server together. */
+export function nextRun({ id, everyHours, askedHours, failures, held }: Scheduled, now: Date): Date {
+  const share = Bun.hash.crc32(id) / 2 ** 32;
+  const waiting = heldOf({ held });
+  if (waiting !== null) {
+    const first = Math.max(Date.parse(waiting.since) + confirmMs, now.getTime() + minute);
+    return new Date(Math.ceil(first + share * confirmMs * spread));
+  }
+  const isFailing = failures > 0;
+  const wait = isFailing
+    ? Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+    : (askedHours ?? everyHours) * hour;
+  return new Date(now.getTime() + Math.round(wait * (1 - spread + 2 * spread * share)));
+}
+
+export function isOutdated({ failures, heardAt }: Pick<CalendarRow, "failures" | "heardAt">, now: Date): boolean {
+  return failures >= staleFailures || heardAt === null || now.getTime() - Date.parse(heardAt) >= staleMs;
+}

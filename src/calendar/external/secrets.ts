@@ -1,0 +1,90 @@
+/** Backups hold what is sealed, but not the key. */
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { codeOf } from "#lib/errors.ts";
+import { syncFolder, unfinishedName } from "#lib/files.ts";
+import type { Config } from "#platform/config.ts";
+
+const keyName = "calendar.key";
+const keyLength = 32;
+const nonceLength = 12;
+const tagLength = 16;
+const cipher = "aes-256-gcm";
+const version = "v1:";
+
+/** A sealed text can't be opened in another place. */
+export type SecretPlace = { readonly table: string; readonly id: string; readonly column: string };
+
+export class Secrets {
+  private known: Buffer | null = null;
+
+  constructor(private readonly path: string) {}
+
+  /** The first call makes the key. @throws Error if the key can't be read or written. */
+  seal(place: SecretPlace, text: string): string {
+    const nonce = randomBytes(nonceLength);
+    const sealing = createCipheriv(cipher, this.readKey() ?? this.makeKey(), nonce).setAAD(contextOf(place));
+    const parts = [nonce, sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()];
+    return version + Buffer.concat(parts).toString("base64url");
+  }
+
+  /** Null if it was sealed with another key. */
+  open(place: SecretPlace, sealed: string): string | null {
+    const bytes = Buffer.from(sealed.slice(version.length), "base64url");
+    if (!sealed.startsWith(version) || bytes.length < nonceLength + tagLength) return null;
+    try {
+      const key = this.readKey();
+      if (key === null) return null;
+      const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
+        .setAAD(contextOf(place))
+        .setAuthTag(bytes.subarray(-tagLength));
+      const text = opening.update(bytes.subarray(nonceLength, -tagLength), undefined, "utf8");
+      return text + opening.final("utf8");
+    } catch {
+      return null;
+    }
+  }
+
+  private readKey(): Buffer | null {
+    if (this.known) return this.known;
+    try {
+      const key = Buffer.from(readFileSync(this.path, "utf8").trim(), "base64url");
+      if (key.length !== keyLength) throw new Error(`${this.path} must hold ${keyLength} bytes in base64`);
+      this.known = key;
+      return key;
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    }
+  }
+
+  /** Two processes get the same key. */
+  private makeKey(): Buffer {
+    const folder = dirname(this.path);
+    const unfinished = join(folder, unfinishedName(keyName));
+    try {
+      const file = openSync(unfinished, "w", 0o600);
+      writeSync(file, `${randomBytes(keyLength).toString("base64url")}\n`);
+      fsyncSync(file);
+      closeSync(file);
+      linkSync(unfinished, this.path);
+      syncFolder(folder);
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+    const made = this.readKey();
+    if (made === null) throw new Error(`${this.path} was not written`);
+    return made;
+  }
+}
+
+export function secretsOf({ dataDir, secretKeyFile }: Pick<Config, "dataDir" | "secretKeyFile">): Secrets {
+  return new Secrets(secretKeyFile ?? join(dataDir, keyName));
+}
+
+function contextOf({ table, id, column }: SecretPlace): Buffer {
+  return Buffer.from(`${table}/${id}/${column}`);
+}

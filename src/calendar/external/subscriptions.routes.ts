@@ -1,0 +1,264 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { ColorKey, closed, Deleted, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import type { Deps } from "#server/deps.ts";
+import { previewFields, Remark } from "../imports/model.ts";
+import { asRefusal, CalendarFault, stateCodes, urlRefusals } from "./faults.ts";
+import {
+  addSubscription,
+  changeSubscription,
+  deleteSubscription,
+  listSubscriptions,
+  readRow,
+  readSubscription,
+  requireHeld,
+  requirePossible,
+  requireUnfollowed,
+} from "./store.ts";
+import { nameOf } from "./subscriptions.ts";
+
+const defaultHours = 6;
+
+const fields = {
+  name: Text(1, 100),
+  color: ColorKey,
+  memberIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true }),
+  isGeneral: Type.Boolean({ description: "Its events concern everybody, too" }),
+  everyHours: integer(1, 24, { description: "How often it is read, unless it asks for another interval itself" }),
+};
+
+const Url = Text(1, 2_000, {
+  description: "`https://` or `webcal://`. It is kept sealed, and no answer has it.",
+  examples: ["webcal://school.example/holidays.ics"],
+});
+
+const Count = Type.Integer({ minimum: 0 });
+
+const Run = closed({
+  at: Instant,
+  added: Count,
+  changed: Count,
+  deleted: Count,
+  ms: Count,
+  bytes: Count,
+  error: nullable(Type.String({ description: "A code of `error`, `held`, or `interrupted`" })),
+});
+
+const Subscription = closed(
+  {
+    id: Uuid,
+    ...fields,
+    name: Type.String(),
+    host: Type.String({ description: "Of its address" }),
+    state: oneOf(["fresh", "stale", "failed"], {
+      description: "`stale`: it failed three times, or for two days; `failed`: its address must be given again",
+    }),
+    error: nullable(oneOf(stateCodes, { description: "Why the last reading failed" })),
+    heardAt: nullable({ ...Instant, description: "When it last answered" }),
+    nextAt: nullable({ ...Instant, description: "When it is read next" }),
+    eventCount: Count,
+    isHeld: Type.Boolean({ description: "An answer that would delete most events waits for a second one" }),
+    held: nullable(
+      closed({ since: Instant, count: { ...Count, description: "How many events that answer would delete" } }),
+    ),
+    remarks: Type.Array(Remark, { description: "At most 200" }),
+    runs: Type.Array(Run, { description: "The last 50, newest first" }),
+    ...recordFields,
+  },
+  { title: "Subscription" },
+);
+
+const Preview = closed(
+  { name: Type.String(), color: nullable(ColorKey), everyHours: nullable(integer(1, 24)), ...previewFields },
+  { title: "SubscriptionPreview" },
+);
+
+const one = closed({ id: Uuid });
+const notFoundTexts = { 404: ["Calendar not found"] };
+const busyTexts = { 409: ["This calendar is being read"] };
+const urlTexts = [...urlRefusals, "url: is followed already"];
+const tooMany = "A household can have at most 30 subscriptions";
+
+async function orRefuse<Result>(loading: Promise<Result>): Promise<Result> {
+  try {
+    return await loading;
+  } catch (error) {
+    throw error instanceof CalendarFault ? asRefusal(error) : error;
+  }
+}
+
+export function subscriptions({ subscriptions: service }: Deps) {
+  const { secrets } = service;
+  return new Elysia({ prefix: "/app/subscriptions" })
+    .use(context)
+    .get(
+      "",
+      ({ call }) => call.read((work) => ({ subscriptions: listSubscriptions(work) })),
+      operation({
+        id: "listSubscriptions",
+        tag: "Calendars",
+        summary: "List the calendars that the household follows",
+        access: "adult",
+        isVolatile: true,
+        answer: closed({ subscriptions: Type.Array(Subscription) }),
+      }),
+    )
+    .post(
+      "/preview",
+      ({ call, body: { url } }) => {
+        call.read((work) => requireUnfollowed(work, secrets, url));
+        return orRefuse(service.preview(call.caller.householdId, url));
+      },
+      operation({
+        id: "previewSubscription",
+        tag: "Calendars",
+        summary: "Show what a calendar at an address would bring",
+        description: "Writes nothing.",
+        access: "adult",
+        body: closed({ url: Url }),
+        answer: Preview,
+        refusals: { 422: urlTexts },
+      }),
+    )
+    .post(
+      "",
+      async ({ call, body }) => {
+        const { url, name, color, memberIds, isGeneral, everyHours = defaultHours } = body;
+        const { householdId } = call.caller;
+        call.read((work) => {
+          requirePossible(work, memberIds, true);
+          requireUnfollowed(work, secrets, url);
+        });
+        const id = Bun.randomUUIDv7("hex", call.now);
+        const prepared = await orRefuse(service.prepare(householdId, id, url));
+        const settings = { name: name?.trim() ?? nameOf(prepared.incoming, prepared.url), color, memberIds, isGeneral };
+        const address = service.addressOf(id, prepared.url);
+        await service.claim(id, async () => {
+          call.write((work) => {
+            requireUnfollowed(work, secrets, url);
+            addSubscription(work, id, { ...settings, everyHours }, address);
+          });
+          await service.store(householdId, id, prepared, true);
+        });
+        return call.read((work) => readSubscription(work, id));
+      },
+      operation({
+        id: "addSubscription",
+        tag: "Calendars",
+        summary: "Follow a calendar",
+        description:
+          "The calendar is read first; nothing is written if that fails. Its events can't be changed here, and have no reminders.",
+        access: "adult",
+        body: closed({
+          ...fields,
+          url: Url,
+          name: Type.Optional(fields.name),
+          everyHours: Type.Optional(fields.everyHours),
+        }),
+        answer: Subscription,
+        refusals: { 422: [...urlTexts, "memberIds: no such member", tooMany] },
+      }),
+    )
+    .patch(
+      "/:id",
+      async ({ call, params, body }) => {
+        const { id } = params;
+        const { householdId } = call.caller;
+        const { url, name, ...others } = body;
+        const patch = { ...others, ...(name === undefined ? {} : { name: name.trim() }) };
+        call.read((work) => {
+          readRow(work, id);
+          if (url !== undefined) requireUnfollowed(work, secrets, url, id);
+        });
+        if (url === undefined) {
+          call.write((work) => {
+            const { everyHours } = readRow(work, id);
+            changeSubscription(work, id, patch, null);
+            if (patch.everyHours !== undefined && patch.everyHours !== everyHours) service.reschedule(work, id);
+          });
+        } else {
+          await service.claim(id, async () => {
+            const prepared = await orRefuse(service.prepare(householdId, id, url));
+            const address = service.addressOf(id, prepared.url);
+            call.write((work) => {
+              requireUnfollowed(work, secrets, url, id);
+              changeSubscription(work, id, patch, address);
+            });
+            await service.store(householdId, id, prepared, false);
+          });
+        }
+        return call.read((work) => readSubscription(work, id));
+      },
+      operation({
+        id: "updateSubscription",
+        tag: "Calendars",
+        summary: "Change a followed calendar",
+        description: "A new `url` is read first, and the events become those of that calendar.",
+        access: "adult",
+        params: one,
+        body: Type.Partial(closed({ ...fields, url: Url }), { additionalProperties: false, minProperties: 1 }),
+        answer: Subscription,
+        refusals: { ...notFoundTexts, ...busyTexts, 422: [...urlTexts, "memberIds: no such member"] },
+      }),
+    )
+    .delete(
+      "/:id",
+      ({ call, params }) => call.write((work) => deleteSubscription(work, params.id)),
+      operation({
+        id: "deleteSubscription",
+        tag: "Calendars",
+        summary: "Stop following a calendar",
+        description: "Deletes its events.",
+        access: "adult",
+        params: one,
+        writes: true,
+        answer: Deleted,
+        refusals: notFoundTexts,
+      }),
+    )
+    .post(
+      "/:id/refresh",
+      async ({ call, params: { id } }) => {
+        const { householdId } = call.caller;
+        call.read((work) => readRow(work, id));
+        await service.claim(id, () => service.refresh(householdId, id));
+        return call.read((work) => readSubscription(work, id));
+      },
+      operation({
+        id: "refreshSubscription",
+        tag: "Calendars",
+        summary: "Read a followed calendar now",
+        description: "Faults of the calendar are in `error`, not a refusal.",
+        access: "adult",
+        params: one,
+        writes: true,
+        answer: Subscription,
+        refusals: { ...notFoundTexts, ...busyTexts },
+      }),
+    )
+    .post(
+      "/:id/accept",
+      async ({ call, params: { id }, body }) => {
+        const { householdId } = call.caller;
+        call.read((work) => readRow(work, id));
+        await service.claim(id, async () => {
+          call.read((work) => requireHeld(work, id, body.since));
+          await service.refresh(householdId, id, { isAccepted: true });
+        });
+        return call.read((work) => readSubscription(work, id));
+      },
+      operation({
+        id: "acceptSubscription",
+        tag: "Calendars",
+        summary: "Delete what a held answer of a followed calendar would delete",
+        description:
+          "Reads the calendar again. If it would delete other events, that answer is held in turn. `since` is that of `held`.",
+        access: "adult",
+        params: one,
+        body: closed({ since: Instant }),
+        answer: Subscription,
+        refusals: { ...notFoundTexts, 409: [...busyTexts[409], "This answer is not held any more"] },
+      }),
+    );
+}

@@ -1,0 +1,147 @@
+import { listMembers } from "#accounts/members/store.ts";
+import { mealRowsBetween } from "#kitchen/meals/meal-rows.store.ts";
+import { recipeRows } from "#kitchen/recipes/recipe-rows.store.ts";
+import { dateIn, day } from "#lib/time.ts";
+import type { Work } from "#platform/work.ts";
+import { tasksDue } from "#routines/tasks/store.ts";
+import { readObjectFacts } from "../calendars/objects.store.ts";
+import { readEventsByEnd } from "../events/calendar.store.ts";
+import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf, shownTo } from "../events/event.ts";
+import type { RecordRow } from "../events/present.ts";
+import { eventFromRow } from "../events/row.ts";
+import { asSingleEvent } from "../events/series.ts";
+import type { CalendarFeed } from "./model.ts";
+
+const maxItems = 5_000;
+/** Meals and tasks, so that many events leave them room. */
+const maxOthers = 1_000;
+/** Programs refuse much smaller feeds: Google's takes 1 MB. */
+const maxExceptionBytes = 1_048_576;
+const pastDays = 400;
+const mealDaysAhead = 400;
+const maxTitleLength = 200;
+
+export type FeedItem = {
+  readonly uid: string;
+  readonly event: Event;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly people: readonly string[];
+  /** Names of an instance's own people. */
+  readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
+  /** Takes nobody's time. */
+  readonly isTransparent: boolean;
+};
+
+export type Contents = {
+  readonly names: ReadonlyMap<string, string>;
+  readonly events: readonly RecordRow[];
+  /** Meals and tasks. */
+  readonly others: readonly FeedItem[];
+};
+
+/** At most 5,000 with 1 MB of changed instances, the latest ones. */
+export function readContents(work: Work, feed: CalendarFeed): Contents {
+  const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  const isWhole = feed.detail === "full";
+  const others = [
+    ...(feed.parts.includes("tasks") && isWhole ? taskItems(work, feed, names) : []),
+    ...(feed.parts.includes("meals") && isWhole ? mealItems(work) : []),
+  ].slice(0, maxOthers);
+  const endsAfter = work.now.getTime() - pastDays * day;
+  const bounds = { endsAfter, sources: feed.calendarIds, limit: maxItems, maxExceptionBytes };
+  return { names, others, events: feed.parts.includes("events") ? readEventsByEnd(work, bounds) : [] };
+}
+
+export function* itemsOf(
+  work: Work,
+  { memberId }: CalendarFeed,
+  { names, events, others }: Contents,
+): Generator<void, FeedItem[]> {
+  const ids = new Set(events.flatMap(({ objectId }) => objectId ?? []));
+  const objects = yield* readObjectFacts(work, [...ids]);
+  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
+  const items = events.flatMap((row) => {
+    const object = objects.get(row.objectId ?? "");
+    const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
+    const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
+    return eventsFor(shownTo(eventFromRow(row), null), memberId).map(({ event, suffix }) => ({
+      uid: `${uid}${suffix}`,
+      event,
+      ...times,
+      people: categoriesOf(event.memberIds),
+      categoriesOf,
+      isTransparent: object?.isTransparent === 1,
+    }));
+  });
+  return [...items.slice(0, maxItems - others.length), ...others];
+}
+
+type Part = { readonly event: Event; readonly suffix: string };
+
+/** An instance may concern other members than its series. */
+function eventsFor(event: Event, memberId: string | null): Part[] {
+  if (memberId === null) return [{ event, suffix: "" }];
+  const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);
+  const isOwn = (each: Exception) => !each.cancelled && concerns(detailsOf(event, each));
+  if (concerns(event)) {
+    const exceptions = event.exceptions.map((each): Exception => {
+      return each.cancelled || isOwn(each) ? each : { wall: each.wall, cancelled: true, own: {}, times: null };
+    });
+    return [{ event: { ...event, exceptions }, suffix: "" }];
+  }
+  const series = event.exceptions.length > 0 ? seriesOf(event) : null;
+  return event.exceptions.filter(isOwn).flatMap(({ wall }) => {
+    const slot = series?.slotOf(wall);
+    return slot ? [{ event: asSingleEvent(event, slot), suffix: `-${wall}` }] : [];
+  });
+}
+
+function mealItems(work: Work): FeedItem[] {
+  const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
+  const [first, last] = [today.subtract({ days: pastDays }), today.add({ days: mealDaysAhead })];
+  const rows = mealRowsBetween(work, first.toString(), last.toString());
+  const recipes = recipeRows(
+    work,
+    rows.map(({ recipeId }) => recipeId),
+  );
+  return rows.flatMap(({ id, date, recipeId, createdAt, updatedAt }) => {
+    const recipe = recipes.get(recipeId);
+    return recipe ? [dayItem(`meal-${id}`, `${recipe.emoji} ${recipe.name}`, date, { createdAt, updatedAt })] : [];
+  });
+}
+
+function taskItems(work: Work, { memberId }: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
+  return tasksDue(work, { from: "0000-01-01", to: "9999-12-31", memberId, openOnly: true }).flatMap((task) => {
+    if (task.dueDate === null) return [];
+    const title = `☐ ${task.label} (${names.get(task.memberId) ?? ""})`;
+    return [dayItem(`task-${task.id}`, title, task.dueDate, task)];
+  });
+}
+
+function dayItem(
+  uid: string,
+  title: string,
+  date: string,
+  { createdAt, updatedAt }: { readonly createdAt: string; readonly updatedAt: string },
+): FeedItem {
+  const startAt = Date.parse(date);
+  const times = { allDay: true, startAt, endAt: startAt + day, startWall: startAt, endWall: startAt + day };
+  const event: Event = {
+    ...times,
+    title: [...title].slice(0, maxTitleLength).join(""),
+    location: null,
+    notes: null,
+    memberIds: [],
+    isGeneral: null,
+    reminderMinutes: -1,
+    reminderMinutesList: [],
+    syncTargets: [],
+    privateTo: null,
+    timeZone: "UTC",
+    recurrenceRule: null,
+    exceptions: [],
+  };
+  const stamps = { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
+  return { uid, event, ...stamps, people: [], isTransparent: true };
+}

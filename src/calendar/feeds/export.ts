@@ -1,0 +1,80 @@
+import { listMembers } from "#accounts/members/store.ts";
+import { finish } from "#lib/concurrency.ts";
+import type { Work } from "#platform/work.ts";
+import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
+import { homeOf } from "../calendars/store.ts";
+import { readEventsByEnd } from "../events/calendar.store.ts";
+import type { Event } from "../events/event.ts";
+import { isHiddenFrom, shownTo } from "../events/event.ts";
+import { calendarStart } from "../events/paging.ts";
+import type { RecordRow } from "../events/present.ts";
+import { eventFromRow } from "../events/row.ts";
+import { readStored } from "../events/store.ts";
+import type { Component, Item } from "../ical/component.ts";
+import { property } from "../ical/lines.ts";
+import { maskedText, objectFrom } from "../ical/objects.ts";
+import { escapeText, writeInstant } from "../ical/values.ts";
+import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
+
+/** Of an event that came from elsewhere, lines that nobody changed here are as they came. @throws ApiError 404 */
+export function exportEvent(work: Work, id: string): { title: string; text: string } {
+  const { row, event } = readStored(work, id);
+  const text = renderCalendar([rendererFor(work)(row, event)], []);
+  const isHidden = isHiddenFrom(row, work.viewerId);
+  return { title: shownTo(event, work.viewerId).title, text: isHidden ? finish(maskedText(text)) : text };
+}
+
+/** The household's own events. */
+export function exportCalendar(work: Work): string {
+  const render = rendererFor(work);
+  const rows = readEventsByEnd(work, { endsAfter: calendarStart, sources: [], limit: -1 });
+  const head = property("X-WR-TIMEZONE", work.timeZone);
+  // The dates of one object, which is written once.
+  const first = new Map(rows.map((row) => [row.isUnrolled === 1 ? row.objectId : row.id, row]));
+  const hidden = hiddenObjects(work).flatMap(({ ics }) => objectFrom(ics) ?? []);
+  const written = [...first.values()].map((row) => render(row, eventFromRow(row)));
+  return renderCalendar([...written, ...hidden.map((each) => renderUnrolled(each, homeOf(work)))], [head]);
+}
+
+function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
+  const home = homeOf(work);
+  const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
+  return (row, event) => {
+    const kept = row.objectId === null ? null : findObject(work, row.objectId);
+    const unrolled = kept?.kind === "unrolled" ? objectFrom(kept.ics) : null;
+    if (unrolled) return renderUnrolled(unrolled, home);
+    const rendered = renderObject(event, kept, {
+      uid: kept?.uid ?? row.id,
+      createdAt: Date.parse(row.createdAt),
+      updatedAt: Date.parse(row.updatedAt),
+      home,
+      categories: categoriesOf(event.memberIds),
+      categoriesOf,
+      memberNames: [...names.values()],
+    });
+    if (!kept) return rendered;
+    const updatedAt = Date.parse(row.updatedAt);
+    return { ...rendered, components: rendered.components.map((each) => asStrict(each, kept.uid, updatedAt)) };
+  };
+}
+
+/** Strict programs refuse a whole file for one bad line, or a missing DTSTAMP. A split series gave its text to both halves. */
+function asStrict(component: Component, uid: string, updatedAt: number): Component {
+  const value = escapeText(uid);
+  const items = component.items.flatMap((item): Item[] => {
+    if (item.kind === "bad") return [];
+    if (item.kind === "component") return [withoutBadLines(item)];
+    return [item.name === "UID" && item.value !== value ? property("UID", value) : item];
+  });
+  const isStamped = items.some((item) => item.kind === "property" && item.name === "DTSTAMP");
+  return { ...component, items: isStamped ? items : [property("DTSTAMP", writeInstant(updatedAt)), ...items] };
+}
+
+function withoutBadLines(component: Component): Component {
+  const items = component.items.flatMap((item): Item[] => {
+    if (item.kind === "bad") return [];
+    return [item.kind === "component" ? withoutBadLines(item) : item];
+  });
+  return { ...component, items };
+}

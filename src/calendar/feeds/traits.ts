@@ -1,0 +1,25 @@
+import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+
+export const traits = {
+  subjects: { calendar_feed: { search: null } },
+  tables: {
+    calendarFeed: {
+      undo: null,
+      level: null,
+      live: "calendar_feed",
+      columns: {
+        id: "shown",
+        name: "shown",
+        tokenHash: "secret",
+        memberId: "formerMember",
+        parts: "shown",
+        calendarIds: "shown",
+        detail: "shown",
+        alarms: "shown",
+        lastUsedAt: "shown",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

@@ -1,0 +1,287 @@
+/** Merges two changed copies of an event by what both began with. */
+
+import type { Series, Slot } from "#lib/recurrence/series.ts";
+import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import {
+  type Details,
+  detailsOf,
+  type Event,
+  type Exception,
+  type OwnDetails,
+  seriesOf,
+  type Times,
+  timesOf,
+} from "../events/event.ts";
+import type { Home } from "./read.ts";
+import { remindersInForce, withKnownReminders } from "./read-details.ts";
+import { isVisible } from "./write-lines.ts";
+
+export type Side = "ours" | "theirs";
+
+/** By field, or by the date of an instance and its field. `from` lost to `to`. */
+export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+export type Merged = {
+  /** All its instances may be cancelled. */
+  readonly event: Event;
+  readonly alone: readonly Event[];
+  readonly lost: LostChanges;
+};
+
+/** Of two changes to one field, the later counts. People are always ours. */
+export function merge(base: Event, ours: Event, theirs: Event, later: Side): Merged {
+  return new Merger(base, ours, theirs, later).merge();
+}
+
+type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
+type SeriesTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
+
+const pickReminders = ({ reminderMinutes, reminderMinutesList }: Details): Reminders => {
+  return { reminderMinutes, reminderMinutesList };
+};
+
+function pickTimes({ allDay, startAt, endAt, startWall, endWall, timeZone }: Event): SeriesTimes {
+  return { allDay, startAt, endAt, startWall, endWall, timeZone };
+}
+
+type Values = {
+  readonly cancelled: boolean;
+  readonly times: Times | null;
+  readonly title: string | undefined;
+  readonly location: string | null | undefined;
+  readonly notes: string | null | undefined;
+  readonly privateTo: string | null | undefined;
+  readonly reminders: Reminders | undefined;
+};
+
+function valuesOf(exception: Exception | undefined): Values {
+  const { cancelled = false, own = {}, times = null } = exception ?? {};
+  const { title, location, notes, privateTo, reminderMinutes = null, reminderMinutesList } = own;
+  const reminders = reminderMinutesList && { reminderMinutes, reminderMinutesList };
+  return { cancelled, times, title, location, notes, privateTo, reminders };
+}
+
+class Merger {
+  readonly #sides: Readonly<Record<Side | "base", Event>>;
+  readonly #later: Side;
+  readonly #moves: Readonly<Record<Side, Move>>;
+  #deciding: readonly (Side | null)[] = [];
+  readonly #lost: Record<string, { from: unknown; to: unknown }> = {};
+
+  constructor(base: Event, ours: Event, theirs: Event, later: Side) {
+    this.#sides = { base, ours, theirs };
+    this.#later = later;
+    this.#moves = { ours: moveBetween(base, ours), theirs: moveBetween(base, theirs) };
+  }
+
+  merge(): Merged {
+    const { base, ours, theirs } = this.#sides;
+    const pick = <Value>(field: string, read: (event: Event) => Value) =>
+      this.#pick(field, read(base), read(ours), read(theirs));
+    const rule = pick("recurrenceRule", (event) => event.recurrenceRule);
+    const times = this.#pickTimes(rule.side);
+    this.#deciding = [rule.side, times.side];
+    const merged: Event = {
+      ...ours,
+      title: pick("title", (event) => event.title).value,
+      location: pick("location", (event) => event.location).value,
+      notes: pick("notes", (event) => event.notes).value,
+      privateTo: theirs.privateTo,
+      ...pick("reminders", pickReminders).value,
+      ...times.value,
+      recurrenceRule: rule.value,
+      exceptions: [],
+    };
+    const move = times.side ? this.#moves[times.side].forward : (wall: number) => wall;
+    return { ...this.#placeExceptions(merged, move), lost: this.#lost };
+  }
+
+  #pick<Value>(field: string, base: Value, ours: Value, theirs: Value): { value: Value; side: Side | null } {
+    const [isOurs, isTheirs] = [!Bun.deepEquals(base, ours), !Bun.deepEquals(base, theirs)];
+    if (!isTheirs) return { value: ours, side: isOurs ? "ours" : null };
+    if (!isOurs) return { value: theirs, side: "theirs" };
+    const [won, lost] = this.#later === "ours" ? [ours, theirs] : [theirs, ours];
+    if (!Bun.deepEquals(won, lost)) this.#lost[field] = { from: lost, to: won };
+    return { value: won, side: this.#later };
+  }
+
+  /** A rule that was moved with its start stays with it. */
+  #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
+    const { base, ours, theirs } = this.#sides;
+    const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
+    const other = ruleSide === "ours" ? theirs : ours;
+    const hasBothChanged = other.recurrenceRule !== base.recurrenceRule && isMoved(other);
+    if (!ruleSide || !hasBothChanged) return this.#pick("times", pickTimes(base), pickTimes(ours), pickTimes(theirs));
+    const value = pickTimes(this.#sides[ruleSide]);
+    if (!Bun.deepEquals(value, pickTimes(other))) this.#lost.times = { from: pickTimes(other), to: value };
+    return { value, side: ruleSide };
+  }
+
+  #placeExceptions(event: Event, move: (wall: number) => number): Omit<Merged, "lost"> {
+    const series = seriesOf(event);
+    const exceptions: Exception[] = [];
+    const alone: Event[] = [];
+    for (const exception of this.#mergeExceptions()) {
+      const wall = move(exception.wall);
+      const slot = wall === event.startWall ? { wall, at: event.startAt } : series?.slotOf(wall);
+      if (series && slot) exceptions.push({ ...exception, wall: slot.wall });
+      else if (!exception.cancelled && isVisible(exception)) alone.push(aloneAt(event, wall, exception));
+    }
+    exceptions.sort((one, other) => one.wall - other.wall);
+    return { event: { ...event, exceptions }, alone };
+  }
+
+  /** Keyed by the slots of the base. */
+  #mergeExceptions(): Exception[] {
+    const { base, ours, theirs } = this.#sides;
+    const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };
+    const back = (event: Event, { back: toBase }: Move) =>
+      new Map(event.exceptions.map((each) => [toBase(each.wall), each]));
+    const known = new Map(base.exceptions.map((each) => [each.wall, each]));
+    const own = back(ours, this.#moves.ours);
+    const other = back(theirs, this.#moves.theirs);
+    const walls = new Set([...known.keys(), ...own.keys(), ...other.keys()]);
+    return [...walls].flatMap((wall) => {
+      const before = valuesOf(known.get(wall));
+      const after = (side: Side, exception: Exception | undefined) =>
+        exception || this.#hasSlot(side, series[side], wall) ? valuesOf(exception) : this.#withoutSlot(side, before);
+      const [now, then] = [after("ours", own.get(wall)), after("theirs", other.get(wall))];
+      const merged = this.#mergeOne(wall, before, now, then, peopleOf(own.get(wall)));
+      return isEmpty(merged) ? [] : [merged];
+    });
+  }
+
+  #hasSlot(side: Side, series: Series | null, wall: number): boolean {
+    const moved = this.#moves[side].forward(wall);
+    return moved === this.#sides[side].startWall || (series?.slotOf(moved) ?? null) !== null;
+  }
+
+  /** A rule without the instance deletes it, if it counts. */
+  #withoutSlot(side: Side, base: Values): Values {
+    return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
+  }
+
+  #mergeOne(wall: number, base: Values, ours: Values, theirs: Values, people: OwnDetails): Exception {
+    const field = (name: keyof Values) => `${new Date(wall).toISOString().slice(0, 10)} ${name}`;
+    const pick = <Name extends keyof Values>(name: Name): Values[Name] =>
+      this.#pick(field(name), base[name], ours[name], theirs[name]).value;
+    const edited = editedOver(base, ours, theirs);
+    if (edited) {
+      this.#lost[field("cancelled")] = { from: true, to: false };
+      return exceptionFrom(wall, edited, people);
+    }
+    const cancelled = pick("cancelled");
+    if (cancelled) return { wall, cancelled, own: {}, times: null };
+    const values = { cancelled, times: pick("times"), title: pick("title"), location: pick("location") };
+    const { privateTo } = theirs;
+    return exceptionFrom(wall, { ...values, notes: pick("notes"), privateTo, reminders: pick("reminders") }, people);
+  }
+}
+
+function editedOver(base: Values, ours: Values, theirs: Values): Values | null {
+  if (base.cancelled || ours.cancelled === theirs.cancelled) return null;
+  const kept = ours.cancelled ? theirs : ours;
+  return Bun.deepEquals(kept, base) ? null : kept;
+}
+
+function exceptionFrom(wall: number, values: Values, people: OwnDetails): Exception {
+  const { times, title, location, notes, privateTo, reminders } = values;
+  const own: OwnDetails = {
+    ...people,
+    ...(title !== undefined && { title }),
+    ...(location !== undefined && { location }),
+    ...(notes !== undefined && { notes }),
+    ...(privateTo !== undefined && { privateTo }),
+    ...reminders,
+  };
+  return { wall, cancelled: false, own, times };
+}
+
+function peopleOf(exception: Exception | undefined): OwnDetails {
+  const { memberIds, isGeneral, syncTargets } = exception?.own ?? {};
+  return {
+    ...(memberIds && { memberIds }),
+    ...(isGeneral !== undefined && { isGeneral }),
+    ...(syncTargets && { syncTargets }),
+  };
+}
+
+function isEmpty({ cancelled, own, times }: Exception): boolean {
+  return !cancelled && times === null && Object.keys(own).length === 0;
+}
+
+function aloneAt(event: Event, wall: number, exception: Exception): Event {
+  const slot: Slot = { wall, at: event.allDay ? wall : toInstant(event.timeZone, wall) };
+  const times = exception.times ?? timesOf(event, slot);
+  const wallOf = (at: number) => (times.allDay ? at : toWall(event.timeZone, at));
+  const walls = { startWall: wallOf(times.startAt), endWall: wallOf(times.endAt) };
+  return { ...event, ...detailsOf(event, exception), ...times, ...walls, recurrenceRule: null, exceptions: [] };
+}
+
+/** Wall times of slots before and after a series was moved. */
+export type Move = {
+  readonly forward: (wall: number) => number;
+  readonly back: (wall: number) => number;
+};
+
+const still: Move = { forward: (wall) => wall, back: (wall) => wall };
+
+/** Exceptions decide whether a series was moved or begins later. */
+export function moveBetween(before: Event, after: Event): Move {
+  const isTimeLost = after.allDay && !before.allDay;
+  const from = isTimeLost ? midnightOf(before.startWall) : before.startWall;
+  const distance = after.startWall - from;
+  if (distance === 0 && !isTimeLost) return still;
+  const move: Move = {
+    forward: (wall) => (isTimeLost ? midnightOf(wall) : wall) + distance,
+    back: (wall) => wall - distance + before.startWall - from,
+  };
+  if (before.allDay !== after.allDay) return move;
+  const known = new Set(after.exceptions.map((each) => each.wall));
+  const countKept = ({ forward }: Move) => before.exceptions.filter(({ wall }) => known.has(forward(wall))).length;
+  const [moved, unmoved] = [countKept(move), countKept(still)];
+  if (moved !== unmoved) return moved > unmoved ? move : still;
+  return seriesOf(before)?.slotOf(after.startWall) ? still : move;
+}
+
+const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
+const reminderFields = ["reminderMinutes", "reminderMinutesList"];
+
+/**
+ * What a text cannot say stays as it was known: people, that reminders are the household's, and values of an instance that
+ * equal those of its series.
+ */
+export function withKnown(read: Event, known: Event, home: Home): Event {
+  const { memberIds, isGeneral, syncTargets } = known;
+  const people = { memberIds, isGeneral, syncTargets };
+  const privacy = home.privateTo === undefined ? { privateTo: known.privateTo } : {};
+  const next: Event = { ...withKnownReminders(read, known, home), ...people, ...privacy };
+  const series = known.exceptions.length > 0 ? seriesOf(next) : null;
+  const { forward } = moveBetween(known, next);
+  const byWall = new Map(next.exceptions.map((each) => [each.wall, each]));
+  for (const before of known.exceptions) {
+    const slot = before.cancelled ? null : series?.slotOf(forward(before.wall));
+    const present = slot && (byWall.get(slot.wall) ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
+    if (!present || present.cancelled) continue;
+    const isWhere = slot && before.times && Bun.deepEquals(before.times, timesOf(next, slot));
+    const times = present.times ?? (isWhere ? before.times : null);
+    const instance = withKnownFields(next, known, { ...present, times }, before, home);
+    if (isEmpty(instance)) byWall.delete(instance.wall);
+    else byWall.set(instance.wall, instance);
+  }
+  return { ...next, exceptions: [...byWall.values()].sort((one, other) => one.wall - other.wall) };
+}
+
+function withKnownFields(event: Event, known: Event, now: Exception, before: Exception, home: Home): Exception {
+  const [shown, was] = [detailsOf(event, now), detailsOf(known, before)];
+  const inForce = (details: Details) => remindersInForce(details, home.defaultReminder);
+  const hasSameReminders = Bun.deepEquals(inForce(shown), inForce(was));
+  const stays = ([field, value]: [string, unknown]) => {
+    if (reminderFields.includes(field)) return hasSameReminders;
+    if (field === "privateTo" && home.privateTo === undefined) return true;
+    return peopleFields.includes(field) || Bun.deepEquals(shown[field as keyof Details], value);
+  };
+  const isReplaced = ([field]: [string, unknown]) => hasSameReminders && reminderFields.includes(field);
+  const own = Object.entries(now.own).filter((entry) => !isReplaced(entry));
+  return { ...now, own: Object.fromEntries([...own, ...Object.entries(before.own).filter(stays)]) };
+}

@@ -1,0 +1,212 @@
+/** Groups events by UID. */
+import { finish } from "#lib/concurrency.ts";
+import {
+  type Component,
+  componentsOf,
+  type Item,
+  type Property,
+  parameterOf,
+  propertiesOf,
+  propertyOf,
+} from "./component.ts";
+import { parseSteps, property, writeComponent } from "./lines.ts";
+import { type Remark, type RemarkCode, remark } from "./remarks.ts";
+import { cleanText, readZoneName, unescapeText, zoneKey } from "./values.ts";
+
+export type CalendarObject = {
+  readonly uid: string;
+  readonly components: readonly Component[];
+  readonly zones: readonly Component[];
+  /** `X-WR-TIMEZONE`, because floating times depend on it. */
+  readonly properties: readonly Property[];
+  /** The same for all objects of a file. */
+  readonly file?: object;
+};
+
+export const productId = "-//Inglenook//Inglenook//EN";
+
+/** Longer ones are replaced by their hash. */
+const longestUid = 1_000;
+const longestAttachment = 256 * 1024;
+
+type Group = { readonly components: Component[]; readonly zones: Set<Component>; readonly properties: Property[] };
+
+export function objectsOf(calendars: readonly Component[]): CalendarObject[] {
+  return finish(objectSteps(calendars));
+}
+
+const componentsPerStep = 200;
+
+export function* objectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
+  const groups = new Map<string, Group>();
+  let count = 0;
+  for (const calendar of calendars) {
+    const zones = Map.groupBy(componentsOf(calendar, "VTIMEZONE"), (each) => zoneKey(zoneName(each)));
+    const properties = propertiesOf(calendar, "X-WR-TIMEZONE").slice(0, 1);
+    for (const component of componentsOf(calendar, "VEVENT")) {
+      if (++count % componentsPerStep === 0) yield;
+      const uid = uidOf(component);
+      const group = groups.get(uid) ?? { components: [], zones: new Set(), properties };
+      groups.set(uid, group);
+      group.components.push(component);
+      if (zones.size === 0) continue;
+      for (const tzid of zoneNames(component)) for (const zone of zones.get(zoneKey(tzid)) ?? []) group.zones.add(zone);
+    }
+  }
+  const known: SharedLists = { none: [], single: new Map() };
+  return [...groups].map(([uid, { zones, ...group }]) => ({
+    uid,
+    ...group,
+    zones: sharedList(zones, known),
+    file: calendars,
+  }));
+}
+
+type SharedLists = {
+  readonly none: readonly Component[];
+  readonly single: Map<Component, readonly Component[]>;
+};
+
+/** One list for one zone, so that a cache recognises it. */
+function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
+  const [only, ...others] = zones;
+  if (!only) return none;
+  if (others.length > 0) return [...zones];
+  const list = single.get(only) ?? [only];
+  single.set(only, list);
+  return list;
+}
+
+export function zoneName(zone: Component): string {
+  return readZoneName(propertyOf(zone, "TZID")?.value ?? "");
+}
+
+export function zoneNames(component: Component, found = new Set<string>()): Set<string> {
+  for (const item of component.items) {
+    if (item.kind === "component") zoneNames(item, found);
+    else if (item.kind === "property" && item.params.length > 0) {
+      const tzid = readZoneName(parameterOf(item, "TZID") ?? "");
+      if (tzid) found.add(tzid);
+    }
+  }
+  return found;
+}
+
+function uidOf(component: Component): string {
+  const uid = unescapeText(propertyOf(component, "UID")?.value ?? "").trim();
+  if (uid === "")
+    return hashOf(["DTSTART", "SUMMARY", "RRULE"].map((name) => propertyOf(component, name)?.value ?? ""));
+  return uid.length > longestUid ? hashOf([uid]) : uid;
+}
+
+function hashOf(values: readonly string[]): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify(values.map(cleanText))).digest("hex");
+}
+
+export function keptText({ components, zones, properties }: CalendarObject): string {
+  const head = [property("VERSION", "2.0"), property("PRODID", productId)];
+  const events = components.map((each) => ({ ...each, items: each.items.filter((item) => !isLargeAttachment(item)) }));
+  const items = [...head, ...properties, ...zones, ...events];
+  return writeComponent({ kind: "component", name: "VCALENDAR", items });
+}
+
+export function isLargeAttachment(item: Item): boolean {
+  return item.kind === "property" && item.name === "ATTACH" && item.raw.length > longestAttachment;
+}
+
+export function objectFrom(ics: string): CalendarObject | null {
+  return finish(objectFromSteps(ics));
+}
+
+export function* objectFromSteps(ics: string): Generator<void, CalendarObject | null> {
+  const { calendars } = yield* parseSteps(new TextEncoder().encode(ics));
+  const [object = null] = yield* objectSteps(calendars);
+  return object;
+}
+
+const maxLeftOut = 1_000;
+
+export type LeftOut = {
+  readonly toDos: number;
+  readonly journals: number;
+  readonly freeBusy: number;
+  readonly remarks: readonly Remark[];
+};
+
+const leftOutCodes: Readonly<Record<string, RemarkCode>> = {
+  VTODO: "to_do",
+  VJOURNAL: "journal",
+  VFREEBUSY: "free_busy",
+};
+
+export function leftOutOf(calendars: readonly Component[]): LeftOut {
+  const found = Object.keys(leftOutCodes).flatMap((name) => calendars.flatMap((each) => componentsOf(each, name)));
+  const count = (name: string) => found.filter((each) => each.name === name).length;
+  const remarks = found.slice(0, maxLeftOut).flatMap((each) => {
+    const code = leftOutCodes[each.name];
+    if (!code) return [];
+    const title = unescapeText((propertyOf(each, "SUMMARY")?.value ?? "").slice(0, longestUid));
+    return [remark(code, undefined, { uid: uidOf(each), title: title || null, date: null })];
+  });
+  return { toDos: count("VTODO"), journals: count("VJOURNAL"), freeBusy: count("VFREEBUSY"), remarks };
+}
+
+export const maxObjectBytes = 1_048_576;
+export const maxObjectInstances = 2_000;
+
+export const smallestTooLarge = 2_001 * "20261101,".length;
+
+export function hasTooManyInstances({ components }: CalendarObject): boolean {
+  let count = 0;
+  for (const component of components) {
+    if (propertyOf(component, "RECURRENCE-ID")) count++;
+    for (const { value } of propertiesOf(component, "EXDATE")) count += valuesIn(value);
+    if (count > maxObjectInstances) return true;
+  }
+  return false;
+}
+
+export function isTooLarge(object: CalendarObject, text: string): boolean {
+  return Buffer.byteLength(text) > maxObjectBytes || hasTooManyInstances(object);
+}
+
+function valuesIn(list: string): number {
+  let count = 1;
+  for (let at = list.indexOf(","); at >= 0 && count <= maxObjectInstances; at = list.indexOf(",", at + 1)) count++;
+  return count;
+}
+
+/** RFC 5545 §3.8.1.3: unknown classes count as private. */
+export function isPrivateIn(component: Component): boolean | null {
+  const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
+  return name === "" ? null : name !== "PUBLIC";
+}
+
+export function isPrivateObject({ components }: CalendarObject): boolean {
+  return components.some((each) => isPrivateIn(each) === true);
+}
+
+const shownOfPrivate = new Set(
+  "UID DTSTAMP DTSTART DTEND DURATION RRULE RDATE EXRULE EXDATE RECURRENCE-ID SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED".split(
+    " ",
+  ),
+);
+
+/** Leaves only the times of its private components; of all if none says so. In steps. */
+export function* maskedText(ics: string): Generator<void, string> {
+  const object = yield* objectFromSteps(ics);
+  yield;
+  if (!object) return writeComponent({ kind: "component", name: "VCALENDAR", items: [] });
+  const master = object.components.find((each) => propertyOf(each, "RECURRENCE-ID") === undefined);
+  const isSeriesPrivate = master !== undefined && isPrivateIn(master) === true;
+  const isMarked = isPrivateObject(object);
+  const components = object.components.map((each) => {
+    return !isMarked || (isPrivateIn(each) ?? isSeriesPrivate) ? masked(each) : each;
+  });
+  return keptText({ ...object, components, properties: object.properties });
+}
+
+function masked(component: Component): Component {
+  const times = component.items.filter((item) => item.kind === "property" && shownOfPrivate.has(item.name));
+  return { ...component, items: [...times, property("SUMMARY", "Busy")] };
+}

@@ -1,0 +1,116 @@
+import { day, isoOf } from "#lib/time.ts";
+import { type Event, seriesOf } from "../events/event.ts";
+import type { Reading } from "./read.ts";
+import { type Remark, type RemarkCode, type ShownRemark, showRemark } from "./remarks.ts";
+
+const mostShown = 200;
+const unreadable: ReadonlySet<RemarkCode> = new Set(["no_start", "out_of_range", "object_too_large"]);
+
+type Read = {
+  readonly uid: string;
+  readonly kind: Reading["kind"];
+  readonly remarks: readonly Remark[];
+};
+
+type Shown = {
+  readonly event: Event;
+  readonly isKnown: boolean;
+  readonly knownFor: readonly string[] | null;
+};
+
+/** `past`: it would be new, and has ended. */
+export const previewStates = ["new", "known", "past"] as const;
+export type PreviewState = (typeof previewStates)[number];
+
+type PreviewEvent = {
+  readonly uid: string;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly allDay: boolean;
+  readonly rule: string | null;
+  readonly state: PreviewState;
+  readonly knownFor: string[] | null;
+};
+
+type KnownFor = { readonly memberIds: string[]; count: number };
+
+export type Preview = {
+  readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
+  readonly from: string | null;
+  /** Of an all-day event its last day. Null also if a series never ends. */
+  readonly to: string | null;
+  /** The first ones by start. */
+  readonly events: PreviewEvent[];
+  readonly knownFor: KnownFor[];
+  readonly remarks: ShownRemark[];
+};
+
+/** Takes the readings of a calendar one by one, so that the caller can yield in between. */
+export class PreviewMaker {
+  private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
+  private events: PreviewEvent[] = [];
+  private readonly remarks: Remark[] = [];
+  private readonly knownFor = new Map<string, KnownFor>();
+  private from = Number.POSITIVE_INFINITY;
+  private to = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly now: number) {}
+
+  addRemarks(remarks: readonly Remark[]): void {
+    for (const each of remarks) {
+      if (each.code === "to_do") this.counts.toDos += Number(each.values?.count ?? 1);
+      if (this.remarks.length < mostShown) this.remarks.push(each);
+    }
+  }
+
+  add({ uid, kind, remarks }: Read, shown: readonly Shown[]): void {
+    this.addRemarks(remarks);
+    if (shown.length === 0) {
+      if (remarks.some(({ code }) => unreadable.has(code))) this.counts.unreadable++;
+      // Its dates lie further back than a followed calendar shows.
+      else if (kind === "unrolled") this.counts.past++;
+    }
+    for (const { event, isKnown, knownFor: members } of shown) {
+      const end = endOf(event);
+      this.from = Math.min(this.from, event.startAt);
+      this.to = Math.max(this.to, end - (event.allDay ? day : 0));
+      const state = isKnown ? "known" : end < this.now ? "past" : "new";
+      this.counts[state]++;
+      const { title, startAt, allDay, recurrenceRule: rule } = event;
+      const knownFor = members && [...members];
+      if (knownFor) this.addKnownFor(knownFor);
+      this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state, knownFor });
+      if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
+    }
+  }
+
+  private addKnownFor(memberIds: string[]): void {
+    const group = this.knownFor.get(memberIds.join()) ?? { memberIds, count: 0 };
+    group.count++;
+    this.knownFor.set(memberIds.join(), group);
+  }
+
+  finish(): Preview {
+    const { counts, from, to, remarks, events, knownFor } = this;
+    return {
+      counts,
+      from: Number.isFinite(from) ? isoOf(from) : null,
+      to: Number.isFinite(to) ? isoOf(to) : null,
+      events: firstOf(events),
+      knownFor: [...knownFor.values()],
+      remarks: remarks.map(showRemark),
+    };
+  }
+}
+
+function firstOf(events: readonly PreviewEvent[]): PreviewEvent[] {
+  const byStart = events.toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
+  return byStart.slice(0, mostShown);
+}
+
+/** Of the last instance; infinite for an endless series. */
+function endOf(event: Event): number {
+  const series = seriesOf(event);
+  if (series === null) return event.endAt;
+  return series.last === null ? Number.POSITIVE_INFINITY : series.last.at + event.endAt - event.startAt;
+}

@@ -1,0 +1,245 @@
+import { withParts } from "#lib/recurrence/rule.ts";
+import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
+import { day as dayMs } from "#lib/time.ts";
+import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { type Event, seriesOf, type Times, timesOf } from "../events/event.ts";
+import { type Component, parameterOf, propertyOf } from "./component.ts";
+import type { CalendarObject } from "./objects.ts";
+import type { Home } from "./read.ts";
+import type { DateTime, Duration } from "./values.ts";
+import { readDateTime, readDuration } from "./values.ts";
+import { createZones, ZoneMemory, type ZoneResolver } from "./zones.ts";
+
+/** All-day moments are midnights as if UTC. */
+export type Moment = {
+  readonly allDay: boolean;
+  readonly wall: number;
+  readonly at: number;
+  readonly timeZone: string;
+  /** The zone of the midnights that an all-day event is written with. */
+  readonly dayZone?: string;
+};
+
+export type ReadTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
+
+export const longestOnce = 400 * dayMs;
+export const longestRepeating = 92 * dayMs;
+export const calendarStart = Date.UTC(1900, 0, 1);
+
+const longestDuration = 500;
+
+export class Clock {
+  readonly home: string;
+  readonly #zones: ZoneResolver;
+  #guess: { readonly tzid: string; readonly zone: string } | null = null;
+
+  constructor(zones: ZoneResolver, home: string) {
+    this.#zones = zones;
+    this.home = home;
+  }
+
+  get floatingZone(): string {
+    return this.#zones.floating;
+  }
+
+  /** The first. */
+  get guess(): { readonly tzid: string; readonly zone: string } | null {
+    return this.#guess;
+  }
+
+  momentOf({ kind, wall, tzid }: DateTime): Moment {
+    if (kind === "date") return { allDay: true, wall, at: wall, timeZone: this.home };
+    if (kind === "utc") return { allDay: false, wall, at: wall, timeZone: "UTC" };
+    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, wall) : this.#zones.floating;
+    return { allDay: false, wall, at: toInstant(timeZone, wall), timeZone };
+  }
+
+  zoneNamed(tzid: string, wall: number): string {
+    const { timeZone, isGuess } = this.#zones.resolve(tzid, wall);
+    if (isGuess) this.#guess ??= { tzid, zone: timeZone };
+    return timeZone;
+  }
+}
+
+export function clockOf(object: CalendarObject, home: Home): Clock {
+  return new Clock(zonesOf(object, home), home.timeZone);
+}
+
+const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
+
+const memories = new WeakMap<object, ZoneMemory>();
+
+function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }: Home): ZoneResolver {
+  const calendarZone = properties[0]?.value.trim() ?? null;
+  const key = `${timeZone}\n${calendarZone}`;
+  const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
+  resolvers.set(zones, known);
+  const memory = memories.get(file) ?? new ZoneMemory();
+  memories.set(file, memory);
+  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, memory);
+  known.set(key, resolver);
+  return resolver;
+}
+
+/** Single events leave UTC, so that a rule given later follows the household's clock. */
+export function startOf(component: Component, clock: Clock, isRepeating: boolean): Moment | null {
+  const property = propertyOf(component, "DTSTART");
+  const read = property && readDateTime(property);
+  if (!read) return null;
+  const start = (isMarkedAllDay(component) && midnightIn(read, clock)) || clock.momentOf(read);
+  if (start.allDay || read.kind !== "utc" || isRepeating) return start;
+  return { ...start, wall: toWall(clock.home, start.at), timeZone: clock.home };
+}
+
+export const allDayMarks = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"];
+
+function isMarkedAllDay(component: Component): boolean {
+  const start = propertyOf(component, "DTSTART");
+  if (start && parameterOf(start, "VALUE")?.toUpperCase() === "DATE") return true;
+  return allDayMarks.some((name) => /^(TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
+}
+
+/** Returns null for another time of day. */
+function midnightIn(value: DateTime, clock: Clock): Moment | null {
+  if (value.kind === "date") return null;
+  const wall = dayNamed(value, clock);
+  const isLocal = value.kind === "utc" && value.wall !== wall;
+  if (value.wall !== wall && !(isLocal && toWall(clock.floatingZone, value.wall) === wall)) return null;
+  const dayZone = isLocal ? clock.floatingZone : clock.momentOf(value).timeZone;
+  return { allDay: true, wall, at: wall, timeZone: clock.home, dayZone };
+}
+
+export type TimesReading = { readonly times: ReadTimes; readonly endsEarly: boolean };
+
+export function timesFrom(component: Component, start: Moment, clock: Clock, isRepeating: boolean): TimesReading {
+  const end = endOf(component, start, clock, isRepeating);
+  const { allDay, at: startAt, wall: startWall, timeZone } = start;
+  const at = (endAt: number, endWall: number) => ({ allDay, startAt, endAt, startWall, endWall, timeZone });
+  if (allDay) {
+    const isLater = end !== null && end.wall > startWall;
+    const endWall = isLater ? end.wall : startWall + dayMs;
+    return { times: at(endWall, endWall), endsEarly: end !== null && !isLater };
+  }
+  if (!end) return { times: at(startAt, startWall), endsEarly: false };
+  if (end.at >= startAt) return { times: at(end.at, end.wall), endsEarly: false };
+  // In the hour that a clock skips, an end may seem to lie before the start.
+  const isSkipped = end.wall >= startWall && isInGap(start);
+  return { times: at(startAt, isSkipped ? end.wall : startWall), endsEarly: !isSkipped };
+}
+
+function isInGap({ timeZone, wall, at }: Moment): boolean {
+  return toWall(timeZone, at) !== wall;
+}
+
+type End = { readonly wall: number; readonly at: number };
+
+function endOf(component: Component, start: Moment, clock: Clock, isRepeating: boolean): End | null {
+  const property = propertyOf(component, "DTEND");
+  const read = property && readDateTime(property);
+  if (read && start.dayZone !== undefined) return allDayEnd(localWall(read, clock));
+  if (read) return endAt(clock.momentOf(read), start);
+  const duration = readDuration(propertyOf(component, "DURATION")?.value ?? "");
+  return duration && endAfter(duration, start, isRepeating);
+}
+
+export function endAt(end: Moment, start: Moment): End {
+  const { timeZone } = start;
+  if (start.allDay) return allDayEnd(end.allDay ? end.wall : toWall(end.timeZone, end.at));
+  if (end.allDay) return { wall: end.wall, at: toInstant(timeZone, end.wall) };
+  return { wall: end.timeZone === timeZone ? end.wall : toWall(timeZone, end.at), at: end.at };
+}
+
+function allDayEnd(wall: number): End {
+  const end = wall === midnightOf(wall) ? wall : midnightOf(wall) + dayMs;
+  return { wall: end, at: end };
+}
+
+/** Days are wall time, the rest is elapsed time (RFC 5545 §3.3.6). */
+export function endAfter(duration: Duration, start: Moment, isRepeating: boolean): End {
+  const { sign } = duration;
+  const days = sign * Math.min(duration.days, longestDuration);
+  const ms = sign * Math.min(duration.ms, longestDuration * dayMs);
+  const { timeZone, wall } = start;
+  if (start.allDay) return allDayEnd(wall + days * dayMs + ms);
+  const later = wall + days * dayMs;
+  const at = (days === 0 ? start.at : toInstant(timeZone, later)) + ms;
+  // The length of a series is that of its wall times.
+  return { at, wall: isRepeating || isInGap(start) ? later + ms : toWall(timeZone, at) };
+}
+
+export function shortened(times: ReadTimes, longest: number): ReadTimes {
+  if (times.endAt - times.startAt <= longest) return times;
+  const endAt = times.startAt + longest;
+  return { ...times, endAt, endWall: times.allDay ? endAt : toWall(times.timeZone, endAt) };
+}
+
+export function isInCalendar({ startAt }: Times): boolean {
+  return startAt >= calendarStart && startAt <= lastInstant;
+}
+
+/** Begins a series at its first slot from 1900 on. Null if it has none. */
+export function moveIntoCalendar(event: Event): Event | null {
+  const { recurrenceRule } = event;
+  if (event.startAt >= calendarStart || recurrenceRule === null) return event;
+  const series = seriesOf(event);
+  const [slot] = series?.ascending(calendarStart, lastInstant, 1) ?? [];
+  if (!series || !slot) return null;
+  const { count } = series.rule;
+  const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
+  const endWall = slot.wall + event.endWall - event.startWall;
+  const times = { ...timesOf(event, slot), startWall: slot.wall, endWall };
+  return { ...event, ...times, recurrenceRule: withParts(recurrenceRule, left) };
+}
+
+/** Dates name days, floating times name wall times, others name instants. */
+export class SlotFinder {
+  readonly #event: Event;
+  readonly #series: Series | null;
+  readonly #clock: Clock;
+
+  constructor(event: Event, series: Series | null, clock: Clock) {
+    this.#event = event;
+    this.#series = series;
+    this.#clock = clock;
+  }
+
+  find(value: DateTime): Slot[] {
+    if (this.#event.allDay) return listOf(this.#slotOf(dayNamed(value, this.#clock)));
+    const { wall, at } = this.#clock.momentOf(value);
+    if (value.kind === "date") return this.#onDay(wall);
+    const slot = value.kind === "floating" ? null : this.#slotAt(at);
+    // Some programs write the series' clock with another zone.
+    return listOf(slot ?? (value.kind === "utc" ? null : this.#slotOf(wall)));
+  }
+
+  #onDay(wall: number): Slot[] {
+    const { startWall, startAt, timeZone } = this.#event;
+    const from = toInstant(timeZone, wall);
+    const near = this.#series?.slots(from - dayMs, from + 2 * dayMs) ?? [{ wall: startWall, at: startAt }];
+    return near.filter((slot) => midnightOf(slot.wall) === wall);
+  }
+
+  #slotOf(wall: number): Slot | null {
+    if (wall === this.#event.startWall) return { wall, at: this.#event.startAt };
+    return wall < this.#event.startWall ? null : (this.#series?.slotOf(wall) ?? null);
+  }
+
+  #slotAt(at: number): Slot | null {
+    const { startAt, startWall } = this.#event;
+    if (at === startAt) return { wall: startWall, at };
+    return at < startAt ? null : (this.#series?.slotAt(at) ?? null);
+  }
+}
+
+function listOf(slot: Slot | null): Slot[] {
+  return slot ? [slot] : [];
+}
+
+export function dayNamed(value: DateTime, clock: Clock): number {
+  return midnightOf(localWall(value, clock));
+}
+
+/** Many programs write local midnights in UTC. */
+function localWall({ kind, wall }: DateTime, clock: Clock): number {
+  return kind === "utc" && midnightOf(wall) !== wall ? toWall(clock.floatingZone, wall) : wall;
+}

@@ -1,0 +1,171 @@
+/** Single events for the dates of objects that no rule of ours can express. */
+
+import { Pattern } from "#lib/recurrence/pattern.ts";
+import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
+import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import type { Event } from "../events/event.ts";
+import { timesOf } from "../events/event.ts";
+import type { Component } from "./component.ts";
+import { type Part, periodsIn, timeIn } from "./parts.ts";
+import type { Span } from "./read.ts";
+import { type Clock, calendarStart, dayNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
+import { seriesFrom } from "./rules.ts";
+import type { DateTime, Period } from "./values.ts";
+
+export type Override = {
+  readonly slot: DateTime;
+  readonly event: Event | null;
+  /** Also replaces all later dates. */
+  readonly isRange: boolean;
+};
+
+export type Dates = {
+  readonly event: Event;
+  readonly rules: readonly string[];
+  readonly excludingRules: readonly string[];
+  readonly extra: readonly Event[];
+  readonly excluded: readonly DateTime[];
+  readonly overrides: readonly Override[];
+};
+
+const maxSingles = 500;
+const maxExtraDates = 5_000;
+/** Of one rule, before and after the middle. Some are excluded later. */
+const maxCandidates = 1_000;
+
+export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
+  const { event, overrides } = dates;
+  const span = given.reach === undefined ? given : { ...given, to: Math.max(given.to, event.startAt + given.reach) };
+  const exclusions = new Exclusions(dates, clock);
+  const ranges = rangesOf(dates, clock);
+  const found = new Map<number, Event>();
+  const slots = dates.rules.flatMap((rule) => slotsNear(seriesFrom(event, rule), span));
+  const add = (slot: Slot, planned: Event) => {
+    if (exclusions.has(slot)) return;
+    const range = ranges.findLast((each) => each.at <= slot.at);
+    found.set(slot.at, range ? placeInRange(event, range, slot) : planned);
+  };
+  for (const slot of [{ wall: event.startWall, at: event.startAt }, ...slots]) add(slot, placeAt(event, slot));
+  for (const extra of dates.extra) add({ wall: extra.startWall, at: extra.startAt }, extra);
+  const replaced = overrides.flatMap(({ event: own, isRange, slot }) => {
+    return own && !(isRange && found.has(clock.momentOf(slot).at)) ? [own] : [];
+  });
+  return nearest([...found.values(), ...replaced], span);
+}
+
+/** Keeps those nearest to the present: a third of the span is past. */
+export function nearest(events: readonly Event[], span: Span): Event[] {
+  const middle = middleOf(span);
+  const inside = events.filter(({ startAt, endAt }) => {
+    return endAt >= span.from && startAt < span.to && startAt >= calendarStart && startAt <= lastInstant;
+  });
+  if (inside.length > maxSingles) {
+    inside.sort((one, other) => Math.abs(one.startAt - middle) - Math.abs(other.startAt - middle));
+    inside.length = maxSingles;
+  }
+  return inside
+    .map((each) => ({ ...each, ...shortened(each, longestOnce) }))
+    .sort((one, other) => one.startAt - other.startAt);
+}
+
+export function nearestParts(parts: readonly Part[], most: number, span: Span): readonly Part[] {
+  if (parts.length <= most) return parts;
+  const middle = middleOf(span);
+  const distances = parts.map((part) => {
+    const wall = timeIn(part.component, "DTSTART") ?? part.slot?.wall ?? Infinity;
+    return { part, distance: part.isRange ? 0 : Math.abs(wall - middle) };
+  });
+  distances.sort((one, other) => one.distance - other.distance);
+  return distances.slice(0, most).map(({ part }) => part);
+}
+
+function middleOf({ from, to, middle }: Span): number {
+  return middle ?? from + Math.floor((to - from) / 3);
+}
+
+function slotsNear(series: Series, span: Span): Slot[] {
+  const middle = middleOf(span);
+  const take = (slots: Iterable<Slot>) => [...Iterator.from(slots).take(maxCandidates)];
+  return [
+    ...take(series.ascending(middle, Math.min(span.to, lastInstant))),
+    ...take(series.descending(Math.max(span.from - longestOnce, calendarStart), middle)),
+  ];
+}
+
+export function placeAt(event: Event, slot: Slot): Event {
+  const endWall = slot.wall + event.endWall - event.startWall;
+  return { ...event, ...timesOf(event, slot), startWall: slot.wall, endWall, recurrenceRule: null, exceptions: [] };
+}
+
+export type Range = { readonly at: number; readonly event: Event; readonly shift: number };
+
+export function rangesOf({ event: { timeZone, allDay }, overrides }: Dates, clock: Clock): Range[] {
+  const ranges = overrides.flatMap(({ slot, event, isRange }) => {
+    if (!isRange || !event) return [];
+    const { at } = clock.momentOf(slot);
+    const [from, to] = [at, event.startAt].map((each) => (allDay ? each : toWall(timeZone, each)));
+    return [{ at, event, shift: event.allDay === allDay ? (to ?? 0) - (from ?? 0) : 0 }];
+  });
+  return ranges.sort((one, other) => one.at - other.at);
+}
+
+export function placeInRange({ timeZone, allDay }: Event, { event, shift }: Range, slot: Slot): Event {
+  const startWall = slot.wall + shift;
+  const startAt = allDay ? startWall : toInstant(timeZone, startWall);
+  const length = event.allDay === allDay ? event.endAt - event.startAt : 0;
+  const endAt = startAt + length;
+  const times = { allDay, startAt, endAt, startWall, endWall: allDay ? endAt : toWall(timeZone, endAt), timeZone };
+  return { ...event, ...times, recurrenceRule: null, exceptions: [] };
+}
+
+export class Exclusions {
+  readonly #instants = new Set<number>();
+  readonly #walls = new Set<number>();
+  readonly #days = new Set<number>();
+  readonly #series: readonly Series[];
+  readonly #startAt: number;
+  readonly #excludesStart: boolean;
+
+  constructor({ event, excluded, excludingRules, overrides }: Omit<Dates, "rules" | "extra">, clock: Clock) {
+    const { startWall, allDay } = event;
+    this.#series = excludingRules.map((rule) => seriesFrom(event, rule));
+    // A series has its start even if the rule does not match it.
+    const matchesStart = ({ rule }: Series) => new Pattern(rule, startWall, allDay).count(startWall, startWall + 1) > 0;
+    this.#excludesStart = this.#series.some(matchesStart);
+    this.#startAt = event.startAt;
+    const replaced = overrides.filter((each) => !each.isRange).map(({ slot }) => slot);
+    for (const value of [...excluded, ...replaced]) {
+      if (event.allDay) this.#days.add(dayNamed(value, clock));
+      else if (value.kind === "date") this.#days.add(value.wall);
+      else if (value.kind === "floating") this.#walls.add(value.wall);
+      else this.#instants.add(clock.momentOf(value).at);
+    }
+  }
+
+  has({ wall, at }: Slot): boolean {
+    if (this.#instants.has(at) || this.#walls.has(wall) || this.#days.has(midnightOf(wall))) return true;
+    if (at === this.#startAt) return this.#excludesStart;
+    return this.#series.some((each) => each.slotAt(at) !== null);
+  }
+}
+
+export function extraDates(component: Component, event: Event, clock: Clock): Event[] {
+  return periodsIn(component, "RDATE", maxExtraDates).map((period) => placePeriod(event, period, clock));
+}
+
+function placePeriod(event: Event, { start: value, end }: Period, clock: Clock): Event {
+  const start = clock.momentOf(event.allDay ? { ...value, kind: "date", wall: midnightOf(value.wall) } : value);
+  if (start.allDay !== event.allDay) return placeOnDay(event, start.wall);
+  const { at, timeZone } = start;
+  const wall = event.allDay || timeZone === event.timeZone ? start.wall : toWall(event.timeZone, at);
+  const placed = placeAt(event, { wall, at });
+  if (!end) return placed;
+  const given = "kind" in end ? endAt(clock.momentOf(end), start) : endAfter(end, start, false);
+  const endWall = event.allDay ? given.at : toWall(event.timeZone, given.at);
+  return given.at < at ? placed : { ...placed, endAt: given.at, endWall };
+}
+
+function placeOnDay(event: Event, midnight: number): Event {
+  const wall = midnight + event.startWall - midnightOf(event.startWall);
+  return placeAt(event, { wall, at: toInstant(event.timeZone, wall) });
+}

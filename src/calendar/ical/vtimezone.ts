@@ -1,0 +1,258 @@
+/** Time zones as iCalendar writes them (RFC 5545 §3.6.5). */
+
+import { parseRule } from "#lib/recurrence/rule.ts";
+import { Series } from "#lib/recurrence/series.ts";
+import { day, minute } from "#lib/time.ts";
+import { type Transition, toWall, transitionsOf } from "#lib/zone.ts";
+import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "./component.ts";
+import { property } from "./lines.ts";
+import { periodsIn } from "./parts.ts";
+import { readRule, ruleFor } from "./rules.ts";
+import { readDateTime, readOffset, writeDateTime, writeOffset } from "./values.ts";
+
+const firstYear = 1901;
+const lastYear = 2199;
+const maxCached = 500;
+const written = new Map<string, Component>();
+
+/** From the year before `fromMs`. */
+export function writeZone(timeZone: string, fromMs: number): Component {
+  const year = Math.min(Math.max(new Date(fromMs).getUTCFullYear() - 1, firstYear), lastYear);
+  const key = `${year} ${timeZone}`;
+  const zone = written.get(key) ?? makeZone(timeZone, year);
+  if (!written.has(key) && written.size >= maxCached) written.clear();
+  written.set(key, zone);
+  return zone;
+}
+
+function makeZone(timeZone: string, year: number): Component {
+  const name = [property("TZID", timeZone), property("X-LIC-LOCATION", timeZone)];
+  return { kind: "component", name: "VTIMEZONE", items: [...name, ...observancesOf(timeZone, year)] };
+}
+
+type Change = Transition & { readonly wall: number; readonly isDaylight: boolean };
+
+/** Two rules where clocks change alike each year, and a list of dates for whatever comes before, or has no such rule. */
+function observancesOf(timeZone: string, year: number): Component[] {
+  const from = Date.UTC(year, 0, 1);
+  const changes = changesOf(timeZone, from, Date.UTC(Math.max(2101, year + 40), 0, 1));
+  const [first] = changes;
+  const offset = first ? first.before : roundOffset(toWall(timeZone, from) - from);
+  const observances: Component[] = [];
+  if (!first || first.at > from) {
+    const wall = first ? from : Math.min(from, 0);
+    observances.push(observance({ at: from, before: offset, after: offset, wall, isDaylight: false }));
+  }
+  const tail = findTail(changes);
+  const listed = changes.slice(0, changes.length - tail.length);
+  const groups = Map.groupBy(listed, ({ before, after, isDaylight }) => `${before} ${after} ${isDaylight}`);
+  for (const group of groups.values()) if (group[0]) observances.push(observance(group[0], datesOf(group)));
+  for (const [change, rule] of tail.rules) observances.push(observance(change, [property("RRULE", rule)]));
+  return observances;
+}
+
+/** ical.js, thus Thunderbird, reads one date a line, and beside dates not DTSTART. */
+function datesOf(changes: readonly Change[]): Property[] {
+  return changes.length === 1 ? [] : changes.map(({ wall }) => property("RDATE", writeDateTime(wall)));
+}
+
+function observance({ before, after, wall, isDaylight }: Change, more: readonly Property[] = []): Component {
+  const items = [
+    property("DTSTART", writeDateTime(wall)),
+    property("TZOFFSETFROM", writeOffset(before)),
+    property("TZOFFSETTO", writeOffset(after)),
+  ];
+  return { kind: "component", name: isDaylight ? "DAYLIGHT" : "STANDARD", items: [...items, ...more] };
+}
+
+/** Begins with the change in force at `from`, if it is not over two years old. */
+function changesOf(timeZone: string, from: number, to: number): Change[] {
+  const rounded = transitionsOf(timeZone, from - 2 * 366 * day, to)
+    .map(({ at, before, after }) => ({ at, before: roundOffset(before), after: roundOffset(after) }))
+    .filter(({ before, after }) => before !== after);
+  const first = Math.max(
+    rounded.findLastIndex(({ at }) => at <= from),
+    0,
+  );
+  return rounded.slice(first).map((change, index, all) => {
+    const next = all[index + 1];
+    const isShort = next !== undefined && next.after < next.before && next.at - change.at < 330 * day;
+    return { ...change, wall: change.at + change.before, isDaylight: change.after > change.before && isShort };
+  });
+}
+
+/** Outlook refuses seconds. */
+function roundOffset(offset: number): number {
+  return Math.round(offset / minute) * minute;
+}
+
+type Tail = { readonly length: number; readonly rules: readonly (readonly [Change, string])[] };
+
+const noTail: Tail = { length: 0, rules: [] };
+const yearsAlike = 30;
+const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+
+function findTail(changes: readonly Change[]): Tail {
+  const patterns = [changes.at(-2), changes.at(-1)].map((last) => last && patternOf(last, changes));
+  const [odd, even] = patterns;
+  if (!odd || !even) return noTail;
+  let length = 0;
+  for (let index = changes.length - 1; index >= 0; index--, length++) {
+    const [change, later] = [changes[index], changes[index + 2]];
+    if (!change || !(length % 2 === 0 ? even : odd).fits(change)) break;
+    if (later && new Date(later.wall).getUTCFullYear() !== new Date(change.wall).getUTCFullYear() + 1) break;
+  }
+  if (length < 2 * yearsAlike) return noTail;
+  const start = changes.length - length;
+  const rules = changes.slice(start, start + 2).map((change, index) => {
+    return [change, ((length - index) % 2 === 0 ? odd : even).rule] as const;
+  });
+  return { length, rules };
+}
+
+type Pattern = { readonly rule: string; readonly fits: (change: Change) => boolean };
+
+/** The yearly rule that the last changes follow; null without such a rule. */
+function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
+  const parts = partsOf(last);
+  const isLike = (change: Change) => {
+    const { month, weekday, time } = partsOf(change);
+    const isAlike = change.before === last.before && change.after === last.after;
+    return isAlike && month === parts.month && weekday === parts.weekday && time === parts.time;
+  };
+  const alike = changes.filter(isLike).slice(-yearsAlike).map(partsOf);
+  const earliest = Math.min(...alike.map(({ date }) => date));
+  const isInLastWeek = alike.every(({ date, length }) => date > length - 7);
+  if (!isInLastWeek && alike.some(({ date }) => date > earliest + 6)) return null;
+  const yearly = `FREQ=YEARLY;BYMONTH=${parts.month + 1}`;
+  const weekday = weekdays[parts.weekday];
+  if (isInLastWeek) {
+    const fits = (change: Change) => isLike(change) && partsOf(change).date > partsOf(change).length - 7;
+    return { rule: `${yearly};BYDAY=-1${weekday}`, fits };
+  }
+  const fits = (change: Change) =>
+    isLike(change) && partsOf(change).date >= earliest && partsOf(change).date <= earliest + 6;
+  if (earliest % 7 === 1) return { rule: `${yearly};BYDAY=${(earliest + 6) / 7}${weekday}`, fits };
+  const days = Array.from({ length: 7 }, (_, index) => earliest + index);
+  return { rule: `${yearly};BYMONTHDAY=${days.join(",")};BYDAY=${weekday}`, fits };
+}
+
+function partsOf({ wall }: Change) {
+  const at = new Date(wall);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return {
+    year,
+    month,
+    length,
+    date: at.getUTCDate(),
+    weekday: at.getUTCDay(),
+    time: wall - Math.floor(wall / day) * day,
+  };
+}
+
+type Onset = { readonly wall: number; readonly before: number; readonly after: number; readonly isDaylight: boolean };
+
+/** What may still be expanded of the zones of one file. */
+export type OnsetBudget = { rules: number; onsets: number };
+
+const maxOnsetsEach = 1_000;
+const longestZoneRule = 500;
+const firstOnset = Date.UTC(1900, 0, 1);
+const lastOnset = Date.UTC(2150, 0, 1);
+
+export type ZoneOffsets = {
+  readonly offsetAt: (wall: number) => number;
+  /** Returns false where only a year before says how the clock changes. */
+  readonly isSure: (wall: number) => boolean;
+};
+
+const yearLength = 365.25 * day;
+const summerLength = 217 * day;
+
+/** Returns null if no observance can be read. A summer without an end ends as most do, and each year again. */
+export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
+  const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
+  const onsets: Onset[] = [];
+  let isWhole = true;
+  for (const each of observances) {
+    const { found, isComplete } = onsetsOf(each, budget);
+    isWhole &&= isComplete;
+    budget.onsets -= Math.max(found.length, 1);
+    onsets.push(...found);
+  }
+  onsets.sort((a, b) => a.wall - b.wall);
+  const [first] = onsets;
+  if (!first) return null;
+  const indexAt = (wall: number) => {
+    let [low, high] = [0, onsets.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((onsets[middle]?.wall ?? Infinity) <= wall) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+  const isEndless = (index: number, wall: number) => {
+    const [onset, next] = [onsets[index], onsets[index + 1]];
+    if (!onset?.isDaylight) return false;
+    return next ? next.isDaylight && next.after === onset.after : wall > onset.wall + yearLength;
+  };
+  const offsetAt = (wall: number) => {
+    const index = indexAt(wall);
+    const { after, before, wall: start } = onsets[index] ?? { ...first, after: first.before };
+    return isEndless(index, wall) && (wall - start) % yearLength > summerLength ? before : after;
+  };
+  const endsSummers = onsets.some(({ isDaylight }) => !isDaylight);
+  return { offsetAt, isSure: (wall) => isWhole && endsSummers && !isEndless(indexAt(wall), wall) };
+}
+
+export function newOnsetBudget(): OnsetBudget {
+  return { rules: 30, onsets: 6_000 };
+}
+
+function onsetsOf(component: Component, budget: OnsetBudget): { found: Onset[]; isComplete: boolean } {
+  const start = propertyOf(component, "DTSTART");
+  const begin = start && readDateTime(start)?.wall;
+  const after = offsetOf(component, "TZOFFSETTO");
+  const before = offsetOf(component, "TZOFFSETFROM") ?? after;
+  if (budget.onsets <= 0 || begin === undefined || after === null || before === null)
+    return { found: [], isComplete: false };
+  const walls = [begin];
+  let isComplete = true;
+  for (const { value } of propertiesOf(component, "RRULE")) {
+    const rules = budget.rules-- > 0 ? zoneRules(value, before) : [];
+    isComplete &&= rules.length > 0;
+    const start = { wall: begin, at: begin, timeZone: "UTC", isAllDay: false };
+    const series = new Series(parseRule(rules.length > 0 ? ruleFor({ texts: rules }, start) : "FREQ=YEARLY"), start);
+    const slots = series.ascending(firstOnset, lastOnset, 32).take(maxOnsetsEach);
+    if (budget.rules >= 0) for (const { wall } of slots) walls.push(wall);
+  }
+  for (const { start } of periodsIn(component, "RDATE", maxOnsetsEach)) walls.push(wallOf(start, before));
+  // Skipped times use the offset before the change, as everywhere.
+  const gap = Math.max(after - before, 0);
+  const isDaylight = component.name === "DAYLIGHT" && gap > 0;
+  const found = walls.slice(0, maxOnsetsEach).map((wall) => ({ wall: wall + gap, before, after, isDaylight }));
+  return { found, isComplete };
+}
+
+function offsetOf(component: Component, name: string): number | null {
+  const found = propertyOf(component, name);
+  return found ? readOffset(found.value) : null;
+}
+
+function wallOf({ kind, wall }: { kind: string; wall: number }, offset: number): number {
+  return kind === "utc" ? wall + offset : wall;
+}
+
+/** UNTIL is an instant, the onsets are wall times. */
+function zoneRules(rule: string, offset: number): string[] {
+  const reading = rule.length > longestZoneRule ? null : readRule(rule);
+  if (!reading || "problem" in reading) return [];
+  return reading.texts.map((each) =>
+    each.replace(/(UNTIL=)(\d{8}T\d{6}Z)/i, (_, name: string, until: string) => {
+      const instant = readDateTime(property("UNTIL", until));
+      return instant ? `${name}${writeDateTime(instant.wall + offset)}` : `${name}${until}`;
+    }),
+  );
+}

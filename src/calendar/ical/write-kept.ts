@@ -1,0 +1,350 @@
+/** Changes only those lines of a kept object whose meaning changed. */
+
+import { finish } from "#lib/concurrency.ts";
+import type { Series, Slot } from "#lib/recurrence/series.ts";
+import { second } from "#lib/time.ts";
+import { type Details, type Event, type Exception, ownerOf, seriesOf, type Times } from "../events/event.ts";
+import { type Component, type Item, type Property, propertyOf } from "./component.ts";
+import { property } from "./lines.ts";
+import { type Move, moveBetween } from "./merge.ts";
+import type { CalendarObject } from "./objects.ts";
+import { type Part, partsOf, sequenceOf, timeIn } from "./parts.ts";
+import { type Reading, readObjectSteps } from "./read.ts";
+import { categoriesOf, remindersInForce } from "./read-details.ts";
+import { clockOf, SlotFinder } from "./read-times.ts";
+import { writeRule } from "./rules.ts";
+import { escapeText, readDateTime, readPeriods } from "./values.ts";
+import type { RenderContext } from "./write.ts";
+import {
+  alarmsFor,
+  categoriesAt,
+  categoriesGroup,
+  classGroup,
+  formOf,
+  type Group,
+  isWritten,
+  locationGroup,
+  notesGroup,
+  ruleGroup,
+  type Shown,
+  shownAt,
+  slotLine,
+  stampGroups,
+  timesGroup,
+  titleGroup,
+  type WallForm,
+  withAlarms,
+  withGroups,
+  withPlainStart,
+  zonedForm,
+} from "./write-lines.ts";
+
+const noSpan = { from: 0, to: 0 };
+const partsPerStep = 100;
+const largestSequence = 2 ** 31 - 1;
+
+export function renderKept(event: Event, object: CalendarObject, context: RenderContext): readonly Component[] | null {
+  return finish(renderKeptSteps(event, object, context));
+}
+
+export function* renderKeptSteps(
+  event: Event,
+  object: CalendarObject,
+  context: RenderContext,
+): Generator<void, readonly Component[] | null> {
+  const home = { ...context.home, privateTo: ownerOf(event) };
+  return yield* renderRead(event, object, yield* readObjectSteps(object, home, noSpan), context);
+}
+
+export function* renderRead(
+  event: Event,
+  object: CalendarObject,
+  { kind, event: known }: Reading,
+  context: RenderContext,
+): Generator<void, readonly Component[] | null> {
+  if (kind === "unrolled") return object.components;
+  yield;
+  const { master, overrides } = partsOf(object.components);
+  if (!known || !master) return null;
+  const plain = withPlainStart(event);
+  yield;
+  if (isUnchanged(known, plain, [master, ...overrides], object, context)) return object.components;
+  return yield* new KeptWriter(known, plain, object, context, master.component).write(master, overrides);
+}
+
+/** Most objects of a feed. */
+function isUnchanged(
+  known: Event,
+  event: Event,
+  parts: readonly Part[],
+  object: CalendarObject,
+  context: RenderContext,
+): boolean {
+  const fields = ["title", "location", "notes", "privateTo", "recurrenceRule"] as const;
+  return (
+    fields.every((field) => known[field] === event[field]) &&
+    hasSameTimes(known, event) &&
+    Bun.deepEquals(known.exceptions, event.exceptions) &&
+    Bun.deepEquals(remindersOf(known, context), remindersOf(event, context)) &&
+    parts.every((each) => each.isCancelled || categoriesAfter(each.component, context) === null) &&
+    (context.isWholeText === true || !isStray(object, context))
+  );
+}
+
+function remindersOf(details: Details, { home }: RenderContext): readonly number[] {
+  return remindersInForce(details, home.defaultReminder);
+}
+
+/** Floating times depend on a zone that only the kept text names. */
+function isStray(object: CalendarObject, { home }: RenderContext): boolean {
+  if (object.properties.length === 0 || !object.components.some(hasFloatingStart)) return false;
+  return clockOf(object, home).floatingZone !== home.timeZone;
+}
+
+/** Null if unchanged. */
+function categoriesAfter(
+  component: Component,
+  { memberNames = [], ...context }: RenderContext,
+  exception?: Exception,
+): string[] | null {
+  const categories = categoriesAt(exception, context);
+  const fold = (name: string) => name.toLowerCase();
+  const kept = categoriesOf(component);
+  const [present, wanted, members] = [kept, categories, memberNames].map((names) => new Set(names.map(fold)));
+  const missing = categories.filter((name) => !present?.has(fold(name)));
+  const left = kept.filter((name) => wanted?.has(fold(name)) || !members?.has(fold(name)));
+  return missing.length === 0 && left.length === kept.length ? null : [...left, ...missing];
+}
+
+class KeptWriter {
+  readonly #known: Event;
+  readonly #event: Event;
+  readonly #object: CalendarObject;
+  readonly #context: RenderContext;
+  readonly #series: Series | null;
+  readonly #finder: SlotFinder;
+  readonly #move: Move;
+  /** The start has another form or was moved. */
+  readonly #hasNewSlots: boolean;
+  readonly #hasNewTimes: boolean;
+  readonly #isStray: boolean;
+  readonly #form: WallForm;
+  readonly #exceptions: ReadonlyMap<number, Exception>;
+  readonly #knownExceptions: ReadonlyMap<number, Exception>;
+  #stamps: readonly Group[] = [];
+
+  constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext, master: Component) {
+    this.#known = known;
+    this.#event = event;
+    this.#object = object;
+    this.#context = context;
+    this.#exceptions = new Map(event.exceptions.map((each) => [each.wall, each]));
+    this.#knownExceptions = new Map(known.exceptions.map((each) => [each.wall, each]));
+    this.#series = seriesOf(event);
+    const clock = clockOf(object, context.home);
+    this.#finder = new SlotFinder(known, seriesOf(known), clock);
+    this.#move = moveBetween(known, event);
+    this.#isStray = isStray(object, context);
+    const start = propertyOf(master, "DTSTART");
+    const hasTimesOfDay = known.allDay && start !== undefined && readDateTime(start)?.kind !== "date";
+    this.#hasNewTimes = this.#isStray || hasTimesOfDay || !hasSameTimes(known, event);
+    const zoned = zonedForm(event.timeZone);
+    const form = start ? formOf(start) : zoned;
+    const isStillUtc = form.suffix === "Z" && event.timeZone === "UTC" && event.recurrenceRule !== null;
+    this.#form = this.#hasNewTimes && !isStillUtc ? zoned : form;
+    const hasNewForm = event.recurrenceRule !== null && !event.allDay && !Bun.deepEquals(this.#form, form);
+    this.#hasNewSlots = this.#isStray || hasTimesOfDay || hasNewForm || !hasSameSlots(known, event);
+  }
+
+  *write(master: Part, overrides: readonly Part[]): Generator<void, readonly Component[]> {
+    this.#stamps = stampGroups(this.#context.updatedAt, this.#sequenceAfter(master.component));
+    const written = new Map<Component, Component | null>();
+    const covered = new Set<number>();
+    for (const [index, part] of overrides.entries()) {
+      if (index % partsPerStep === partsPerStep - 1) yield;
+      const slot = part.slot && this.#finder.find(part.slot)[0];
+      const override = slot ? this.#patchOverride(part, slot, covered) : this.#hasNewSlots ? null : part.component;
+      written.set(part.component, override);
+    }
+    const patched = this.#patchMaster(master.component, covered);
+    const added = this.#event.exceptions
+      .filter((each) => isWritten(each, this.#context) && !each.cancelled && !covered.has(each.wall))
+      .map((each) => this.#addOverride(patched, each));
+    const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
+    if (isSame && patched === master.component) return this.#object.components;
+    written.set(master.component, { ...patched, items: withGroups(patched.items, this.#stamps) });
+    // An older version of a component must not come back.
+    const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
+    return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
+  }
+
+  /** Without a UID, the changed text would be another object. */
+  #withUid(component: Component): Component {
+    if (propertyOf(component, "UID")?.value.trim()) return component;
+    return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
+  }
+
+  /** Grows with every later `updatedAt`. */
+  #sequenceAfter(master: Component): number {
+    const { createdAt, updatedAt } = this.#context;
+    const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
+    const passed = Math.max(1, Math.floor((updatedAt - then) / second));
+    const sequence = this.#object.components.reduce((most, each) => Math.max(most, sequenceOf(each)), 0);
+    return Math.min(largestSequence, sequence + passed);
+  }
+
+  #patchMaster(component: Component, covered: ReadonlySet<number>): Component {
+    const [known, event] = [this.#known, this.#event];
+    const groups = this.#changedDetails(known, event);
+    if (this.#hasNewTimes) groups.push(timesGroup(event, this.#form));
+    const hasNewRule = writeRule(known) !== writeRule(event);
+    if (hasNewRule) groups.push(ruleGroup(event));
+    // The series may be written as its own first instance.
+    if (this.#hasNewTimes || hasNewRule) groups.push({ names: ["RECURRENCE-ID"], lines: [] });
+    groups.push(...this.#changedCategories(component));
+    const excluded = this.#patchExcluded(component, covered);
+    if (excluded) groups.push(excluded);
+    return this.#patch(component, groups, known, event);
+  }
+
+  #patchOverride(part: Part, slot: Slot, covered: Set<number>): Component | null {
+    const wall = this.#move.forward(slot.wall);
+    const next = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
+    const exception = this.#exceptions.get(wall);
+    const knownException = this.#knownExceptions.get(slot.wall);
+    const isCancelled = exception?.cancelled ?? false;
+    // By EXDATE, or because it lies outside the calendar.
+    const wasCancelled = knownException?.cancelled ?? false;
+    if (isCancelled && wasCancelled && !part.isCancelled && !this.#hasNewSlots) {
+      covered.add(wall);
+      return part.component;
+    }
+    if (!next || part.isCancelled !== isCancelled) return null;
+    const isRestored = knownException !== undefined && !(exception && isWritten(exception, this.#context));
+    if (isRestored) return null;
+    covered.add(wall);
+    const groups: Group[] = [];
+    if (this.#hasNewSlots) {
+      groups.push({ names: ["RECURRENCE-ID"], lines: [this.#slotLine("RECURRENCE-ID", wall)] });
+    }
+    if (part.isCancelled) return this.#patch(part.component, groups, this.#known, this.#known);
+    const before = shownAt(this.#known, slot, knownException);
+    const after = shownAt(this.#event, next, exception);
+    groups.push(...this.#changedDetails(before, after), ...this.#changedCategories(part.component, exception));
+    if (this.#isStray || !isSameTime(before, after)) groups.push(this.#timesGroup(after));
+    return this.#patch(part.component, groups, before, after);
+  }
+
+  /** Copies the master's other lines, such as attendees. */
+  #addOverride(master: Component, exception: Exception): Component | null {
+    const { wall } = exception;
+    const slot = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
+    if (!slot) return null;
+    const shown = shownAt(this.#event, slot, exception);
+    const copied = master.items.filter((item) => !isOfSeries(item));
+    const place = copied.findIndex((item) => item.kind === "property" && item.name === "UID");
+    const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", wall));
+    const changed = [...this.#changedDetails(this.#event, shown), ...this.#changedCategories(master, exception)];
+    const groups = [...changed, this.#timesGroup(shown), ...this.#stamps];
+    return { ...master, items: withAlarms(withGroups(items, groups), this.#alarmsFor(shown)) };
+  }
+
+  #patch(component: Component, groups: readonly Group[], before: Details, after: Details): Component {
+    const [known, next] = [before, after].map((each) => remindersOf(each, this.#context));
+    const hasSameAlarms = this.#context.hasAlarms === false || Bun.deepEquals(known, next);
+    if (hasSameAlarms && groups.length === 0) return component;
+    const items = withGroups(component.items, [...groups, ...this.#stamps]);
+    return { ...component, items: hasSameAlarms ? items : withAlarms(items, this.#alarmsFor(after)) };
+  }
+
+  #slotLine(name: string, wall: number): Property {
+    return slotLine(name, this.#event, wall, this.#form);
+  }
+
+  /** A kept zone may be defined for the years of the series alone. */
+  #timesGroup(shown: Shown): Group {
+    return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
+  }
+
+  #alarmsFor(shown: Details): Component[] {
+    return alarmsFor(remindersOf(shown, this.#context), shown.title);
+  }
+
+  #changedDetails(before: Details, after: Details): Group[] {
+    return [
+      ...(before.title === after.title ? [] : [titleGroup(after)]),
+      ...(before.location === after.location ? [] : [locationGroup(after)]),
+      ...(before.notes === after.notes ? [] : [notesGroup(after)]),
+      ...(before.privateTo === after.privateTo ? [] : [classGroup(after, this.#event)]),
+    ];
+  }
+
+  #changedCategories(component: Component, exception?: Exception): Group[] {
+    const categories = categoriesAfter(component, this.#context, exception);
+    return categories ? [categoriesGroup(categories)] : [];
+  }
+
+  #patchExcluded(component: Component, covered: ReadonlySet<number>): Group | null {
+    const cancelled = this.#event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
+    const missing = new Set(cancelled.map((each) => each.wall));
+    const before = component.items.filter((item) => item.kind === "property" && item.name === "EXDATE");
+    const kept = this.#hasNewSlots ? [] : before.flatMap((each) => this.#keepExcluded(each as Property, missing));
+    const isSame =
+      missing.size === 0 && kept.length === before.length && kept.every((each, index) => each === before[index]);
+    if (isSame) return null;
+    return {
+      names: ["EXDATE"],
+      lines: [...kept, ...[...missing].map((wall) => this.#slotLine("EXDATE", wall))],
+    };
+  }
+
+  /** Keeps dates that are still cancelled or have no slot. */
+  #keepExcluded(line: Property, missing: Set<number>): Property[] {
+    const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
+    const texts = line.value.split(",");
+    const kept = readPeriods(line).flatMap((period, index) => {
+      const slots = period ? this.#finder.find(period.start) : [];
+      if (!slots.every(({ wall }) => cancelled.has(wall))) return [];
+      for (const { wall } of slots) missing.delete(wall);
+      return texts[index] ?? [];
+    });
+    if (kept.length === texts.length) return [line];
+    return kept.length === 0 ? [] : [property(line.name, kept.join(","), line.params)];
+  }
+}
+
+function startOf({ startWall, startAt }: Event): Slot {
+  return { wall: startWall, at: startAt };
+}
+
+const seriesNames = new Set(["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"]);
+
+function isOfSeries(item: Item): boolean {
+  if (item.kind === "component") return item.name === "VALARM";
+  return item.kind === "property" && seriesNames.has(item.name);
+}
+
+function hasFloatingStart(component: Component): boolean {
+  const start = propertyOf(component, "DTSTART");
+  return start !== undefined && readDateTime(start)?.kind === "floating";
+}
+
+function isSameTime(one: Times, other: Times): boolean {
+  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
+}
+
+function hasSameTimes(known: Event, event: Event): boolean {
+  if (!isSameTime(known, event)) return false;
+  if (event.allDay || event.recurrenceRule === null) return true;
+  // A start in UTC would make the series follow UTC.
+  if (known.recurrenceRule === null) return false;
+  const isSameWall = known.startWall === event.startWall && known.endWall === event.endWall;
+  return isSameWall && known.timeZone === event.timeZone;
+}
+
+function hasSameSlots(known: Event, event: Event): boolean {
+  if (known.recurrenceRule === null || event.recurrenceRule === null)
+    return known.recurrenceRule === event.recurrenceRule;
+  if (known.allDay !== event.allDay || known.startWall !== event.startWall) return false;
+  return event.allDay || known.timeZone === event.timeZone;
+}

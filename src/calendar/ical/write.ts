@@ -1,0 +1,147 @@
+/** Writes events as iCalendar. */
+
+import { finish } from "#lib/concurrency.ts";
+import { second } from "#lib/time.ts";
+import { type Event, seriesOf } from "../events/event.ts";
+import type { Component, Item, Property } from "./component.ts";
+import { property, writeComponent } from "./lines.ts";
+import { type CalendarObject, objectFrom, objectFromSteps, productId } from "./objects.ts";
+import type { Home, Reading } from "./read.ts";
+import { remindersInForce } from "./read-details.ts";
+import { escapeText, writeInstant } from "./values.ts";
+import { renderKept, renderKeptSteps, renderRead } from "./write-kept.ts";
+import {
+  alarmsFor,
+  categoriesAt,
+  categoriesGroup,
+  classGroup,
+  isWritten,
+  locationGroup,
+  notesGroup,
+  ruleGroup,
+  type Shown,
+  shownAt,
+  slotLine,
+  stampGroups,
+  timesGroup,
+  titleGroup,
+  withoutAlarms,
+  withPlainStart,
+} from "./write-lines.ts";
+import { shareZones, withZones } from "./write-zones.ts";
+
+export type RenderedObject = { readonly components: readonly Component[]; readonly zones: readonly Component[] };
+
+export type RenderContext = {
+  readonly uid: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly home: Home;
+  /** Added to those of the kept text. */
+  readonly categories: readonly string[];
+  /** Of an instance with people of its own. */
+  readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
+  /** Kept categories of these names are removed unless `categories` has them. */
+  readonly memberNames?: readonly string[];
+  /** False: not even kept ones. */
+  readonly hasAlarms?: boolean;
+  /** Only times, with the title `Busy`. Ignores the kept text. */
+  readonly isBusyOnly?: boolean;
+  /** The kept text goes out with the properties of its calendar. */
+  readonly isWholeText?: boolean;
+};
+
+export function renderObject(
+  event: Event,
+  kept: { readonly ics: string } | null,
+  context: RenderContext,
+): RenderedObject {
+  const { hasAlarms = true, isBusyOnly = false, home } = context;
+  const object = kept && !isBusyOnly ? objectFrom(kept.ics) : null;
+  const components = (object && renderKept(event, object, context)) ?? renderNew(event, context);
+  return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
+}
+
+/** The kept text itself, if nothing changed that it says. */
+export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
+  const object = objectFrom(kept.ics);
+  const components = object && renderKept(event, object, { ...context, isWholeText: true });
+  return components && components === object.components ? kept.ics : null;
+}
+
+export function* renderTextSteps(
+  event: Event,
+  kept: { readonly ics: string },
+  context: RenderContext,
+): Generator<void, string> {
+  const object = yield* objectFromSteps(kept.ics);
+  const components = object && (yield* renderKeptSteps(event, object, { ...context, isWholeText: true }));
+  if (object && components === object.components) return kept.ics;
+  yield;
+  const rendered = withZones(components ?? renderNew(event, context), object ?? emptyObject, context.home);
+  yield;
+  return renderCalendar([rendered], []);
+}
+
+export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
+  const { object, known } = parsed;
+  return finish(renderRead(event, object, known, { ...context, isWholeText: true })) === object.components;
+}
+
+export function renderUnrolled(object: CalendarObject, home: Home, hasAlarms = true): RenderedObject {
+  return withZones(hasAlarms ? object.components : object.components.map(withoutAlarms), object, home);
+}
+
+const emptyObject: CalendarObject = { uid: "", components: [], zones: [], properties: [] };
+
+export function renderCalendar(objects: readonly RenderedObject[], properties: readonly Property[]): string {
+  const head = [property("VERSION", "2.0"), property("PRODID", productId), property("CALSCALE", "GREGORIAN")];
+  const items: Item[] = [...head, ...properties, ...shareZones(objects)];
+  return writeComponent({ kind: "component", name: "VCALENDAR", items });
+}
+
+function renderNew(given: Event, context: RenderContext): Component[] {
+  const event = withPlainStart(context.isBusyOnly ? busy(given) : given);
+  const series = seriesOf(event);
+  const overrides = event.exceptions.filter((each) => isWritten(each, context) && !each.cancelled);
+  const instances = overrides.flatMap((exception): Component[] => {
+    const slot = series?.slotOf(exception.wall);
+    if (!slot) return [];
+    const id = slotLine("RECURRENCE-ID", event, slot.wall);
+    const categories = categoriesAt(exception, context);
+    return [newComponent(shownAt(event, slot, exception), event, [id], [], { ...context, categories })];
+  });
+  const excluded = event.exceptions.filter((each) => each.cancelled);
+  const dates = excluded.map(({ wall }) => slotLine("EXDATE", event, wall));
+  return [newComponent(event, null, [], [...ruleGroup(event).lines, ...dates], context), ...instances];
+}
+
+function newComponent(
+  shown: Shown,
+  series: Event | null,
+  id: readonly Property[],
+  repetition: readonly Property[],
+  { uid, createdAt, updatedAt, home, categories, isBusyOnly }: RenderContext,
+): Component {
+  const sequence = Math.max(0, Math.floor((updatedAt - createdAt) / second));
+  const groups = [
+    ...stampGroups(updatedAt, sequence),
+    titleGroup(shown),
+    timesGroup(shown),
+    { names: [], lines: repetition },
+    locationGroup(shown),
+    notesGroup(shown),
+    categoriesGroup(isBusyOnly ? [] : categories),
+    classGroup(isBusyOnly ? { ...shown, isMasked: true } : shown, series),
+  ];
+  const lines = groups.flatMap((each) => each.lines);
+  const head = [property("UID", escapeText(uid)), ...id, property("CREATED", writeInstant(createdAt))];
+  const alarms = alarmsFor(remindersInForce(shown, home.defaultReminder), shown.title);
+  return { kind: "component", name: "VEVENT", items: [...head, ...lines, ...alarms] };
+}
+
+function busy(event: Event): Event {
+  const bare = { location: null, notes: null, reminderMinutes: -1, reminderMinutesList: [] };
+  const exceptions = event.exceptions.map((each) => ({ ...each, own: {} }));
+  return { ...event, ...bare, title: "Busy", exceptions };
+}

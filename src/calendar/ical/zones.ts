@@ -1,0 +1,284 @@
+/** Finds the time zones that other programs mean. */
+import { canonicalTimeZone, day, hour, isTimeZone } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import { type Component, propertyOf } from "./component.ts";
+import { writeComponent } from "./lines.ts";
+import { readOffset, readZoneName, zoneKey } from "./values.ts";
+import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
+
+export type ZoneResolver = {
+  /** `wall` is the start of the event. A guess deserves a remark. */
+  readonly resolve: (tzid: string, wall: number) => { timeZone: string; isGuess: boolean };
+  /** The zone of times without one. */
+  readonly floating: string;
+};
+
+type Offsets = (wall: number) => number;
+
+/** Each search looks at all zones. */
+const maxSearches = 5;
+const maxNames = 1_000;
+const maxNameLength = 200;
+const longestTzid = 1_000;
+const yearsPerSearch = 4;
+
+/** What was found out about the zones of one file, by their text: many files repeat them. */
+export class ZoneMemory {
+  readonly keys = new Map<Component, string>();
+  readonly offsets = new Map<string, ZoneOffsets | null>();
+  readonly found = new Map<string, string[]>();
+  readonly failed = new Set<string>();
+  readonly budget = newOnsetBudget();
+  searches = 0;
+}
+
+export function createZones(
+  vtimezones: readonly Component[],
+  home: { readonly timeZone: string },
+  xWrTimeZone: string | null,
+  memory = new ZoneMemory(),
+): ZoneResolver {
+  const components = new Map<string, Component>();
+  for (const each of vtimezones) {
+    const tzid = zoneKey(readZoneName(propertyOf(each, "TZID")?.value ?? ""));
+    if (!components.has(tzid)) components.set(tzid, each);
+  }
+  const named = new Map<string, string | null>();
+  const alike = new Map<string, ZoneLike | null>();
+
+  const search = (key: string, { offsetAt, isSure }: ZoneOffsets, wall: number, like: ZoneLike | null) => {
+    const monthly = Array.from({ length: 24 }, (_, index) => wall + (index - 6) * 30 * day);
+    const isGuess = !monthly.every(isSure);
+    const walls = isGuess ? seasonsOf(wall) : monthly;
+    const known = memory.found.get(key) ?? [];
+    const likely = [...(like ? [like.timeZone] : []), home.timeZone, ...known];
+    const fitting = likely.find((each) => agrees(offsetAt, each, walls));
+    if (fitting !== undefined) return { timeZone: fitting, isGuess };
+    const failure = `${key} ${Math.floor(new Date(wall).getUTCFullYear() / yearsPerSearch)}`;
+    if (memory.failed.has(failure) || memory.searches++ >= maxSearches) return null;
+    const timeZone = searchZone(offsetAt, walls);
+    if (timeZone === null) memory.failed.add(failure);
+    else memory.found.set(key, [...known, timeZone]);
+    return timeZone === null ? null : { timeZone, isGuess };
+  };
+
+  const keyOf = (name: string, component: Component | undefined) => {
+    if (!component) return name;
+    const key = memory.keys.get(component) ?? `${Bun.hash(writeComponent(component))}`;
+    memory.keys.set(component, key);
+    return key;
+  };
+
+  const resolve: ZoneResolver["resolve"] = (tzid, wall) => {
+    const name = tzid.trim();
+    const isRefused = name.length > longestTzid || (named.size >= maxNames && !named.has(name));
+    if (isRefused) return { timeZone: home.timeZone, isGuess: true };
+    const component = components.get(zoneKey(name));
+    if (!named.has(name)) named.set(name, zoneNamed(name) ?? zoneOfLocation(component));
+    const direct = named.get(name);
+    if (direct) return { timeZone: direct, isGuess: false };
+    const key = keyOf(name, component);
+    const known = memory.offsets.get(key);
+    const offsets =
+      known === undefined ? (offsetNamed(name) ?? (component ? offsetsOf(component, memory.budget) : null)) : known;
+    memory.offsets.set(key, offsets);
+    if (!alike.has(name)) alike.set(name, zoneLike(name, wall, home.timeZone));
+    const like = alike.get(name) ?? null;
+    const found = offsets ? search(key, offsets, wall, like) : like;
+    if (found) return found;
+    const guess = offsets && zoneOfOffset(offsets.offsetAt(wall));
+    return { timeZone: guess ?? like?.timeZone ?? home.timeZone, isGuess: true };
+  };
+
+  return { resolve, floating: (xWrTimeZone && zoneNamed(xWrTimeZone)) || home.timeZone };
+}
+
+function agrees(offsetAt: Offsets, timeZone: string, walls: readonly number[]): boolean {
+  return walls.every((wall) => wall - offsetAt(wall) === toInstant(timeZone, wall));
+}
+
+/** Asks Temporal, because finding the transitions of every zone takes 70 ms. */
+function searchZone(offsetAt: Offsets, walls: readonly number[]): string | null {
+  const times = walls.map((wall) => {
+    const offset = offsetAt(wall);
+    return { instant: Temporal.Instant.fromEpochMilliseconds(wall - offset), nanoseconds: offset * 1_000_000 };
+  });
+  const zones = [...windowsZones().values(), ...Intl.supportedValuesOf("timeZone")];
+  const first = zoneOfOffset(offsetAt(walls[0] ?? 0));
+  if (first !== null) zones.unshift(first);
+  const hasOffsets = (zone: string) =>
+    times.every(({ instant, nanoseconds }) => instant.toZonedDateTimeISO(zone).offsetNanoseconds === nanoseconds);
+  return zones.find(hasOffsets) ?? null;
+}
+
+function zoneNamed(text: string): string | null {
+  const name = text.trim().replace(/^"|"$/g, "");
+  if (name.length > maxNameLength) return null;
+  if (/^tzone:\/\/Microsoft\/Utc$/i.test(name)) return "UTC";
+  if (isTimeZone(name)) return canonicalTimeZone(name);
+  // `/freeassociation.sourceforge.net/Tzfile/Europe/Berlin`
+  const segments = name.startsWith("/") ? name.slice(1).split("/") : [];
+  for (let cut = 0; cut < Math.min(segments.length, 6); cut++) {
+    const rest = segments.slice(cut).join("/");
+    if (isTimeZone(rest)) return canonicalTimeZone(rest);
+  }
+  const offset = hoursNamed(name);
+  return windowsZones().get(name.toLowerCase()) ?? (offset === null ? null : zoneOfOffset(offset));
+}
+
+function zoneOfLocation(component: Component | undefined): string | null {
+  const location = component && propertyOf(component, "X-LIC-LOCATION")?.value.trim();
+  return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
+}
+
+/** Lie far from each change of a clock. */
+function seasonsOf(wall: number): number[] {
+  const year = new Date(wall).getUTCFullYear();
+  return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];
+}
+
+/** `GMT+0200`, `UTC+2`, `(GMT-08.00)`. */
+function hoursNamed(name: string): number | null {
+  const pattern = /^\(?(?:GMT|UTC)? ?([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i;
+  const [, sign, hours = "", minutes = "00"] = pattern.exec(name) ?? [];
+  return sign === undefined ? null : readOffset(`${sign}${hours.padStart(2, "0")}${minutes}`);
+}
+
+function offsetNamed(name: string): ZoneOffsets | null {
+  const offset = hoursNamed(name);
+  return offset === null ? null : { offsetAt: () => offset, isSure: () => true };
+}
+
+/** `Etc/GMT-2` is two hours ahead of UTC. */
+function zoneOfOffset(offset: number): string | null {
+  const hours = offset / hour;
+  if (!Number.isInteger(hours) || hours < -12 || hours > 14) return null;
+  if (hours === 0) return "UTC";
+  return `Etc/GMT${hours < 0 ? "+" : "-"}${Math.abs(hours)}`;
+}
+
+type ZoneLike = { readonly timeZone: string; readonly isGuess: boolean };
+
+/** `Eastern Standard Time 1`, and Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
+function zoneLike(name: string, wall: number, home: string): ZoneLike | null {
+  if (name.length > maxNameLength) return null;
+  const [, plain] = /^(.+?)[ _-]\(?\d{1,3}\)?$/.exec(name) ?? [];
+  const timeZone = plain === undefined ? null : zoneNamed(plain);
+  if (timeZone !== null) return { timeZone, isGuess: false };
+  return zoneOfPlaces(plain ?? name, wall, home) ?? zoneOfSeasons(name, wall, home);
+}
+
+/** `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
+function zoneOfSeasons(name: string, wall: number, home: string): ZoneLike | null {
+  const [, ...texts] = /^GMT ([+-]\d{4}) \(Standard\) \/ GMT ([+-]\d{4}) \(Daylight\)$/i.exec(name) ?? [];
+  if (texts.length === 0) return null;
+  const zones = [home, ...Object.values(zonesByPlace), ...windowsZones().values()];
+  const timeZone = zones.find((zone) => {
+    const offsets = seasonsOf(wall).map((each) => each - toInstant(zone, each));
+    return texts.map(readOffset).every((offset) => offset !== null && offsets.includes(offset));
+  });
+  return timeZone === undefined ? null : { timeZone, isGuess: false };
+}
+
+function zoneOfPlaces(name: string, wall: number, home: string): ZoneLike | null {
+  const [, offset, places = ""] = /^\(((?:UTC|GMT)(?: ?[+-]\d{1,2}[:.]?\d\d)?)\)[ :]+(\S.*)$/i.exec(name) ?? [];
+  const standard = offset && (/^(UTC|GMT)$/i.test(offset) ? 0 : hoursNamed(offset));
+  if (typeof standard !== "number") return null;
+  const isStandard = (zone: string) =>
+    standard === Math.min(...seasonsOf(wall).map((each) => each - toInstant(zone, each)));
+  const zones = places.split(/[,;:/]/).flatMap((each) => zoneOfPlace(each.trim().toLowerCase()) ?? []);
+  const fitting = zones.find(isStandard);
+  if (fitting !== undefined) return { timeZone: fitting, isGuess: false };
+  const timeZone = zones[0] ?? (isStandard(home) ? home : zoneOfOffset(standard));
+  return timeZone === null ? null : { timeZone, isGuess: true };
+}
+
+function zoneOfPlace(place: string): string | undefined {
+  return zonesByPlace[place] ?? zonesByCity().get(place.replaceAll(" ", "_"));
+}
+
+/** Names of Windows that are no cities of the time zone database. */
+const zonesByPlace: Readonly<Record<string, string>> = {
+  "abu dhabi": "Asia/Dubai",
+  alaska: "America/Anchorage",
+  "aleutian islands": "America/Adak",
+  arizona: "America/Phoenix",
+  "atlantic time (canada)": "America/Halifax",
+  "baja california": "America/Tijuana",
+  beijing: "Asia/Shanghai",
+  "bougainville island": "Pacific/Bougainville",
+  brasilia: "America/Sao_Paulo",
+  "cabo verde is.": "Atlantic/Cape_Verde",
+  canberra: "Australia/Sydney",
+  "cape verde is.": "Atlantic/Cape_Verde",
+  "central america": "America/Guatemala",
+  "central time (us & canada)": "America/Chicago",
+  "chatham islands": "Pacific/Chatham",
+  chennai: "Asia/Kolkata",
+  "city of buenos aires": "America/Argentina/Buenos_Aires",
+  "coordinated universal time": "UTC",
+  "easter island": "Pacific/Easter",
+  "eastern time (us & canada)": "America/New_York",
+  ekaterinburg: "Asia/Yekaterinburg",
+  georgetown: "America/Guyana",
+  greenland: "America/Nuuk",
+  "greenwich mean time": "Europe/London",
+  haiti: "America/Port-au-Prince",
+  hanoi: "Asia/Bangkok",
+  hawaii: "Pacific/Honolulu",
+  "indiana (east)": "America/Indiana/Indianapolis",
+  "international date line west": "Etc/GMT+12",
+  islamabad: "Asia/Karachi",
+  "kiritimati island": "Pacific/Kiritimati",
+  "lord howe island": "Australia/Lord_Howe",
+  "marquesas islands": "Pacific/Marquesas",
+  "midway island": "Pacific/Midway",
+  "mountain time (us & canada)": "America/Denver",
+  mumbai: "Asia/Kolkata",
+  "new delhi": "Asia/Kolkata",
+  newfoundland: "America/St_Johns",
+  "norfolk island": "Pacific/Norfolk",
+  "nuku'alofa": "Pacific/Tongatapu",
+  osaka: "Asia/Tokyo",
+  "pacific time (us & canada)": "America/Los_Angeles",
+  "petropavlovsk-kamchatsky": "Asia/Kamchatka",
+  "port louis": "Indian/Mauritius",
+  pretoria: "Africa/Johannesburg",
+  rangoon: "Asia/Yangon",
+  "saint pierre and miquelon": "America/Miquelon",
+  salvador: "America/Bahia",
+  samoa: "Pacific/Apia",
+  saskatchewan: "America/Regina",
+  "solomon is.": "Pacific/Guadalcanal",
+  "sri jayawardenepura": "Asia/Colombo",
+  "turks and caicos": "America/Grand_Turk",
+  wellington: "Pacific/Auckland",
+  "west central africa": "Africa/Lagos",
+  "yangon (rangoon)": "Asia/Yangon",
+  yukon: "America/Whitehorse",
+};
+
+let byCity: ReadonlyMap<string, string> | undefined;
+
+function zonesByCity(): ReadonlyMap<string, string> {
+  if (byCity) return byCity;
+  const zones = Intl.supportedValuesOf("timeZone").filter((each) => each.includes("/"));
+  byCity = new Map(zones.reverse().map((each) => [each.slice(each.lastIndexOf("/") + 1).toLowerCase(), each]));
+  return byCity;
+}
+
+let windows: ReadonlyMap<string, string> | undefined;
+
+/** By lower-case Windows name. */
+function windowsZones(): ReadonlyMap<string, string> {
+  if (windows) return windows;
+  // Loading takes 4 ms, and most servers never need it.
+  const { WINDOWS_TO_IANA_MAP } = require("windows-iana") as typeof import("windows-iana");
+  const zones = new Map<string, string>();
+  for (const { windowsName, territory, iana } of WINDOWS_TO_IANA_MAP) {
+    const [first] = iana;
+    if (territory === "001" && first) zones.set(windowsName.toLowerCase(), first);
+  }
+  windows = zones;
+  return zones;
+}

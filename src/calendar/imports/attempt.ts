@@ -1,0 +1,19 @@
+import { ApiError, codeOf } from "#lib/errors.ts";
+import { type Db, isOfDatabase, savepoint } from "#platform/db/client.ts";
+import { isRemarkCode, type RemarkCode } from "../ical/remarks.ts";
+
+/** Undoes what one of many objects wrote if it fails. Needs a transaction. @throws errors that would meet others, too */
+export function attempt<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {
+  try {
+    return savepoint(db, write);
+  } catch (error) {
+    if (isOfDatabase(error)) throw error;
+    return otherwise(causeOf(error));
+  }
+}
+
+function causeOf(error: unknown): RemarkCode {
+  if (error instanceof ApiError && isRemarkCode(error.code)) return error.code;
+  const isTaken = codeOf(error) === "SQLITE_CONSTRAINT_UNIQUE" && String(error).includes("calendar_object.uid");
+  return isTaken ? "taken_id" : "not_taken";
+}

@@ -1,0 +1,138 @@
+/** Finds out which events of a file the household has already. */
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { readRevision } from "#accounts/households/store.ts";
+import { foldText } from "#lib/case-folding.ts";
+import { isoOf } from "#lib/time.ts";
+import { isUuid } from "#lib/wire.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { calendarObject, event } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
+import { type Event, isHiddenFrom } from "../events/event.ts";
+import { type PrivateColumns, privateDetailsIn } from "../events/row.ts";
+import { areOthers, concernsSome, type People } from "./people.ts";
+import type { FileEvent } from "./read.ts";
+
+export type PeopleOf = (categories: readonly string[]) => People | null;
+
+const ofHousehold = and(eq(event.householdId, sql.placeholder("householdId")), isNull(event.sourceId));
+
+const eventByUid = prepared((db) =>
+  db
+    .select(fields(event, "id", "isUnrolled"))
+    .from(event)
+    .innerJoin(
+      calendarObject,
+      and(eq(calendarObject.householdId, event.householdId), eq(calendarObject.id, event.objectId)),
+    )
+    .where(
+      and(
+        eq(calendarObject.householdId, sql.placeholder("householdId")),
+        eq(calendarObject.sourceId, ownSource),
+        eq(calendarObject.uid, sql.placeholder("uid")),
+        ofHousehold,
+      ),
+    ),
+);
+
+const hiddenByUid = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id"))
+    .from(calendarObject)
+    .where(
+      and(
+        eq(calendarObject.householdId, sql.placeholder("householdId")),
+        eq(calendarObject.sourceId, ownSource),
+        eq(calendarObject.uid, sql.placeholder("uid")),
+        isNotNull(calendarObject.calendar),
+      ),
+    ),
+);
+
+const eventById = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(event)
+    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
+);
+
+const eventsStartingAt = prepared((db) =>
+  db
+    .select(fields(event, "id", "title", "recurrenceRule", "memberIds", "isGeneral", "privateTo", "privateDetails"))
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        inArray(event.spans, [0, 1]), // Lets the index find the start.
+        eq(event.allDay, sql.placeholder("allDay")),
+        eq(event.startsAt, sql.placeholder("startsAt")),
+      ),
+    ),
+);
+
+/** `knownFor`: of one that is only alike, the members whom it concerns; it is another event if it is for others. */
+type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
+
+/** The household's event with this UID, or else with the same title, start and rule. Null `people`: not chosen yet. */
+export function findKnown(work: Work, { uid: ofObject, reading }: FileEvent, people: People | null): Match {
+  const { db, householdId } = work;
+  const { uid } = reading;
+  const byUid = eventByUid.get(db, { householdId, uid });
+  if (byUid) return { id: byUid.id, knownFor: null };
+  const whole = uid === ofObject ? null : eventByUid.get(db, { householdId, uid: ofObject });
+  if (whole?.isUnrolled === 1) return { id: whole.id, knownFor: null };
+  const byId = isUuid(uid) ? eventById.get(db, { householdId, id: uid.toLowerCase() }) : null;
+  return byId ? { id: byId.id, knownFor: null } : findAlike(work, reading.event, people);
+}
+
+/** An object of CalDAV that shows no event and is not another member's. */
+export function findHidden(work: Work, uid: string): KeptObject | null {
+  const { db, householdId } = work;
+  const found = hiddenByUid.get(db, { householdId, uid });
+  const hidden = found && findObject(work, found.id);
+  return hidden && !isHiddenFrom(hidden, work.viewerId) ? hidden : null;
+}
+
+function findAlike({ db, householdId, viewerId }: Work, read: Event, people: People | null): Match {
+  const { allDay, startAt, recurrenceRule } = read;
+  const folded = foldText(read.title);
+  const hasTitle = (row: PrivateColumns & { readonly title: string }) => {
+    const whole = privateDetailsIn(row);
+    if (whole && isHiddenFrom(whole, viewerId)) return false;
+    return foldText((whole ?? row).title) === folded;
+  };
+  const alike = eventsStartingAt
+    .all(db, { householdId, allDay: Number(allDay), startsAt: isoOf(startAt) })
+    .filter((each) => each.recurrenceRule === recurrenceRule && hasTitle(each))
+    .map(({ id, memberIds, isGeneral }) => ({
+      id,
+      memberIds: JSON.parse(memberIds) as string[],
+      isGeneral: isGeneral === null ? null : isGeneral === 1,
+    }))
+    .filter((each) => people === null || !areOthers(people, each));
+  const isOpen = people === null && alike.length > 0 && alike.every(concernsSome);
+  const knownFor = isOpen ? [...new Set(alike.flatMap(({ memberIds }) => memberIds))].sort() : null;
+  return { id: alike[0]?.id ?? null, knownFor };
+}
+
+/** Matches at one revision of the household. */
+export type Known = {
+  readonly revision: number;
+  readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
+};
+
+/** Looks events up again only if something changed since. */
+export function knownNow(
+  work: Work,
+  { revision, matches }: Known,
+  peopleOf: PeopleOf,
+): (each: FileEvent) => string | null {
+  const { db, householdId } = work;
+  const isFresh = readRevision(work) === revision;
+  return (each) => {
+    const match = isFresh ? matches.get(each.reading) : undefined;
+    // The import itself may have removed it: one of several dates.
+    const isThere = match && (match.id === null || eventById.get(db, { householdId, id: match.id }) !== null);
+    return isThere ? match.id : findKnown(work, each, peopleOf(each.reading.categories)).id;
+  };
+}

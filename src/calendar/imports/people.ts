@@ -1,0 +1,24 @@
+import { foldText } from "#lib/case-folding.ts";
+import type { Event } from "../events/event.ts";
+
+export type People = Pick<Event, "memberIds" | "isGeneral">;
+
+type Named = { readonly id: string; readonly name: string };
+
+/** Categories that are names of members win: our own files say so whom an event concerns. */
+export function peopleFrom<Chosen extends People | null>(members: readonly Named[], chosen: Chosen) {
+  const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
+  return (categories: readonly string[]): People | Chosen => {
+    const named = categories.flatMap((each) => byName.get(foldText(each)) ?? []);
+    return named.length === 0 ? chosen : { memberIds: [...new Set(named)], isGeneral: null };
+  };
+}
+
+export function areOthers(one: People, other: People): boolean {
+  return concernsSome(one) && concernsSome(other) && !one.memberIds.some((id) => other.memberIds.includes(id));
+}
+
+/** Not everybody, and not nobody in particular. */
+export function concernsSome({ memberIds, isGeneral }: People): boolean {
+  return memberIds.length > 0 && isGeneral !== true;
+}

@@ -1,0 +1,102 @@
+import { runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
+import { unprocessable } from "#lib/errors.ts";
+import type { Event } from "../events/event.ts";
+import { type Component, componentsOf } from "../ical/component.ts";
+import { parseSteps, property } from "../ical/lines.ts";
+import { type CalendarObject, isTooLarge, keptText, leftOutOf } from "../ical/objects.ts";
+import { partsOf, separateObjectSteps } from "../ical/parts.ts";
+import { type Home, nothingOf, type Reading, readObject, type Span } from "../ical/read.ts";
+import { type Remark, remark } from "../ical/remarks.ts";
+
+export const maxEvents = 20_000;
+const linesPerStep = 200;
+/** In characters: a file may have one long text with many dates. */
+const maxTextOfDates = 5_242_880;
+const uidLength = 80;
+
+/** Computed before the transaction, which makes others wait. */
+export type KeptText = { readonly ics: string; readonly hash: string };
+
+/** `uid`: of its object in the file. Dates of a series that can't be edited here have their own in `reading`. */
+export type FileEvent = {
+  readonly uid: string;
+  /** It stands for its object alone. */
+  readonly isWhole: boolean;
+  readonly reading: Pick<Reading, "uid" | "categories"> & { readonly event: Event };
+  readonly text: KeptText;
+};
+
+export type ReadFile = {
+  readonly objects: readonly { readonly reading: Reading; readonly events: readonly FileEvent[] }[];
+  readonly remarks: readonly Remark[];
+};
+
+/** @throws ApiError 422 */
+export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span): Promise<ReadFile> {
+  const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep));
+  if (calendars.length === 0) throw unprocessable("file", "is no calendar", "no_calendar");
+  const count = calendars.reduce((sum, calendar) => sum + componentsOf(calendar, "VEVENT").length, 0);
+  if (count > maxEvents) throw tooMany();
+  const leftOut = leftOutOf(calendars);
+  const objects: { reading: Reading; events: readonly FileEvent[] }[] = [];
+  let textLeft = maxTextOfDates;
+  let eventsLeft = maxEvents;
+  for (const object of await runSteps(separateObjectSteps(calendars))) {
+    await yieldToEventLoop();
+    const whole = textOf(object);
+    if (isTooLarge(object, whole.ics)) {
+      objects.push({ reading: nothingOf(object), events: [] });
+      continue;
+    }
+    const reading = readObject(object, home, span);
+    const { uid, event } = reading;
+    eventsLeft -= event ? 1 : reading.importable.length;
+    if (eventsLeft < 0) throw tooMany();
+    if (event) objects.push({ reading, events: [{ uid, isWhole: true, reading: { ...reading, event }, text: whole }] });
+    else {
+      const events = datesOf(object, reading, textLeft);
+      textLeft -= events.reduce((sum, { text }) => sum + text.ics.length, 0);
+      objects.push({ reading, events });
+    }
+  }
+  return { objects, remarks: [...(isWhole ? [] : [remark("cut_off")]), ...remarks, ...leftOut.remarks] };
+}
+
+function tooMany() {
+  return unprocessable("file", "holds more than 20,000 events", "limit_reached");
+}
+
+function textOf(object: CalendarObject): KeptText {
+  const ics = keptText(object);
+  return { ics, hash: Bun.SHA256.hash(ics, "hex") };
+}
+
+/** Each date has an id that the next import of the file gives it again. */
+function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, most: number): FileEvent[] {
+  const main = partsOf(object.components).master?.component ?? object.components[0];
+  if (!main || importable.length === 0) return [];
+  const series = object.components.map((each) => (each === main ? without(each, ["RDATE"]) : each));
+  const single = without(main, [...repetition, "UID"]);
+  const textWith = (...components: Component[]) => textOf({ ...object, components });
+  const length = Math.max(textWith(...series).ics.length, textWith(single).ics.length + uidLength);
+  const isKept = length * importable.length <= most;
+  const count = new Map<string, number>();
+  return importable.map((event) => {
+    const start = `${event.startWall} ${event.allDay}`;
+    const number = count.get(start) ?? 0;
+    count.set(start, number + 1);
+    const isSeries = event.recurrenceRule !== null;
+    const own = isSeries ? uid : Bun.SHA256.hash(JSON.stringify([uid, start, number]), "hex");
+    const named = { ...single, items: [property("UID", own), ...single.items] };
+    const text = isKept ? textWith(...(isSeries ? series : [named])) : noText;
+    return { uid, isWhole: false, reading: { uid: own, categories, event }, text };
+  });
+}
+
+const noText: KeptText = { ics: "", hash: "" };
+const repetition = ["RRULE", "RDATE", "EXRULE", "EXDATE", "RECURRENCE-ID"];
+
+function without(component: Component, names: readonly string[]): Component {
+  const items = component.items.filter((item) => item.kind !== "property" || !names.includes(item.name));
+  return { ...component, items };
+}

@@ -1,0 +1,136 @@
+import { readRevision } from "#accounts/households/store.ts";
+import { listMembers } from "#accounts/members/store.ts";
+import { FairSemaphore, yieldToEventLoop } from "#lib/concurrency.ts";
+import { conflict, rateLimited } from "#lib/errors.ts";
+import type { Db } from "#platform/db/client.ts";
+import type { RequestContext } from "#platform/http/request-context.ts";
+import { heavyCalendarWork } from "../calendars/heavy-work.ts";
+import type { KeptImport, KeptImports } from "./kept.ts";
+import { findKnown, type Known } from "./known.store.ts";
+import { peopleFrom } from "./people.ts";
+import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
+import { type Choices, type Imported, importPart, nothingImported, peopleOfAll } from "./write.store.ts";
+
+const eventsPerPart = 1_000;
+/** Each part has an entry, which keeps its texts for undo. Counted in characters. */
+const textPerPart = 1_000_000;
+const objectsPerRead = 25;
+const permits = 2;
+const maxLoad = 5;
+
+type Run = { readonly householdId: string; done: number; total: number; isCancelled: boolean };
+
+type Chosen = Choices & { readonly uids?: readonly string[] | undefined };
+
+/** Writes files in several transactions, between which others read and write. */
+export class ImportRuns {
+  private readonly running = new Map<string, Run>();
+  private readonly turns = new FairSemaphore(permits, { maxLoad, refuse: () => rateLimited(5) });
+
+  constructor(
+    private readonly db: Db,
+    private readonly kept: KeptImports,
+  ) {}
+
+  progressOf(householdId: string, id: string): { done: number; total: number } | null {
+    const run = this.find(householdId, id);
+    return run && { done: run.done, total: run.total };
+  }
+
+  /** Ends it after the part that is being written. False if it is not running. */
+  cancel(householdId: string, id: string): boolean {
+    const run = this.find(householdId, id);
+    if (run) run.isCancelled = true;
+    return run !== null;
+  }
+
+  /** @throws ApiError 404, 409 if it is running */
+  async run(id: string, call: RequestContext, choices: Chosen): Promise<Imported> {
+    const { householdId } = call.caller;
+    if (this.find(householdId, id)) throw conflict("in_progress", "This file is being imported");
+    const run: Run = { householdId, done: 0, total: this.kept.totalOf(householdId, id), isCancelled: false };
+    this.running.set(id, run);
+    call.keepOpen();
+    try {
+      const file = await this.kept.find(householdId, id);
+      return await this.turns.run(call.caller, () => this.write(run, call, file, choices));
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  private find(householdId: string, id: string): Run | null {
+    const run = this.running.get(id);
+    return run?.householdId === householdId ? run : null;
+  }
+
+  private async write(run: Run, call: RequestContext, file: KeptImport, choices: Chosen): Promise<Imported> {
+    const heavily = <Result>(work: () => Promise<Result>) => heavyCalendarWork(this.db).run(call.caller, work);
+    const read = await heavily(async () => {
+      const { objects } = await readCalendarFile(file.bytes, file.home, file.span);
+      const wanted = choices.uids && new Set(choices.uids);
+      const chosen = objects.filter(({ reading }) => !wanted || wanted.has(reading.uid));
+      return { events: chosen.flatMap(({ events }) => events), known: await findKnownOf(call, chosen, choices) };
+    });
+    run.total = read.events.length;
+    const own = new Set<string>();
+    let { known } = read;
+    let imported = nothingImported;
+    for (const events of partsOf(read.events)) {
+      await yieldToEventLoop();
+      if (run.isCancelled) return call.write(() => imported);
+      const part = { name: file.name, events, known, own };
+      const before = imported;
+      let written: readonly string[] = [];
+      let knownAfter = known;
+      const steps = function* (work: Parameters<typeof importPart>[0]) {
+        const result = yield* importPart(work, part, choices, before);
+        written = result.own;
+        knownAfter = result.known;
+        return result.imported;
+      };
+      const done = run.done + events.length;
+      imported = await heavily(() => call.writeInTurns(steps, { isLast: done === run.total }));
+      run.done = done;
+      for (const each of written) own.add(each);
+      known = knownAfter;
+    }
+    return imported;
+  }
+}
+
+function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[] {
+  let last: FileEvent[] = [];
+  let length = 0;
+  const parts = [last];
+  for (const each of events) {
+    const isFull = last.length >= eventsPerPart || length + each.text.ics.length > textPerPart;
+    if (isFull && last.length > 0) {
+      last = [];
+      length = 0;
+      parts.push(last);
+    }
+    last.push(each);
+    length += each.text.ics.length;
+  }
+  return parts;
+}
+
+/** Null `choices`: not made yet. */
+export async function findKnownOf(
+  call: RequestContext,
+  objects: ReadFile["objects"],
+  choices: Choices | null,
+): Promise<Known> {
+  const matches = new Map<FileEvent["reading"], ReturnType<typeof findKnown>>();
+  const { revision, members } = call.read((work) => ({ revision: readRevision(work), members: listMembers(work) }));
+  const peopleOf = peopleFrom(members, choices && peopleOfAll(choices));
+  for (let at = 0; at < objects.length; at += objectsPerRead) {
+    await yieldToEventLoop();
+    const some = objects.slice(at, at + objectsPerRead).flatMap(({ events }) => events);
+    call.read((work) => {
+      for (const each of some) matches.set(each.reading, findKnown(work, each, peopleOf(each.reading.categories)));
+    });
+  }
+  return { revision, matches };
+}

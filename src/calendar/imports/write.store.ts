@@ -1,0 +1,202 @@
+import { readRevision } from "#accounts/households/store.ts";
+import { listMembers } from "#accounts/members/store.ts";
+import { noSuch } from "#lib/errors.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
+import { type Image, record } from "#platform/activity/record.ts";
+import type { Work } from "#platform/work.ts";
+import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
+import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
+import { homeOf } from "../calendars/store.ts";
+import { isHiddenFrom } from "../events/event.ts";
+import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
+import { withKnown } from "../ical/merge.ts";
+import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
+import { attempt } from "./attempt.ts";
+import { findHidden, type Known, knownNow } from "./known.store.ts";
+import { type People, peopleFrom } from "./people.ts";
+import type { FileEvent, KeptText } from "./read.ts";
+
+/** `own`: ids of what the parts before it wrote: two events alike in one file are two events. */
+export type FilePart = {
+  readonly name: string;
+  readonly events: readonly FileEvent[];
+  readonly known: Known;
+  readonly own: ReadonlySet<string>;
+};
+
+export type Choices = {
+  readonly memberIds: readonly string[];
+  readonly isGeneral: boolean;
+  readonly known: "skip" | "update";
+};
+
+export type Imported = {
+  readonly added: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly activityId: string | null;
+  readonly activityIds: string[];
+  /** At most 200. */
+  readonly remarks?: ShownRemark[];
+};
+
+export const nothingImported: Imported = { added: 0, updated: 0, skipped: 0, activityId: null, activityIds: [] };
+
+export type ImportedPart = { readonly imported: Imported; readonly own: readonly string[]; readonly known: Known };
+
+type Counts = { added: number; updated: number; skipped: number };
+type Images = { readonly before: object[]; readonly after: object[] };
+
+/** `own`: ids of the file's events. */
+type Written = { readonly counts: Counts; readonly events: Images; readonly texts: Images; readonly own: string[] };
+
+const maxRemarks = 200;
+
+function nothingWritten(): Written {
+  const images = () => ({ before: [], after: [] });
+  return { counts: { added: 0, updated: 0, skipped: 0 }, events: images(), texts: images(), own: [] };
+}
+
+/** Writes one entry, in steps. Leaves out events that cannot be written. Needs a transaction. @throws ApiError 422 */
+export function* importPart(
+  work: Work,
+  part: FilePart,
+  choices: Choices,
+  before: Imported,
+): Generator<void, ImportedPart> {
+  const { name, known } = part;
+  const members = listMembers(work);
+  const ids = new Set(members.map(({ id }) => id));
+  if (choices.memberIds.some((id) => !ids.has(id))) throw noSuch("memberIds", "member");
+  const peopleOf = peopleFrom<People>(members, peopleOfAll(choices));
+  const { counts, events, texts, own } = nothingWritten();
+  const remarks = [...(before.remarks ?? [])];
+  const isFresh = readRevision(work) === known.revision;
+  const knownId = knownNow(work, known, peopleOf);
+  const isOwn = (id: string) => part.own.has(id) || ownIds.has(id);
+  const ownIds = new Set<string>();
+  for (const each of part.events) {
+    const { uid, reading } = each;
+    yield;
+    const found = knownId(each);
+    const id = found !== null && isOwn(found) ? null : found;
+    const write = () => writeEvent(work, each, id, peopleOf(reading.categories), choices);
+    const written = attempt<Written | RemarkCode>(work.db, write, (cause) => cause);
+    if (typeof written === "string") {
+      const about = { uid, title: reading.event.title, date: null };
+      if (remarks.length < maxRemarks) remarks.push(showRemark(remark(written, undefined, about)));
+      continue;
+    }
+    for (const name of ["added", "updated", "skipped"] as const) counts[name] += written.counts[name];
+    for (const side of ["before", "after"] as const) {
+      events[side].push(...written.events[side]);
+      texts[side].push(...written.texts[side]);
+    }
+    for (const rowId of written.own) ownIds.add(rowId);
+    own.push(...written.own);
+  }
+  const [first] = events.after as { id: string }[];
+  yield;
+  const entry = first && {
+    action: "imported" as const,
+    subject: { type: "event" as const, id: first.id, label: name },
+    summary: summaryOf(counts, name),
+    changes: null,
+    before: imageOf(events.before, texts.before),
+    after: imageOf(events.after, texts.after),
+  };
+  const activityIds = [...before.activityIds, ...(entry ? [record(work, entry)] : [])];
+  const imported = {
+    added: before.added + counts.added,
+    updated: before.updated + counts.updated,
+    skipped: before.skipped + counts.skipped,
+    activityId: activityIds.at(-1) ?? null,
+    activityIds,
+    ...(remarks.length > 0 && { remarks }),
+  };
+  return { imported, own, known: isFresh ? { ...known, revision: readRevision(work) } : known };
+}
+
+/** Null `id`: the household does not have it. */
+function writeEvent(work: Work, each: FileEvent, id: string | null, people: People, { known }: Choices): Written {
+  const written = nothingWritten();
+  const { counts, events, texts, own } = written;
+  const { reading, text } = each;
+  if (id === null) {
+    const kept = saveText(work, null, { uid: reading.uid, ...text }, texts);
+    const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: kept.id });
+    own.push(row.id);
+    events.after.push(row);
+    counts.added++;
+  } else if (known === "update") own.push(...update(work, id, each, written).map((row) => row.id));
+  else counts.skipped++;
+  return written;
+}
+
+/** Who an event concerns stays, as do its copies elsewhere. Returns what is the file's event now. */
+function update(
+  work: Work,
+  id: string,
+  { isWhole, reading: { uid, event: read }, text: file }: FileEvent,
+  { counts, events, texts }: Written,
+): readonly Stored["row"][] {
+  const before = readStored(work, id);
+  const { objectId, isUnrolled, clientName } = before.row;
+  const kept = objectId === null ? null : findObject(work, objectId);
+  const next = withKnown(read, before.event, homeOf(work));
+  // Only an event that stands for the whole object can replace one with several dates.
+  const isFixed = isHiddenFrom(before.row, work.viewerId) || (isUnrolled === 1 && !(isWhole && kept?.uid === uid));
+  if (isFixed || (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics))) {
+    counts.skipped++;
+    return isFixed ? [] : [before.row];
+  }
+  const all = kept && isUnrolled === 1 ? listOfObject(work, kept.id) : [before];
+  const text = saveText(work, kept, { uid, ...file }, texts);
+  const origin = { objectId: text.id, isUnrolled: 0, clientName };
+  events.before.push(...all.map(({ row }) => row));
+  const after = replaceDates(work, all, [next], origin).after.map(({ row }) => row);
+  events.after.push(...after);
+  counts.updated++;
+  return after;
+}
+
+/** Replaces `kept`, or an object with its UID that shows no event. @throws ApiError 507 */
+function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
+  const before = kept ?? findHidden(work, read.uid);
+  const text = newText(work, before, read);
+  requireRoom(work, growthOf(before, text));
+  if (before) {
+    replaceObject(work, text);
+    texts.before.push(before);
+  } else addObject(work, text);
+  texts.after.push(text);
+  return text;
+}
+
+function newText({ now }: Work, before: KeptObject | null, read: KeptText & { readonly uid: string }): KeptObject {
+  return {
+    ...read,
+    id: before?.id ?? Bun.randomUUIDv7("hex", now),
+    sourceId: ownSource,
+    calendar: null,
+    clientName: null,
+    privateTo: before?.privateTo ?? null,
+    uid: before?.uid ?? read.uid,
+    kind: "event",
+    at: now.toISOString(),
+  };
+}
+
+export function peopleOfAll({ memberIds, isGeneral }: Choices): People {
+  return { memberIds: [...new Set(memberIds)], isGeneral };
+}
+
+function imageOf(event: readonly object[], calendarObject: readonly object[]): Image | null {
+  if (event.length === 0 && calendarObject.length === 0) return null;
+  return { ...(event.length > 0 && { event }), ...(calendarObject.length > 0 && { calendarObject }) };
+}
+
+function summaryOf({ added, updated }: Counts, name: string): Sentence {
+  const all = added + updated;
+  return all === 1 ? say`imported an event from “${name}”` : say`imported ${all} events from “${name}”`;
+}

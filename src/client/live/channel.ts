@@ -1,0 +1,197 @@
+import { readRevision } from "#accounts/households/store.ts";
+import { rateLimited } from "#lib/errors.ts";
+import { minute } from "#lib/time.ts";
+import type { Recorded } from "#platform/activity/record.ts";
+import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "#platform/db/change-counter.ts";
+import { currentEpoch } from "#platform/db/numbers/epochs.ts";
+import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import type { Committed, Deps, Noticed } from "#server/deps.ts";
+import { type Kind, kindsOf } from "./kinds.ts";
+import type { LiveMessage } from "./message.ts";
+import { type Listener, LiveSocket } from "./socket.ts";
+
+const maxPerCaller = 50;
+const maxPerHousehold = 500;
+const pollIntervalMs = 100;
+/** About 12 µs per socket. */
+const socketsPerTurn = 200;
+
+type OpenHousehold = {
+  readonly id: string;
+  readonly sockets: Set<LiveSocket>;
+  revision: number;
+  pending: Recorded[];
+};
+
+/**
+ * A visit closes a household's signed-out sockets and broadcasts changes to the others. Each write causes a
+ * visit; so does each minute, because credentials expire.
+ */
+export class LiveChannel {
+  private readonly households = new Map<string, OpenHousehold>();
+  private readonly due = new Set<OpenHousehold>();
+  /** Their database read failed; the next poll retries. */
+  private readonly failed = new Set<OpenHousehold>();
+  private round: Iterator<OpenHousehold> | null = null;
+  private lastRound = { state: -1, at: 0 };
+  private stopPolling: (() => void) | null = null;
+  private isScheduled = false;
+
+  constructor(private readonly deps: Deps) {}
+
+  /** The number of open sockets. */
+  get size(): number {
+    return [...this.households.values()].reduce((sum, { sockets }) => sum + sockets.size, 0);
+  }
+
+  /** @throws ApiError 429 at a limit. */
+  join(caller: Listener, isStillValid: (now: Date) => boolean): LiveSocket {
+    const { householdId, id } = caller;
+    const household = this.households.get(householdId) ?? this.addHousehold(householdId);
+    const own = [...household.sockets].filter(({ callerId }) => callerId === id);
+    if (own.length >= maxPerCaller || household.sockets.size >= maxPerHousehold) {
+      throw rateLimited(60, "Too many live connections");
+    }
+    const socket = new LiveSocket(
+      caller,
+      isStillValid,
+      () => this.greet(householdId),
+      (ended) => this.leave(ended),
+      this.deps.clock,
+    );
+    household.sockets.add(socket);
+    this.deps.presence.add(householdId);
+    this.stopPolling ??= this.deps.timers.every(pollIntervalMs, () => this.logErrors(() => this.poll()));
+    return socket;
+  }
+
+  leave(socket: LiveSocket): void {
+    const household = this.households.get(socket.householdId);
+    if (household?.sockets.delete(socket)) this.deps.presence.remove(household.id);
+    if (household?.sockets.size === 0) this.households.delete(household.id);
+    if (this.households.size > 0) return;
+    this.stopPolling?.();
+    this.stopPolling = null;
+  }
+
+  onCommit({ householdId, recorded }: Committed): void {
+    const household = this.households.get(householdId);
+    if (!household) return;
+    household.pending.push(...recorded);
+    this.due.add(household); // Some writes record no entry, such as a sign-out.
+    this.schedule();
+  }
+
+  /** Tablets show what concerns everybody; which notices do, they find out. */
+  onNotice({ householdId, memberIds }: Noticed): void {
+    const text = JSON.stringify({ type: "notice" } satisfies LiveMessage);
+    const now = this.deps.clock();
+    for (const socket of this.households.get(householdId)?.sockets ?? []) {
+      const isConcerned = socket.isTablet || memberIds.includes(socket.callerId);
+      if (isConcerned && socket.isStillValid(now)) socket.send(text);
+    }
+  }
+
+  private addHousehold(id: string): OpenHousehold {
+    const household = { id, sockets: new Set<LiveSocket>(), revision: this.revisionOf(id), pending: [] };
+    this.households.set(id, household);
+    return household;
+  }
+
+  private greet(householdId: string): LiveMessage {
+    const { db, runtime } = this.deps;
+    return {
+      type: "hello",
+      revision: this.revisionOf(householdId),
+      build: runtime.build,
+      epoch: currentEpoch(db),
+    };
+  }
+
+  private poll(): void {
+    const { db, clock } = this.deps;
+    detectWrites(db, { checksOtherProcesses: true });
+    for (const household of this.failed) this.due.add(household);
+    this.failed.clear();
+    const state = unattributedChangeCount(db);
+    const now = clock().getTime();
+    if (!this.round && (state !== this.lastRound.state || Math.abs(now - this.lastRound.at) >= minute)) {
+      this.lastRound = { state, at: now };
+      this.round = this.households.values();
+    }
+    if (this.round || this.due.size > 0) this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      this.visitSome();
+      recheckOtherProcesses(this.deps.db);
+    });
+  }
+
+  private visitSome(): void {
+    let left = socketsPerTurn;
+    for (let household = this.nextHousehold(); household; household = this.nextHousehold()) {
+      const visited = household;
+      if (!this.logErrors(() => this.visit(visited))) {
+        this.failed.add(household);
+        return; // The next poll retries, so a broken disk logs one line per poll.
+      }
+      left -= household.sockets.size;
+      if (left <= 0) break;
+    }
+    if (this.round || this.due.size > 0) this.schedule();
+  }
+
+  private nextHousehold(): OpenHousehold | null {
+    for (const household of this.due) {
+      this.due.delete(household);
+      return household;
+    }
+    const { value, done } = this.round?.next() ?? { value: undefined, done: true };
+    if (done) this.round = null;
+    return value ?? null;
+  }
+
+  private visit(household: OpenHousehold): void {
+    const now = this.deps.clock();
+    for (const socket of household.sockets) if (!socket.isStillValid(now)) socket.closeSignedOut();
+    const message = this.nextMessage(household);
+    if (message === null) return;
+    const text = JSON.stringify(message);
+    for (const socket of household.sockets) socket.send(text);
+  }
+
+  /** If the revision rose by more than one per entry, another process wrote too. */
+  private nextMessage(household: OpenHousehold): LiveMessage | null {
+    const { pending, revision: before } = household;
+    const revision = this.revisionOf(household.id);
+    if (revision === before) return null;
+    household.pending = [];
+    household.revision = revision;
+    const isAllOwn = raisesBetween(before, revision) === pending.length;
+    const kinds: Kind[] = isAllOwn ? [...new Set(pending.flatMap(({ entry }) => kindsOf(entry)))] : ["all"];
+    const [only] = isAllOwn && pending.length === 1 ? pending : [];
+    const shared = only && !only.entry.audience?.viewerId ? only : null;
+    const undoes = shared?.entry.undoes;
+    return { type: "changed", revision, kinds, activityId: shared?.id ?? null, ...(undoes ? { undoes } : {}) };
+  }
+
+  private revisionOf(householdId: string): number {
+    return readRevision({ db: this.deps.db, householdId });
+  }
+
+  /** Returns false after an error. */
+  private logErrors(run: () => void): boolean {
+    try {
+      run();
+      return true;
+    } catch (error) {
+      this.deps.log.error(error instanceof Error ? error.stack || error.message : String(error));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Entry, Image } from "#platform/activity/record.ts";
+import { imageTraitsOf, type SubjectType } from "#server/traits.ts";
+
+export type Kind = SubjectType | "all";
+
+/** A personal list sends only `list`, which reveals no more than the revision. */
+export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
+  if (audience?.viewerId) return ["list"];
+  if (subject.type === "member" && action === "deleted") return ["all"]; // Removing a member changes many kinds.
+  return [subject.type, ...kindsIn(before), ...kindsIn(after)];
+}
+
+function kindsIn(image: Image | null): Kind[] {
+  return Object.keys(image ?? {}).map((name) => imageTraitsOf(name)?.live ?? "all");
+}

@@ -1,0 +1,183 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { readHousehold } from "#accounts/households/store.ts";
+import { limitReached, noSuch } from "#lib/errors.ts";
+import { isGroceryList } from "#lib/grocery-list.ts";
+import { type Aisle, aisleOf, aisles } from "#lib/ingredients/aisles.ts";
+import { levelOf } from "#lists/blocks/rows.store.ts";
+import { aboutList, findList, type ListRow, listRows } from "#lists/lists/rows.store.ts";
+import { record } from "#platform/activity/record.ts";
+import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { foodPlace, groceryList } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import type { FoodPlace, GroceryListSettings } from "./model.ts";
+import { readLine } from "./read.ts";
+import { foodSummary, listSummary } from "./summary.ts";
+
+const mostFoods = 2_000;
+
+const ofHousehold = eq(foodPlace.householdId, sql.placeholder("householdId"));
+const foodFields = fields(foodPlace, "food", "name", "aisle", "isStaple");
+
+const allFoods = prepared((db) =>
+  db.select(foodFields).from(foodPlace).where(ofHousehold).orderBy(asc(foodPlace.food)),
+);
+const oneFood = prepared((db) =>
+  db
+    .select(foodFields)
+    .from(foodPlace)
+    .where(and(ofHousehold, eq(foodPlace.food, sql.placeholder("food")))),
+);
+const saveFood = preparedWrite((db) =>
+  db
+    .insert(foodPlace)
+    .values(insertParams("householdId", "food", "name", "aisle", "isStaple"))
+    .onConflictDoUpdate({
+      target: [foodPlace.householdId, foodPlace.food],
+      set: { name: sql`excluded.name`, aisle: sql`excluded.aisle`, isStaple: sql`excluded.is_staple` },
+    }),
+);
+const forgetFood = preparedWrite((db) =>
+  db.delete(foodPlace).where(and(ofHousehold, eq(foodPlace.food, sql.placeholder("food")))),
+);
+
+const listFields = fields(groceryList, "listId", "byAisle", "aisles");
+const allLists = prepared((db) =>
+  db
+    .select(listFields)
+    .from(groceryList)
+    .where(eq(groceryList.householdId, sql.placeholder("householdId"))),
+);
+const saveList = preparedWrite((db) =>
+  db
+    .insert(groceryList)
+    .values(insertParams("householdId", "listId", "byAisle", "aisles"))
+    .onConflictDoUpdate({
+      target: [groceryList.householdId, groceryList.listId],
+      set: { byAisle: sql`excluded.by_aisle`, aisles: sql`excluded.aisles` },
+    }),
+);
+
+type FoodRow = NonNullable<ReturnType<typeof oneFood.get>>;
+type SettingsRow = NonNullable<ReturnType<typeof allLists.get>>;
+
+const isAisle = (name: string): name is Aisle => (aisles as readonly string[]).includes(name);
+
+export function listFoods({ db, householdId }: Work): FoodPlace[] {
+  return allFoods.all(db, { householdId }).map(toFood);
+}
+
+function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPlace {
+  return { food, text: name, aisle: aisle !== null && isAisle(aisle) ? aisle : null, staple: isStaple === 1 };
+}
+
+/** @throws ApiError 422 for an unknown aisle, or too many foods. */
+export function updateFood(
+  work: Work,
+  { text, ...patch }: { text: string; aisle?: string | null; staple?: boolean },
+): FoodPlace {
+  const { db, householdId } = work;
+  const { aisle } = patch;
+  if (aisle != null && !isAisle(aisle)) throw noSuch("aisle", "aisle");
+  const { key: food } = readLine(text);
+  const row = oneFood.get(db, { householdId, food });
+  const before = row ? toFood(row) : { food, text, aisle: null, staple: false };
+  const after: FoodPlace = {
+    food,
+    text: row?.name ?? text,
+    aisle: aisle === undefined ? before.aisle : aisle,
+    staple: patch.staple ?? before.staple,
+  };
+  if (before.aisle === after.aisle && before.staple === after.staple) return before;
+  if (!row && allFoods.all(db, { householdId }).length >= mostFoods) {
+    throw limitReached("A household remembers at most 2,000 foods");
+  }
+  const saved: FoodRow = { food, name: after.text, aisle: after.aisle, isStaple: Number(after.staple) };
+  const isKnown = after.aisle !== null || after.staple;
+  if (isKnown) saveFood(db, { ...saved, householdId });
+  else forgetFood(db, { householdId, food });
+  record(work, {
+    action: "updated",
+    subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
+    summary: foodSummary(after.text, before, after),
+    changes: null,
+    before: row ? { foodPlace: [row] } : null,
+    after: isKnown ? { foodPlace: [saved] } : null,
+  });
+  return after;
+}
+
+/** Of grocery lists, and of lists whose settings somebody changed. */
+export function listSettings(work: Work): GroceryListSettings[] {
+  const rows = settingsRows(work);
+  const chosen = chosenAisles(work);
+  return listRows(work)
+    .filter(({ id, name }) => rows.has(id) || isNamedGroceries(work, name))
+    .map((list) => presentSettings(work, toSettings(work, list, rows.get(list.id)), chosen));
+}
+
+function isNamedGroceries({ db, householdId }: Work, name: string): boolean {
+  return isGroceryList(name, readHousehold(db, householdId).groceryListName);
+}
+
+function chosenAisles(work: Work): ReadonlyMap<string, Aisle> {
+  return new Map(listFoods(work).flatMap(({ food, aisle }) => (aisle === null ? [] : [[food, aisle] as const])));
+}
+
+function presentSettings(work: Work, settings: Settings, chosen = chosenAisles(work)): GroceryListSettings {
+  const blocks = settings.byAisle ? levelOf(work, settings.listId, null) : [];
+  const open = blocks.filter(({ type, done }) => type === "task" && done === 0);
+  return { ...settings, items: open.map(({ id, content }) => ({ blockId: id, aisle: aisleFor(content, chosen) })) };
+}
+
+function aisleFor(content: string, chosen: ReadonlyMap<string, Aisle>): Aisle {
+  return (chosen.size > 0 ? chosen.get(readLine(content).key) : undefined) ?? aisleOf(content);
+}
+
+function settingsRows({ db, householdId }: Work): Map<string, SettingsRow> {
+  return new Map(allLists.all(db, { householdId }).map((row) => [row.listId, row]));
+}
+
+type Settings = Omit<GroceryListSettings, "items">;
+
+function toSettings(work: Work, { id, name }: ListRow, row: SettingsRow | undefined): Settings {
+  const own: string[] = row ? JSON.parse(row.aisles) : [];
+  const byAisle = row ? row.byAisle === 1 : isNamedGroceries(work, name) && !hasHeadings(work, id);
+  return { listId: id, byAisle, aisles: inFull(own.filter(isAisle)) };
+}
+
+function hasHeadings(work: Work, listId: string): boolean {
+  return levelOf(work, listId, null).some(({ type }) => type === "header");
+}
+
+function inFull(order: readonly Aisle[]): Aisle[] {
+  return [...order, ...aisles.filter((each) => !order.includes(each))];
+}
+
+/** Aisles that the patch omits come last. @throws ApiError 404; 422 for an unknown aisle. */
+export function updateListSettings(
+  work: Work,
+  listId: string,
+  patch: { byAisle?: boolean; aisles?: readonly string[] },
+): GroceryListSettings {
+  const { db, householdId } = work;
+  const list = findList(work, listId);
+  const row = settingsRows(work).get(listId);
+  const before = toSettings(work, list, row);
+  const given = patch.aisles?.map((name, index) => {
+    if (!isAisle(name)) throw noSuch(`aisles[${index}]`, "aisle");
+    return name;
+  });
+  const after = { listId, byAisle: patch.byAisle ?? before.byAisle, aisles: given ? inFull(given) : before.aisles };
+  if (Bun.deepEquals(before, after)) return presentSettings(work, before);
+  const saved: SettingsRow = { listId, byAisle: Number(after.byAisle), aisles: JSON.stringify(after.aisles) };
+  saveList(db, { ...saved, householdId });
+  record(work, {
+    ...aboutList(list),
+    action: "updated",
+    summary: listSummary(list.name, before, after),
+    changes: null,
+    before: row ? { groceryList: [row] } : null,
+    after: { groceryList: [saved] },
+  });
+  return presentSettings(work, after);
+}

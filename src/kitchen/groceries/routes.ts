@@ -1,0 +1,142 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { runSteps } from "#lib/concurrency.ts";
+import type { GroceryLanguage } from "#lib/grocery-list.ts";
+import { aisles } from "#lib/ingredients/aisles.ts";
+import { closed, Day, integer, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { WeekStart } from "../meals/model.ts";
+import { Ingredient } from "../recipes/model.ts";
+import { listFoods, listSettings, updateFood, updateListSettings } from "./foods.store.ts";
+import { FoodPlace, Groceries, GroceryListSettings, LineKey, ShoppingRemoval, ShoppingRun } from "./model.ts";
+import { readAhead } from "./read.ts";
+import { listItems, previewShopping, removeShopping, shop, textsFor } from "./run.ts";
+
+const Keys = Type.Optional(Type.Array(LineKey, { maxItems: 5_000, description: "Keys of lines" }));
+const AisleName = Text(1, 40, { description: `One of ${aisles.join(", ")}`, examples: ["produce"] });
+
+export const shopping = new Elysia({ prefix: "/v1/meals" })
+  .use(context)
+  .post(
+    "/shopping",
+    async ({ call, body: { dryRun = false, ...order } }) => {
+      await runSteps(readAhead(call.read((work) => textsFor(work, order))));
+      return dryRun ? call.read((work) => previewShopping(work, order)) : call.write((work) => shop(work, order));
+    },
+    operation({
+      id: "shopForMeals",
+      tag: "Meals",
+      summary: "Put what meals need on a list, added up",
+      description:
+        "Adds equal foods up across the meals of a week, from today on or on `days`, or takes the lines of one recipe, for " +
+        "so many `servings`. What is needed is put on the list once, however often this is repeated: later needs raise an " +
+        "open item that was added before (`raised`) while its text is unchanged. Something ticked off is bought: it stays, " +
+        "and further needs are `added`. `there` is what is on a list or bought, or what a person's own open item names; " +
+        "`staple` is what the household always has. Neither is added unless `include` names its key; `leaveOut` names what " +
+        "else is not added. Chooses and creates the list as for a week's ingredients; `language` writes numbers and " +
+        "plurals. A `dryRun` returns the same and writes nothing. One entry in the feed.",
+      access: ["meals.write", "lists.write"],
+      body: closed({
+        weekStart: Type.Optional(WeekStart),
+        days: Type.Optional(
+          Type.Array(Day, { minItems: 1, maxItems: 7, uniqueItems: true, description: "Else from today on" }),
+        ),
+        recipeId: Type.Optional(Uuid),
+        servings: Type.Optional(integer(1, 100, { description: "Else as the recipe says" })),
+        listId: Type.Optional(Uuid),
+        language: Type.Optional(
+          oneOf(["en", "de"] satisfies GroceryLanguage[], { description: "Else that of the household's grocery list" }),
+        ),
+        leaveOut: Keys,
+        include: Keys,
+        dryRun: Type.Optional(Type.Boolean()),
+      }),
+      answer: ShoppingRun,
+      example: { weekStart: "2026-05-01", leaveOut: ["salz|-"] },
+      refusals: {
+        422: [
+          "weekStart: or recipeId, one of them",
+          "recipeId: no such recipe",
+          "days[0]: must be a day of the week",
+          "days: only with weekStart",
+          "servings: only with recipeId",
+          "servings: the recipe does not say for how many it is",
+          "listId: no such list",
+          "leaveOut[2]: no such line",
+          "include[2]: no such line",
+          "A list holds at most 1,000 blocks",
+        ],
+      },
+    }),
+  )
+  .post(
+    "/:id/shopping/remove",
+    ({ call, params }) => call.write((work) => removeShopping(work, params.id)),
+    operation({
+      id: "removeMealFromShopping",
+      tag: "Meals",
+      summary: "Take a meal's ingredients off the lists",
+      description:
+        "Lowers or deletes open items that were added for the meal, also after the meal itself was taken off. Items that are " +
+        "ticked off, or whose text a person changed, stay.",
+      access: ["meals.write", "lists.write"],
+      params: closed({ id: Uuid }),
+      writes: true,
+      answer: ShoppingRemoval,
+      refusals: { 404: ["Meal not found"] },
+    }),
+  );
+
+export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
+  .use(context)
+  .get(
+    "",
+    ({ call }) => call.read((work) => ({ lists: listSettings(work), foods: listFoods(work), items: listItems(work) })),
+    operation({
+      id: "readGroceries",
+      tag: "Meals",
+      summary: "Aisles, staples, and what items are for",
+      description:
+        "`items` are those that were added for meals and recipes, on lists that the caller sees. What was bought is left out if its meal was more than two weeks before the last one.",
+      access: "app",
+      answer: Groceries,
+    }),
+  )
+  .patch(
+    "/lists/:id",
+    ({ call, params, body }) => call.write((work) => updateListSettings(work, params.id, body)),
+    operation({
+      id: "updateGroceryList",
+      tag: "Meals",
+      summary: "Change how a list is sorted by aisle",
+      description: "Aisles that `aisles` omits come last.",
+      access: "app",
+      params: closed({ id: Uuid }),
+      body: closed({
+        byAisle: Type.Optional(Type.Boolean()),
+        aisles: Type.Optional(Type.Array(AisleName, { maxItems: aisles.length, uniqueItems: true })),
+      }),
+      answer: GroceryListSettings,
+      example: { byAisle: true, aisles: ["bakery", "produce"] },
+      refusals: { 404: ["List not found"], 422: ["aisles[0]: no such aisle"] },
+    }),
+  )
+  .put(
+    "/foods",
+    ({ call, body }) => call.write((work) => updateFood(work, body)),
+    operation({
+      id: "updateFood",
+      tag: "Meals",
+      summary: "Remember a food's aisle, or that it is always at home",
+      description: "Omitted fields stay; null is the usual aisle.",
+      access: "app",
+      body: closed({
+        text: Ingredient,
+        aisle: Type.Optional(nullable(AisleName)),
+        staple: Type.Optional(Type.Boolean()),
+      }),
+      answer: FoodPlace,
+      example: { text: "Basil", aisle: "produce" },
+      refusals: { 422: ["aisle: no such aisle", "A household remembers at most 2,000 foods"] },
+    }),
+  );

@@ -1,0 +1,352 @@
+/** Reads the lists in the transaction that writes to them, so that nothing is added twice. */
+
+import { readHousehold } from "#accounts/households/store.ts";
+import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
+import type { Display } from "#lib/ingredients/amounts.ts";
+import { type Said, say, sayDate } from "#lib/sentence.ts";
+import { dateIn } from "#lib/time.ts";
+import {
+  changeItemRow,
+  groceryItems,
+  type Item,
+  type ItemRow,
+  inherited,
+  insertItemRow,
+  releaseItems,
+  removeItemRow,
+} from "#lists/blocks/grocery-items.store.ts";
+import type { Need } from "#lists/blocks/needs.ts";
+import { requireRoomFor } from "#lists/blocks/positions.store.ts";
+import { type BlockRow, findBlock, levelOf } from "#lists/blocks/rows.store.ts";
+import { addTasks, removeBlockRow, write } from "#lists/blocks/store.ts";
+import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
+import { aboutList, type ListRow, listRows, requireList } from "#lists/lists/rows.store.ts";
+import { type Image, mergeImages, record } from "#platform/activity/record.ts";
+import type { Work } from "#platform/work.ts";
+import { lastDate, weekEndOf } from "../meals/cell.ts";
+import { mealDates, mealRow, mealRowsBetween, weekRows } from "../meals/meal-rows.store.ts";
+import { ingredientsOf, type RecipeRow, recipeNames, recipeRows, requireRecipe } from "../recipes/recipe-rows.store.ts";
+import { listFoods } from "./foods.store.ts";
+import type { GroceryNeed, ShoppingRun } from "./model.ts";
+import { lowered, type Plan, type PlannedLine, planRun, type WantedLine } from "./plan.ts";
+import { readLine } from "./read.ts";
+import { shoppingSummary } from "./summary.ts";
+
+export type ShoppingOrder = {
+  readonly weekStart?: string;
+  readonly recipeId?: string;
+  readonly servings?: number;
+  readonly days?: readonly string[];
+  readonly listId?: string;
+  readonly language?: GroceryLanguage;
+  readonly leaveOut?: readonly string[];
+  readonly include?: readonly string[];
+};
+
+type Wanted = { readonly lines: readonly WantedLine[]; readonly purpose: Said };
+
+function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Display {
+  const { amounts, groceryListName } = readHousehold(db, householdId);
+  return { system: amounts, style: language ?? languageOfGroceries(groceryListName) };
+}
+
+/** @throws ApiError 422 unless the order names a week or a recipe, with what belongs to it. */
+function wantedBy(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): Wanted {
+  const today = dateIn(work.timeZone, work.now);
+  if ((weekStart === undefined) === (recipeId === undefined)) {
+    throw unprocessable("weekStart", "or recipeId, one of them");
+  }
+  if (recipeId !== undefined) {
+    if (days) throw unprocessable("days", "only with weekStart");
+    const recipe = requireRecipe(work, recipeId, "recipeId");
+    if (servings !== undefined && recipe.servings === null) {
+      throw unprocessable("servings", "the recipe does not say for how many it is");
+    }
+    const source = { mealId: null, recipeId, date: today };
+    return { lines: linesOf(recipe, source, servings ?? null), purpose: say`of “${recipe.name}”` };
+  }
+  if (servings !== undefined) throw unprocessable("servings", "only with recipeId");
+  const first = weekStart as string;
+  const meals = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
+  requireWithin(days ?? [], first);
+  const recipes = recipeRows(
+    work,
+    meals.map(({ recipeId: id }) => id),
+  );
+  const lines = meals.flatMap(({ id: mealId, recipeId: id, date, servings: planned }) => {
+    const recipe = recipes.get(id);
+    return recipe ? linesOf(recipe, { mealId, recipeId: id, date }, planned) : [];
+  });
+  return { lines, purpose: say`for the week from ${sayDate(first, today)}` };
+}
+
+function requireWithin(days: readonly string[], weekStart: string): void {
+  const wrong = days.findIndex((day) => day < weekStart || day > weekEndOf(weekStart));
+  if (wrong >= 0) throw unprocessable(`days[${wrong}]`, "must be a day of the week");
+}
+
+function linesOf(
+  recipe: RecipeRow,
+  source: Pick<Need, "mealId" | "recipeId" | "date">,
+  servings: number | null,
+): WantedLine[] {
+  const factor = servings === null || recipe.servings === null ? 1 : servings / recipe.servings;
+  return ingredientsOf(recipe).map((line) => ({ ...source, line, factor }));
+}
+
+function targetOf(work: Work, listId: string | undefined): ListRow | null {
+  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
+}
+
+/** Longer texts are notes. */
+const longestOwn = 200;
+
+function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): BlockRow[] {
+  if (!list) return [];
+  const ours = new Set(items.flatMap(({ row, state }) => (state === "open" ? [row.blockId] : [])));
+  return levelOf(work, list.id, null).filter(({ id, type, done, content }) => {
+    return type === "task" && done === 0 && !ours.has(id) && content.length <= longestOwn;
+  });
+}
+
+/** Everything that {@link shop} parses. */
+export function textsFor(work: Work, order: ShoppingOrder): Set<string> {
+  const items = groceryItems(work);
+  const own = ownItems(work, targetOf(work, order.listId), items);
+  const lines = items.flatMap(({ state, needs }) => (state === "open" ? needs.map(({ line }) => line) : []));
+  return new Set([
+    ...wantedBy(work, order).lines.map(({ line }) => line),
+    ...own.map(({ content }) => content),
+    ...lines,
+  ]);
+}
+
+type Planned = Plan<Item> & {
+  readonly list: ListRow | null;
+  readonly items: readonly Item[];
+  /** With needs of meals that were taken off. */
+  readonly bequeathed: readonly Item[];
+  readonly purpose: Said;
+};
+
+function plan(work: Work, order: ShoppingOrder): Planned {
+  const { lines: wanted, purpose } = wantedBy(work, order);
+  const list = targetOf(work, order.listId);
+  const held = groceryItems(work);
+  const heirs = heirsOf(work, held);
+  const items = withoutOthers(inherited(held, heirs), wanted, heirs);
+  const own = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
+  const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
+  const { leaveOut = [], include = [], language } = order;
+  const choice = { leaveOut: new Set(leaveOut), include: new Set(include) };
+  const display = displayOf(work, language);
+  const planned = planRun(wanted, { items, listId: list?.id ?? null, own, staples }, choice, display, readLine);
+  const keys = new Set(planned.lines.map(({ key }) => key));
+  requireLines("leaveOut", leaveOut, keys);
+  requireLines("include", include, keys);
+  const bequeathed = items.filter(({ row }) => [...heirs.keys()].some((id) => row.needs.includes(id)));
+  return { ...planned, list, items, bequeathed, purpose };
+}
+
+const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
+
+/** A meal that was taken off leaves its items to the next meal of its recipe that has none: the same dish on another day. */
+function heirsOf(work: Work, items: readonly Item[]): Map<string, string> {
+  const recipes = new Map<string, string>();
+  for (const { row } of items) {
+    for (const [, mealId = "", recipeId = ""] of row.needs.matchAll(mealIds)) recipes.set(mealId, recipeId);
+  }
+  const present = mealDates(work, recipes.keys());
+  const gone = [...recipes].filter(([id]) => !present.has(id)).sort(([one], [other]) => (one < other ? -1 : 1));
+  if (gone.length === 0) return new Map();
+  const free = mealRowsBetween(work, dateIn(work.timeZone, work.now), lastDate).filter(({ id }) => !recipes.has(id));
+  const heirs = new Map<string, string>();
+  for (const [id, recipeId] of gone) {
+    const heir = free.findIndex((meal) => meal.recipeId === recipeId);
+    const [meal] = heir < 0 ? [] : free.splice(heir, 1);
+    if (meal) heirs.set(id, meal.id);
+  }
+  return heirs;
+}
+
+const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
+
+/** Leaves out what was bought for other meals, without parsing it. */
+function withoutOthers(
+  items: readonly Item[],
+  wanted: readonly WantedLine[],
+  heirs: ReadonlyMap<string, string>,
+): Item[] {
+  const ids = new Set([...wanted.map(({ mealId, recipeId }) => mealId ?? recipeId), ...heirs.keys()]);
+  const isWanted = ({ row }: Item) =>
+    row.needs.matchAll(sourceIds).some(([, mealId, recipeId]) => ids.has(mealId ?? recipeId ?? ""));
+  return items.filter((item) => item.state !== "bought" || isWanted(item));
+}
+
+function requireLines(field: string, given: readonly string[], keys: ReadonlySet<string>): void {
+  const wrong = given.findIndex((key) => !keys.has(key));
+  if (wrong >= 0) throw noSuch(`${field}[${wrong}]`, "line");
+}
+
+/** What {@link shop} would do; items that it would add have no id. */
+export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
+  const { list, lines } = plan(work, order);
+  requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);
+  return { listId: list?.id ?? null, lines: presentLines(work, lines) };
+}
+
+/** @throws ApiError 422 for an unknown list or line, or a full list. */
+export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
+  const { list: known, lines, given, items, bequeathed, purpose } = plan(work, order);
+  const added = lines.filter(({ state }) => state === "added");
+  const raised = lines.filter(({ state }) => state === "raised");
+  if (added.length + raised.length === 0) return { listId: known?.id ?? null, lines: presentLines(work, lines) };
+  const { list, made } = known ? { list: known, made: {} } : addGroceryList(work);
+  const higher = raised.map((line) => rewrite(work, itemOf(items, line.blockId), line));
+  const blocks = addTasks(
+    work,
+    list,
+    added.map(({ text }) => text),
+  );
+  const rows = blocks.map(({ id: blockId, listId }, index) => {
+    const { food, unit, amount, text, needs } = added[index] as PlannedLine;
+    return { blockId, listId, food, unit, amount, rendered: text, needs: JSON.stringify(needs) };
+  });
+  for (const row of rows) insertItemRow(work, row);
+  for (const { row } of given) removeItemRow(work, row.blockId);
+  const written = new Set([...raised.map(({ blockId }) => blockId), ...given.map(({ row }) => row.blockId)]);
+  const renamed = bequeathed.filter(({ row }) => !written.has(row.blockId));
+  const heirRows = renamed.map(({ row, needs }) => ({ ...row, needs: JSON.stringify(needs) }));
+  for (const row of heirRows) changeItemRow(work, row);
+  const gone = [...given, ...renamed].map(({ row }) => row);
+  const before = joinImages([...higher.map((each) => each.before), imageOf([], gone)]);
+  record(work, {
+    ...aboutList(list),
+    action: known ? "updated" : "created",
+    summary: shoppingSummary({ added: added.length, raised: raised.length }, purpose, {
+      name: list.name,
+      isNew: !known,
+    }),
+    changes: null,
+    before: Object.keys(before).length === 0 ? null : before,
+    after: joinImages([made, ...higher.map(({ after }) => after), imageOf(blocks, [...rows, ...heirRows])]),
+  });
+  const ids = new Map(added.map(({ key }, index) => [key, blocks[index]?.id ?? null]));
+  const done = lines.map((line) => (line.state === "added" ? { ...line, blockId: ids.get(line.key) ?? null } : line));
+  return { listId: list.id, lines: presentLines(work, done) };
+}
+
+function itemOf(items: readonly Item[], blockId: string | null): Item {
+  const item = items.find(({ row }) => row.blockId === blockId);
+  if (!item) throw new Error(`No item ${blockId}`);
+  return item;
+}
+
+type Rewritten = { readonly before: Image; readonly after: Image };
+
+function rewrite(
+  work: Work,
+  { row }: Item,
+  { text, amount, needs }: Pick<PlannedLine, "text" | "amount" | "needs">,
+): Rewritten {
+  const block = findBlock(work, row.listId, row.blockId);
+  const changed = text === block.content ? block : write(work, block, { ...block, done: false, content: text });
+  const after = { ...row, amount, rendered: text, needs: JSON.stringify(needs) };
+  changeItemRow(work, after);
+  return { before: imageOf([block], [row]), after: imageOf([changed], [after]) };
+}
+
+function imageOf(block: readonly BlockRow[], groceryItem: readonly ItemRow[]): Image {
+  return { ...(block.length > 0 && { block }), ...(groceryItem.length > 0 && { groceryItem }) };
+}
+
+const joinImages = (images: readonly Image[]): Image => images.reduce(mergeImages, {});
+
+function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["lines"] {
+  const present = presenterOf(
+    work,
+    lines.flatMap(({ needs }) => needs),
+  );
+  return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
+}
+
+/** A meal may have moved since its needs were recorded. */
+function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
+  const names = recipeNames(work);
+  const dates = mealDates(
+    work,
+    needs.flatMap(({ mealId }) => mealId ?? []),
+  );
+  return (need) => ({
+    ...need,
+    date: (need.mealId && dates.get(need.mealId)) || need.date,
+    recipeName: names.get(need.recipeId) ?? "",
+  });
+}
+
+const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
+
+const shownDays = 14;
+
+/** Of what was bought, that for the latest two weeks of needs: a preview without the server has to know it. */
+export function listItems(work: Work) {
+  const items = groceryItems(work);
+  const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
+  const latest = lastOf(items.map(dateOf));
+  const first = latest && Temporal.PlainDate.from(latest).subtract({ days: shownDays }).toString();
+  const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
+  const present = presenterOf(
+    work,
+    shown.flatMap(({ needs }) => needs),
+  );
+  return shown.map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: needs.map(present) }));
+}
+
+/**
+ * Takes what a meal needs off open items that runs added, also after the meal itself was taken off.
+ * @throws ApiError 404 if neither the meal nor anything for it exists.
+ */
+export function removeShopping(work: Work, mealId: string): { changed: number; removed: number } {
+  const held = groceryItems(work);
+  const heldFor = (id: string) => held.filter(({ needs }) => needs.some((need) => need.mealId === id));
+  const own = heldFor(mealId);
+  const left = own.length > 0 ? undefined : [...heirsOf(work, held)].find(([, heir]) => heir === mealId);
+  const source = left?.[0] ?? mealId;
+  const items = left ? heldFor(source) : own;
+  const meal = mealRow(work, mealId);
+  const recipeId = meal?.recipeId ?? items[0]?.needs.find((need) => need.mealId === source)?.recipeId;
+  if (recipeId === undefined) throw notFound("Meal");
+  const lists = new Map(listRows(work).map((list) => [list.id, list]));
+  const done = items.flatMap((item) => {
+    const list = lists.get(item.row.listId);
+    return item.state === "open" && list ? [{ list, ...takeOff(work, list, item, source) }] : [];
+  });
+  const removed = done.filter(({ before, after }) => before.block && !after.block).length;
+  const changed = done.filter(({ after }) => after.block).length;
+  const [first] = done.toSorted((one, other) => Number(isShared(other.list)) - Number(isShared(one.list)));
+  if (!first) return { changed: 0, removed: 0 };
+  const after = joinImages(done.map((each) => each.after));
+  record(work, {
+    ...aboutList(first.list),
+    action: "updated",
+    summary: say`took the ingredients of “${recipeNames(work).get(recipeId) ?? ""}” off “${first.list.name}”`,
+    changes: null,
+    before: joinImages(done.map(({ before }) => before)),
+    after: Object.keys(after).length === 0 ? null : after,
+  });
+  return { changed, removed };
+}
+
+const isShared = ({ visibility }: ListRow) => visibility === "shared";
+
+function takeOff(work: Work, list: ListRow, item: Item, mealId: string): Rewritten {
+  const left = lowered(item, mealId, displayOf(work), readLine);
+  if (left) return rewrite(work, item, left);
+  const block = findBlock(work, list.id, item.row.blockId);
+  const rows = releaseItems(work, [block]);
+  // What people put under an item is theirs.
+  if (levelOf(work, list.id, block.id).length > 0) return { before: imageOf([], rows), after: {} };
+  removeBlockRow(work, block);
+  return { before: imageOf([block], rows), after: {} };
+}

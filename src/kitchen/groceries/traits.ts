@@ -1,0 +1,34 @@
+import type { FeatureTraits } from "#platform/traits.ts";
+
+export const traits = {
+  subjects: {},
+  tables: {
+    groceryItem: {
+      undo: { scope: "lists.write", adultsOnly: false },
+      level: null,
+      live: "block",
+      columns: {
+        blockId: "shown",
+        listId: "shown",
+        food: "shown",
+        unit: "shown",
+        amount: "shown",
+        rendered: "shown",
+        needs: "shown",
+      },
+    },
+    foodPlace: {
+      undo: { scope: null, adultsOnly: false },
+      level: null,
+      live: "list",
+      columns: { food: "shown", name: "shown", aisle: "shown", isStaple: "shown" },
+    },
+    groceryList: {
+      undo: { scope: null, adultsOnly: false },
+      level: null,
+      live: "list",
+      columns: { listId: "shown", byAisle: "shown", aisles: "shown" },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

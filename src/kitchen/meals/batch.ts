@@ -1,0 +1,31 @@
+import { withFieldPath } from "#lib/errors.ts";
+import { dateIn } from "#lib/time.ts";
+import { record } from "#platform/activity/record.ts";
+import type { Work } from "#platform/work.ts";
+import { type Meal, presentMeals } from "./meal-rows.store.ts";
+import { about, addMeal, isQuick, type NewMeal } from "./store.ts";
+import { addedSummary, addedTogether } from "./summary.ts";
+
+/**
+ * In order: each meal takes a slot that the earlier ones left free.
+ * @throws ApiError as `createMeal`, with the index: `meals[1].recipeId: no such recipe`.
+ */
+export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
+  const made = inputs.map((input, index) => withFieldPath(`meals[${index}]`, () => addMeal(work, input)));
+  const [first] = made;
+  if (!first) throw new Error("A batch has at least one meal");
+  const rows = made.map(({ row }) => row);
+  const names = made.map(({ recipeName }) => recipeName);
+  record(work, {
+    ...about(first.row, first.recipeName),
+    action: "created",
+    summary:
+      made.length === 1
+        ? addedSummary({ ...first.row, recipeName: first.recipeName }, isQuick(first), dateIn(work.timeZone, work.now))
+        : addedTogether(names),
+    changes: null,
+    before: null,
+    after: { meal: rows },
+  });
+  return { meals: presentMeals(work, rows) };
+}

@@ -1,0 +1,69 @@
+import { and, eq, sql } from "drizzle-orm";
+import { requireMember } from "#accounts/members/store.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
+import { changesBetween, record } from "#platform/activity/record.ts";
+import { preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { meal } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import type { Place } from "./cell.ts";
+import { findMeal, type Meal, type MealRow, presentMeal, recipeNameOf } from "./meal-rows.store.ts";
+import { about, freeSlot, imageOf, type MealDetails, place, requireSlot, today } from "./store.ts";
+import { detailsSummary, movedSummary } from "./summary.ts";
+
+const changeDetails = preparedWrite((db) =>
+  db
+    .update(meal)
+    .set({ ...updateParams("note", "cookId", "servings"), updatedAt: sql`${sql.placeholder("now")}` })
+    .where(and(eq(meal.householdId, sql.placeholder("householdId")), eq(meal.id, sql.placeholder("id")))),
+);
+
+const removeCook = preparedWrite((db) =>
+  db
+    .update(meal)
+    .set({ cookId: null, updatedAt: sql`${sql.placeholder("now")}` })
+    .where(and(eq(meal.householdId, sql.placeholder("householdId")), eq(meal.cookId, sql.placeholder("memberId")))),
+);
+
+export type MealPatch = MealDetails & Partial<Place>;
+
+/**
+ * Also moves the meal. Without `slot`, it keeps its own, or takes the first free one of another cell.
+ * @throws ApiError 404; 409 if there is no room; 422 for an unknown cook, or a snack's second slot.
+ */
+export function updateMealDetails(work: Work, id: string, patch: MealPatch): Meal {
+  const { db, householdId, now } = work;
+  const before = findMeal(work, id);
+  const cookName = patch.cookId ? requireMember(work, patch.cookId, "cookId").name : null;
+  const { date, mealType, slot, ...details } = patch;
+  const to = placeFor(work, before, { date, mealType, slot });
+  const [moves, detailChanges] = [changesBetween<Place>(before, to), changesBetween<MealDetails>(before, details)];
+  if (!moves && !detailChanges) return presentMeal(work, before);
+  if (moves) place(work, id, to);
+  const { note, cookId, servings } = { ...before, ...details };
+  changeDetails(db, { householdId, id, note, cookId, servings, now: now.toISOString() });
+  const after = findMeal(work, id);
+  const recipeName = recipeNameOf(work, after);
+  const moved = moves && movedSummary({ ...before, recipeName }, after, today(work));
+  const changed = detailChanges && detailsSummary({ ...after, recipeName }, detailChanges, cookName, today(work));
+  record(work, {
+    ...about(after, recipeName),
+    action: moved ? "moved" : "updated",
+    summary: moved && changed ? say`${moved}, and ${changed}` : ((moved ?? changed) as Sentence),
+    changes: { ...moves, ...detailChanges },
+    before: imageOf(before),
+    after: imageOf(after),
+  });
+  return presentMeal(work, after);
+}
+
+function placeFor(work: Work, before: MealRow, wanted: Partial<Place>): Place {
+  const { date = before.date, mealType = before.mealType, slot } = wanted;
+  if (date === before.date && mealType === before.mealType && (slot ?? before.slot) === before.slot) return before;
+  if (slot !== undefined) requireSlot({ date, mealType, slot });
+  return { date, mealType, slot: freeSlot(work, { date, mealType, slot }) };
+}
+
+/** The caller records the change. */
+export function removeCookFromMeals({ db, householdId, now }: Work, memberId: string): void {
+  removeCook(db, { householdId, memberId, now: now.toISOString() });
+}

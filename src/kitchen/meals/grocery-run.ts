@@ -1,0 +1,128 @@
+/** Reads the list in the transaction that writes to it, so that nothing is added twice. */
+
+import { foldText, mayFoldTo } from "#lib/case-folding.ts";
+import { dateIn } from "#lib/time.ts";
+import { linesOn } from "#lists/blocks/grocery-items.store.ts";
+import { type Block, type BlockRow, levelOf, presentBlock, presentWithoutSubtasks } from "#lists/blocks/rows.store.ts";
+import { addTasks } from "#lists/blocks/store.ts";
+import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
+import { aboutList, audienceOf, type ListRow, requireList } from "#lists/lists/rows.store.ts";
+import { labelOf } from "#lists/summary.ts";
+import { actorsOf } from "#platform/activity/actors.ts";
+import { type Entry, type Image, record } from "#platform/activity/record.ts";
+import type { Work } from "#platform/work.ts";
+import { weekIngredients } from "./meal-rows.store.ts";
+import { ingredientSummary, runSummary } from "./summary.ts";
+
+/** `listId` is null if there was nothing to add and no list. */
+export type GroceryRun = {
+  readonly listId: string | null;
+  readonly added: Block[];
+  readonly skipped: { readonly ingredient: string; readonly blockId: string; readonly done: boolean }[];
+};
+
+/**
+ * Adds what is not yet a task at the top level of the list, done or not. Without `listId`, the list is the
+ * household's grocery list, created if needed.
+ * @throws ApiError 422 for a list that the caller does not see, or a full one.
+ */
+export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
+  const list = findTarget(work, listId);
+  const { missing, present } = splitIngredients(weekIngredients(work, weekStart), textsOn(work, list));
+  const skipped = present.map(({ ingredient, item: { row } }) => {
+    return { ingredient, blockId: row.id, done: row.done === 1 };
+  });
+  if (missing.length === 0) return { listId: list?.id ?? null, added: [], skipped };
+  const target = addToTarget(work, list, missing);
+  const today = dateIn(work.timeZone, work.now);
+  record(work, {
+    ...aboutList(target.list),
+    ...entryOf(target),
+    action: target.isNew ? "created" : "updated",
+    summary: runSummary(
+      { added: missing.length, skipped: skipped.length },
+      weekStart,
+      { name: target.list.name, isNew: target.isNew },
+      today,
+    ),
+  });
+  const actorOf = actorsOf(work);
+  const added = target.blocks.map((row) => presentWithoutSubtasks(row, actorOf));
+  return { listId: target.list.id, added, skipped };
+}
+
+export type GroceryItem = { readonly listId: string; readonly added: boolean; readonly item: Block };
+
+export function addGroceryItem(
+  work: Work,
+  { ingredient, listId }: { ingredient: string; listId?: string },
+): GroceryItem {
+  const list = findTarget(work, listId);
+  const [known] = splitIngredients([ingredient], textsOn(work, list)).present;
+  if (known) return { listId: known.item.row.listId, added: false, item: presentBlock(work, known.item.row) };
+  const target = addToTarget(work, list, [ingredient]);
+  const [row] = target.blocks as [BlockRow];
+  record(work, {
+    subject: { type: "block", id: row.id, label: labelOf(row) },
+    audience: audienceOf(target.list),
+    ...entryOf(target),
+    action: "created",
+    summary: ingredientSummary(labelOf(row), { name: target.list.name, isNew: target.isNew }),
+  });
+  return { listId: target.list.id, added: true, item: presentBlock(work, row) };
+}
+
+function findTarget(work: Work, listId: string | undefined): ListRow | null {
+  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
+}
+
+/** The texts of items, and the lines that sums are for. */
+function textsOn(work: Work, list: ListRow | null): { readonly content: string; readonly row: BlockRow }[] {
+  if (!list) return [];
+  const tasks = levelOf(work, list.id, null).filter(({ type }) => type === "task");
+  const lines = linesOn(work, list.id, tasks);
+  return [...tasks.map((row) => ({ content: row.content, row })), ...lines];
+}
+
+type Filled = { readonly list: ListRow; readonly isNew: boolean; readonly made: Image; readonly blocks: BlockRow[] };
+
+function addToTarget(work: Work, known: ListRow | null, contents: readonly string[]): Filled {
+  const { list, made } = known ? { list: known, made: {} } : addGroceryList(work);
+  return { list, isNew: known === null, made, blocks: addTasks(work, list, contents) };
+}
+
+function entryOf({ made, blocks }: Filled): Pick<Entry, "changes" | "before" | "after"> {
+  return { changes: null, before: null, after: { ...made, block: blocks } satisfies Image };
+}
+
+type SplitIngredients<Item> = {
+  readonly missing: string[];
+  readonly present: { readonly ingredient: string; readonly item: Item }[];
+};
+
+/** Compares texts by {@link foldText}; the first spelling and the first item win. */
+function splitIngredients<Item extends { readonly content: string }>(
+  ingredients: readonly string[],
+  items: readonly Item[],
+): SplitIngredients<Item> {
+  const asked = new Map<string, string>();
+  // A week repeats its recipes.
+  for (const ingredient of new Set(ingredients)) {
+    const text = foldText(ingredient);
+    if (!asked.has(text)) asked.set(text, ingredient);
+  }
+  const longest = Math.max(0, ...[...asked.keys()].map(({ length }) => length));
+  const itemByText = new Map<string, Item>();
+  for (const item of items) {
+    if (!mayFoldTo(item.content, longest)) continue; // Skips folding long notes.
+    const text = foldText(item.content);
+    if (!itemByText.has(text)) itemByText.set(text, item);
+  }
+  const sorted: SplitIngredients<Item> = { missing: [], present: [] };
+  for (const [text, ingredient] of asked) {
+    const item = itemByText.get(text);
+    if (item) sorted.present.push({ ingredient, item });
+    else sorted.missing.push(ingredient);
+  }
+  return sorted;
+}

@@ -1,0 +1,213 @@
+import { and, eq, sql } from "drizzle-orm";
+import { requireMember } from "#accounts/members/store.ts";
+import { hasWords } from "#lib/case-folding.ts";
+import { conflict, invalid, unprocessable } from "#lib/errors.ts";
+import { dateIn } from "#lib/time.ts";
+import { actorId } from "#platform/activity/actors.ts";
+import { changesBetween, type Entry, type Image, record } from "#platform/activity/record.ts";
+import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { meal } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { markUsed, quickRecipe } from "../recipes/quick.store.ts";
+import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
+import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
+import {
+  findMeal,
+  type Meal,
+  type MealRow,
+  presentMeal,
+  presentMeals,
+  recipeNameOf,
+  requireMeal,
+  takenSlots,
+} from "./meal-rows.store.ts";
+import { addedSummary, deletedSummary, movedSummary, swappedSummary } from "./summary.ts";
+
+const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
+
+const insertMeal = preparedWrite((db) =>
+  db.insert(meal).values({
+    ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "repeatId", "createdBy"),
+    ...insertParams("note", "cookId", "servings"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const placeMeal = preparedWrite((db) =>
+  db
+    .update(meal)
+    .set({ ...updateParams("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOne),
+);
+
+export const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
+
+export type MealDetails = {
+  readonly note?: string | null;
+  readonly cookId?: string | null;
+  readonly servings?: number | null;
+};
+
+/** Either a recipe or the text of a quick meal. */
+export type NewMeal = Cell &
+  MealDetails & {
+    readonly recipeId?: string;
+    readonly text?: string;
+    readonly emoji?: string;
+    readonly slot?: number;
+  };
+
+/** @throws ApiError 422 for a snack's second slot, or a wrong recipe; 409 if there is no free slot. */
+export function createMeal(work: Work, input: NewMeal): Meal {
+  const added = addMeal(work, input);
+  const { row, recipeName } = added;
+  record(work, {
+    ...about(row, recipeName),
+    action: "created",
+    summary: addedSummary({ ...row, recipeName }, isQuick(added), today(work)),
+    changes: null,
+    before: null,
+    after: imageOf(row),
+  });
+  return presentMeal(work, row);
+}
+
+export type AddedMeal = { readonly row: MealRow; readonly recipeName: string; readonly kind: RecipeRow["kind"] };
+
+export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
+
+/** As {@link createMeal}, but the caller records the change. */
+export function addMeal(work: Work, input: NewMeal): AddedMeal {
+  const { date, mealType, note = null, cookId = null, servings = null } = input;
+  if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
+  const { id: recipeId, name, kind } = recipeFor(work, input);
+  if (cookId !== null) requireMember(work, cookId, "cookId");
+  const slot = freeSlot(work, input);
+  const row = insertRow(work, { date, mealType, slot, recipeId, note, cookId, servings });
+  return { row, recipeName: name, kind };
+}
+
+type NewRow = Place & MealDetails & { readonly recipeId: string; readonly repeatId?: string };
+
+/** Does not record activity. */
+export function insertRow(work: Work, meal: NewRow): MealRow {
+  const { date, mealType, slot, recipeId, repeatId = null, note = null, cookId = null, servings = null } = meal;
+  const { householdId, now } = work;
+  const id = Bun.randomUUIDv7("hex", now);
+  insertMeal(work.db, {
+    id,
+    householdId,
+    date,
+    mealType,
+    slot,
+    recipeId,
+    repeatId,
+    note,
+    cookId,
+    servings,
+    now: now.toISOString(),
+    createdBy: actorId(work),
+  });
+  return findMeal(work, id);
+}
+
+function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
+  if (text === undefined && emoji !== undefined) throw unprocessable("emoji", "only with text");
+  if (text !== undefined && recipeId !== undefined) throw unprocessable("text", "or recipeId, one of them");
+  if (text !== undefined && !hasWords(text)) throw invalid("text", "must have a letter or a number");
+  if (text !== undefined) return quickRecipe(work, { text, emoji });
+  if (recipeId === undefined) throw invalid("recipeId", "is required", "required");
+  return requireRecipe(work, recipeId, "recipeId");
+}
+
+/** @throws ApiError 404; 422 for a snack's second slot; 409 if the slot is taken. */
+export function moveMeal(work: Work, id: string, to: Place): Meal {
+  const before = findMeal(work, id);
+  requireSlot(to);
+  const changes = changesBetween<Place>(before, to);
+  if (!changes) return presentMeal(work, before);
+  if (takenSlots(work, to).has(to.slot)) throw slotTaken();
+  place(work, id, to);
+  const after = findMeal(work, id);
+  const name = recipeNameOf(work, after);
+  record(work, {
+    ...about(after, name),
+    action: "moved",
+    summary: movedSummary({ ...before, recipeName: name }, after, today(work)),
+    changes,
+    before: imageOf(before),
+    after: imageOf(after),
+  });
+  return presentMeal(work, after);
+}
+
+export function deleteMeal(work: Work, id: string): { id: string; deleted: true } {
+  const before = findMeal(work, id);
+  const name = recipeNameOf(work, before);
+  removeMeal(work.db, { householdId: work.householdId, id });
+  markUsed(work, before.recipeId);
+  record(work, {
+    ...about(before, name),
+    action: "deleted",
+    summary: deletedSummary({ ...before, recipeName: name }, today(work)),
+    changes: null,
+    before: imageOf(before),
+    after: null,
+  });
+  return { id, deleted: true };
+}
+
+/** The slot is unique, so one meal waits here while the other takes its place. */
+const temporarySlot = -1;
+
+/** @throws ApiError 422 for an unknown meal, or the same meal twice. */
+export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
+  const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
+  if (a.id === b.id) throw unprocessable("b", "must be another meal");
+  place(work, a.id, { ...a, slot: temporarySlot });
+  place(work, b.id, a);
+  place(work, a.id, b);
+  const after = [findMeal(work, a.id), findMeal(work, b.id)];
+  const [nameOfA, nameOfB] = [recipeNameOf(work, a), recipeNameOf(work, b)];
+  record(work, {
+    ...about(a, nameOfA),
+    action: "moved",
+    summary: swappedSummary({ ...a, recipeName: nameOfA }, { ...b, recipeName: nameOfB }, today(work)),
+    changes: null,
+    before: imageOf(a, b),
+    after: imageOf(...after),
+  });
+  return { meals: presentMeals(work, after) };
+}
+
+const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
+
+export function requireSlot({ mealType, slot }: Place): void {
+  if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
+}
+
+export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
+  const taken = takenSlots(work, { date, mealType });
+  if (slot !== undefined && taken.has(slot)) throw slotTaken();
+  const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
+  if (free === undefined) throw conflict("meal_full", fullMessage(mealType));
+  return free;
+}
+
+export function place({ db, householdId, now }: Work, id: string, { date, mealType, slot }: Place): void {
+  placeMeal(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
+}
+
+export function today({ timeZone, now }: Work): string {
+  return dateIn(timeZone, now);
+}
+
+export function imageOf(...rows: MealRow[]): Image {
+  return { meal: rows };
+}
+
+export function about({ id }: MealRow, recipeName: string): Pick<Entry, "subject"> {
+  return { subject: { type: "meal", id, label: recipeName } };
+}

@@ -1,0 +1,59 @@
+import { conflict, notFound } from "#lib/errors.ts";
+import { ExpiringStore } from "#lib/expiring-store.ts";
+import { minute } from "#lib/time.ts";
+import type { Timers } from "#lib/timers.ts";
+import type { Picture } from "./pages.ts";
+
+const lifetimeMs = 30 * minute;
+const maxEach = 50;
+/** For the drafts of all households, with their pictures. */
+const maxBytes = 64 * 1_048_576;
+/** The size of a draft without its picture. */
+const draftBytes = 20_000;
+
+export type Draft = { readonly id: string; readonly picture: Picture | null };
+
+type KeptDraft = Draft & { isSaved: boolean };
+
+/** Recipes that were read and not yet saved, in memory. Their texts are with the app. */
+export class Drafts {
+  private readonly store: ExpiringStore<KeptDraft>;
+
+  constructor(
+    private readonly clock: () => Date,
+    timers: Timers,
+  ) {
+    const sizeOf = ({ picture }: KeptDraft) => draftBytes + (picture?.webp.length ?? 0);
+    this.store = new ExpiringStore({ clock, timers, lifetimeMs, maxEach, maxSize: maxBytes, sizeOf });
+  }
+
+  add(householdId: string, picture: Picture | null): string {
+    const id = Bun.randomUUIDv7("hex", this.clock());
+    this.store.add(householdId, id, { id, picture, isSaved: false });
+    return id;
+  }
+
+  /** @throws ApiError 404 */
+  find(householdId: string, id: string): Draft {
+    return this.require(householdId, id);
+  }
+
+  /** Only one call saves a draft, unless it fails. @throws ApiError 404; 409 */
+  async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
+    const draft = this.require(householdId, id);
+    if (draft.isSaved) throw conflict("conflict", "This draft was saved already");
+    draft.isSaved = true;
+    try {
+      return await save(draft);
+    } catch (error) {
+      draft.isSaved = false;
+      throw error;
+    }
+  }
+
+  private require(householdId: string, id: string): KeptDraft {
+    const found = this.store.find(householdId, id);
+    if (!found) throw notFound("Draft");
+    return found;
+  }
+}

@@ -1,0 +1,100 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { maxLine } from "../recipes/limits.ts";
+import {
+  Ingredients,
+  Instructions,
+  PrepMinutes,
+  RecipeEmoji,
+  RecipeGroups,
+  RecipeName,
+  RecipeNotes,
+  Servings,
+  Tags,
+} from "../recipes/model.ts";
+import { warningKinds } from "./fit.ts";
+
+export const Url = Text(1, 2_000, {
+  description: "An address without `https://` in front gets it; `http://` is tried as `https://`",
+  examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"],
+});
+
+export const RecipeWarning = closed(
+  {
+    kind: oneOf(warningKinds),
+    count: Type.Integer({ minimum: 1, description: "Of lines; `text_left_out`: of characters" }),
+    text: Type.String({ examples: ["2 lines were too long: their ends are in the notes"] }),
+  },
+  { title: "RecipeWarning" },
+);
+
+const SourceName = nullable(Text(1, maxLine, { examples: ["chefkoch.de"] }));
+const SourceUrl = nullable(Text(1, 2_000, { examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"] }));
+
+const DraftRecipe = closed(
+  {
+    name: Type.String(),
+    prepMinutes: PrepMinutes,
+    servings: Servings,
+    ingredients: Type.Array(Type.String()),
+    groups: RecipeGroups,
+    instructions: Type.String({ description: "A step a line" }),
+    tags: Type.Array(Type.String()),
+    notes: Type.String({ description: "What does not fit elsewhere" }),
+    sourceName: nullable(Type.String()),
+    sourceUrl: nullable(Type.String()),
+  },
+  { title: "RecipeDraftFields", description: "Within the bounds of a recipe" },
+);
+
+const lineKinds = ["name", "group", "ingredient", "step", "nothing"] as const;
+
+export const RecipeDraft = closed(
+  {
+    id: nullable({ ...Uuid, description: "Null with an error" }),
+    url: nullable(Type.String({ description: "The address that was asked for" })),
+    recipe: nullable(DraftRecipe),
+    photoUrl: nullable(
+      Type.String({ description: "Only for people of the household, for as long as the draft lives" }),
+    ),
+    split: nullable(
+      closed({
+        lines: Type.Array(closed({ text: Type.String(), kind: oneOf(lineKinds) })),
+        divider: Type.Integer({ minimum: 0, description: "The index of the first line of the steps" }),
+        isCertain: Type.Boolean({ description: "The text says itself where the steps start" }),
+      }),
+    ),
+    warnings: Type.Array(RecipeWarning),
+    sameAs: Type.Array(closed({ id: Uuid, name: Type.String() }), {
+      description: "Recipes of the household with the same name or address; at most 5",
+    }),
+    error: nullable(closed({ code: Type.String(), text: Type.String() })),
+  },
+  { title: "RecipeDraft" },
+);
+export type RecipeDraft = Static<typeof RecipeDraft>;
+
+export const RecipeDrafts = closed({ drafts: Type.Array(RecipeDraft) });
+
+/** One of them. */
+export const DraftSource = closed({
+  url: Type.Optional(Url),
+  urls: Type.Optional(Type.Array(Url, { minItems: 1, maxItems: 25, description: "2 are fetched at a time" })),
+  text: Type.Optional(
+    Type.String({ minLength: 1, description: "At most 100,000 characters: the name, the ingredients, then the steps" }),
+  ),
+});
+
+export const SavedFields = closed({
+  name: RecipeName,
+  emoji: Type.Optional(RecipeEmoji),
+  prepMinutes: Type.Optional(PrepMinutes),
+  servings: Type.Optional(Servings),
+  ingredients: Type.Optional(Ingredients),
+  groups: Type.Optional(RecipeGroups),
+  instructions: Type.Optional(Instructions),
+  tags: Type.Optional(Tags),
+  notes: Type.Optional(RecipeNotes),
+  sourceName: Type.Optional(SourceName),
+  sourceUrl: Type.Optional(SourceUrl),
+});

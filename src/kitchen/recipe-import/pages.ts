@@ -1,0 +1,145 @@
+/** Fetches pages and their pictures, and reads them. Never call it inside a transaction: it waits for the network. */
+
+import { Semaphore } from "#lib/concurrency.ts";
+import { ApiError, invalid, rateLimited, unprocessable } from "#lib/errors.ts";
+import type { Timers } from "#lib/timers.ts";
+import type { Config } from "#platform/config.ts";
+import { encodeCover } from "#platform/images/to-webp.ts";
+import { createOutbound, type Guard, lanGuard, type Outbound, OutboundError } from "#platform/net/outbound.ts";
+import { workerAddress } from "#platform/version.ts";
+import type { ReadJob, ReadResult } from "./page-worker.ts";
+
+const maxPageBytes = 5 * 1_048_576;
+const pageMs = 10_000;
+const maxPictureBytes = 8 * 1_048_576;
+/** Of all candidates together. */
+const picturesMs = 8_000;
+
+export type FetchedPage = { readonly bytes: Uint8Array; readonly contentType: string; readonly url: string };
+export type Picture = { readonly webp: Uint8Array; readonly source: string };
+
+/** For tests. */
+export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
+
+export const noAnswer = () => new ApiError(502, "upstream_failed", null, "The page did not answer");
+export const noRecipe = () =>
+  unprocessable(null, "The page holds no recipe that can be read: copy its text and paste it", "no_recipe");
+const noPage = () => unprocessable(null, "There is no such page", "no_page");
+const tooLarge = () => unprocessable(null, "The page is larger than 5 MB", "page_too_large");
+const closed = () =>
+  unprocessable(null, "The page does not let this server in: copy the recipe there and paste its text", "page_closed");
+
+const closedStatuses = [401, 403, 406, 429, 451, 503];
+
+export class Pages {
+  private readonly outbound: Outbound;
+  private readonly origins: readonly string[];
+
+  constructor({ recipeOrigins }: Pick<Config, "recipeOrigins">, timers: Timers, network: Network = {}) {
+    this.origins = recipeOrigins;
+    this.outbound = createOutbound({
+      ...lanGuard(recipeOrigins, "RECIPE_ORIGINS"),
+      userAgent: "Mozilla/5.0 (compatible; Inglenook)",
+      timers,
+      ...network,
+    });
+  }
+
+  /** Pages are asked by https, except those that the operator allows by http. @throws ApiError 400 */
+  addressOf(typed: string): string {
+    const text = typed.trim();
+    const url = URL.parse(/^[\w-]+(\.[\w-]+)+(?:[:/?#]|$)/.test(text) ? `https://${text}` : text);
+    if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+      throw invalid("url", "must be an https address");
+    if (!this.origins.includes(url.origin)) url.protocol = "https:";
+    url.hash = "";
+    return url.href;
+  }
+
+  /** @throws ApiError 422; 502 */
+  async fetch(address: string): Promise<FetchedPage> {
+    const headers = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };
+    const request = { headers, maxBytes: maxPageBytes, unpacksAll: true, timeoutMs: pageMs };
+    const {
+      status,
+      headers: answered,
+      bytes,
+      url,
+    } = await this.outbound(address, request).catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      throw error.fault === "too_large" ? tooLarge() : noAnswer();
+    });
+    if (closedStatuses.includes(status)) throw closed();
+    if (status === 404 || status === 410) throw noPage();
+    if (status !== 200) throw noAnswer();
+    return { bytes, contentType: answered.get("content-type") ?? "", url };
+  }
+
+  /** The first candidate that can be shown. */
+  async fetchPicture(candidates: readonly string[]): Promise<Picture | null> {
+    const signal = AbortSignal.timeout(picturesMs);
+    for (const candidate of candidates) {
+      try {
+        const source = this.addressOf(candidate);
+        const { status, bytes } = await this.outbound(source, { maxBytes: maxPictureBytes, signal });
+        if (status === 200 && bytes.length > 0) return { webp: await encodeCover(bytes), source };
+      } catch (error) {
+        if (!(error instanceof OutboundError || error instanceof ApiError)) throw error;
+      }
+      if (signal.aborted) return null;
+    }
+    return null;
+  }
+}
+
+/** Then the worker ends by itself: a timer here would hold up the end of the server. */
+const workerIdleMs = 20_000;
+
+/** The worker stops by itself before. */
+const maxMs = 3_000;
+/** Of all households: the last one waits for at most a minute. */
+const maxQueued = 20;
+/** A worker keeps what a large page took. */
+const largeBytes = 1_048_576;
+
+/** Reads one page after another, in a worker that ends when it takes too long, and when it has nothing to do. */
+export class Reader {
+  private readonly turns = new Semaphore(1, { maxLoad: maxQueued, refuse: () => rateLimited(30) });
+  private worker: Worker | null = null;
+  private usedAt = 0;
+  /** Pages that took too long, or ended the worker. */
+  failures = 0;
+
+  constructor(private readonly timers: Timers) {}
+
+  /** Null: it holds no recipe, or takes too long. @throws ApiError 429 */
+  read(job: ReadJob): Promise<ReadResult> {
+    return this.turns.run(() => this.run(job));
+  }
+
+  private async run(job: ReadJob): Promise<ReadResult> {
+    if (performance.now() - this.usedAt > workerIdleMs / 2) this.end();
+    const worker = this.worker ?? this.start();
+    const { promise, resolve } = Promise.withResolvers<ReadResult | "failed">();
+    const cancel = this.timers.after(maxMs, () => resolve("failed"));
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = () => resolve("failed");
+    worker.postMessage({ ...job, idleMs: workerIdleMs });
+    const result = await promise;
+    cancel();
+    this.usedAt = performance.now();
+    if (result === "failed") this.failures++;
+    if (result === "failed" || ("bytes" in job && job.bytes.length > largeBytes)) this.end();
+    return result === "failed" ? null : result;
+  }
+
+  private start(): Worker {
+    this.worker = new Worker(workerAddress("kitchen/recipe-import/page-worker.ts"), { smol: true, ref: false });
+    return this.worker;
+  }
+
+  private end(): void {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}

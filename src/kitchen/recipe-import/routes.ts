@@ -1,0 +1,163 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { unknownAddress } from "#lib/errors.ts";
+import { closed, Uuid } from "#lib/wire.ts";
+import { requireFiles } from "#platform/db/client.ts";
+import { context, hidden, operation } from "#platform/http/operation.ts";
+import type { RequestContext } from "#platform/http/request-context.ts";
+import { replacePicture } from "#platform/images/files.ts";
+import type { Deps } from "#server/deps.ts";
+import { Recipe } from "../recipes/model.ts";
+import type { NewRecipe } from "../recipes/store.ts";
+import { DraftSource, RecipeDraft, RecipeDrafts, RecipeWarning, SavedFields, Url } from "./model.ts";
+import type { Network } from "./pages.ts";
+import { RecipeImports } from "./service.ts";
+import { findSame, replaceByImported, saveImported } from "./store.ts";
+
+const onePage = {
+  maxBytes: 5_242_880,
+  tooLargeMessage: "File is larger than 5 MB",
+  expectedFile: "exactly one file",
+} as const;
+
+const draftId = closed({ id: Uuid });
+const noRecipe = "The page holds no recipe that can be read: copy its text and paste it";
+const pageRefusals = {
+  400: ["url: must be an https address"],
+  422: [
+    "There is no such page",
+    "The page does not let this server in: copy the recipe there and paste its text",
+    "The page is larger than 5 MB",
+    noRecipe,
+  ],
+  502: ["The page did not answer"],
+};
+
+export function recipeImports(deps: Deps, network?: Network) {
+  const { db, config } = deps;
+  const imports = new RecipeImports(deps, network);
+  const sameIn = (call: RequestContext) => (name: string, sourceUrl: string | null) =>
+    call.read((work) => findSame(work, name, sourceUrl));
+
+  return new Elysia()
+    .use(context)
+    .post(
+      "/v1/recipes/import",
+      async ({ call, body }) => {
+        const { recipe, warnings } = await imports.readAddress(call.caller.householdId, body.url);
+        return call.write((work) => ({ ...saveImported(work, recipe), warnings: [...warnings] }));
+      },
+      operation({
+        id: "importRecipe",
+        tag: "Recipes",
+        summary: "Import a recipe from a page",
+        description:
+          "Reads what the page says about its recipe to other programs, and adds it with its source. What does not fit goes " +
+          "to the notes, and `warnings` say so. The photo stays there. At most 30 pages in 10 minutes for a household.",
+        access: "meals.write",
+        body: closed({ url: Url }),
+        answer: closed({ ...Recipe.properties, warnings: Type.Array(RecipeWarning) }, { title: "ImportedRecipe" }),
+        example: { url: "https://www.chefkoch.de/rezepte/1/lasagne.html" },
+        refusals: pageRefusals,
+      }),
+    )
+    .post(
+      "/app/recipes/drafts",
+      async ({ call, body }) => ({ drafts: await imports.draft(call.caller.householdId, body, sameIn(call)) }),
+      operation({
+        id: "draftRecipes",
+        tag: "Recipes",
+        summary: "Read recipes from addresses or a text",
+        description:
+          "One of `url`, `urls` and `text`. Writes nothing. A draft lives for 30 minutes, at most 50 of a household. " +
+          "Refusals of one of `urls` are the `error` of its draft. At most 30 pages and 120 texts in 10 minutes for a household.",
+        access: "app",
+        isVolatile: true,
+        body: DraftSource,
+        answer: RecipeDrafts,
+        example: { url: "https://www.chefkoch.de/rezepte/1/lasagne.html" },
+        refusals: {
+          ...pageRefusals,
+          413: ["Text is larger than 100 KB"],
+          422: [...pageRefusals[422], "The text holds no recipe: a name, its ingredients, then the steps"],
+        },
+      }),
+    )
+    .post(
+      "/app/recipes/drafts/page",
+      async ({ call, body }) => imports.draftFile(call.caller.householdId, body, sameIn(call)),
+      operation({
+        id: "draftRecipeFromPage",
+        tag: "Recipes",
+        summary: "Read a recipe from a saved page",
+        description:
+          "One page that a browser saved, as HTML or MHTML, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
+          "a household may read in 10 minutes.",
+        access: "app",
+        isVolatile: true,
+        upload: onePage,
+        answer: RecipeDraft,
+        refusals: { 422: [noRecipe] },
+      }),
+    )
+    .get(
+      "/app/recipes/drafts/:id/photo",
+      ({ call, params }) => {
+        const { picture } = imports.drafts.find(call.caller.householdId, params.id);
+        if (!picture) throw unknownAddress();
+        return new Response(new Uint8Array(picture.webp), {
+          headers: {
+            "Content-Type": "image/webp",
+            "Cache-Control": "private, max-age=1800",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "X-Content-Type-Options": "nosniff",
+          },
+        });
+      },
+      hidden("app", { id: "serveDraftPhoto", params: draftId }),
+    )
+    .post(
+      "/app/recipes/drafts/:id/save",
+      ({ call, params, body: { fields, keepPhoto, replaces } }) => {
+        const { householdId } = call.caller;
+        const save = (input: NewRecipe) => {
+          let replaced: string | null = null;
+          // `call.write` stores its result for replays: return only the recipe.
+          const answer = call.write((work) => {
+            if (replaces === undefined) return saveImported(work, input);
+            const change = replaceByImported(work, replaces, input);
+            replaced = change.replaced;
+            return change.answer;
+          });
+          return { answer, replaced };
+        };
+        return imports.drafts.saveOnce(householdId, params.id, async ({ picture }) => {
+          if (!keepPhoto || !picture) return save(fields).answer;
+          // Storing would create a deleted data folder again.
+          requireFiles(db);
+          return replacePicture(config.dataDir, householdId, picture.webp, (photoFile) =>
+            save({ ...fields, photoFile, photoSource: picture.source }),
+          );
+        });
+      },
+      operation({
+        id: "saveRecipeDraft",
+        tag: "Recipes",
+        summary: "Add a recipe that was read",
+        description:
+          "With the fields as people changed them. A draft is saved once. With `replaces` that recipe gets the fields, and the " +
+          "photo if it is kept; its emoji and notes stay, and so do fields that are empty here. Notes are added to its own.",
+        access: "app",
+        params: draftId,
+        body: closed({ fields: SavedFields, keepPhoto: Type.Boolean(), replaces: Type.Optional(Uuid) }),
+        answer: Recipe,
+        example: { fields: { name: "Lasagne", ingredients: ["Lasagne sheets"] }, keepPhoto: true },
+        refusals: {
+          404: ["Draft not found", "Recipe not found"],
+          400: ["fields.sourceUrl: must be a web address", "fields.tags[0]: must not have a comma"],
+          409: ["This draft was saved already"],
+          422: ["fields.groups[0].at: no such ingredient"],
+        },
+      }),
+    );
+}

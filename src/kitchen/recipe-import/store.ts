@@ -1,0 +1,66 @@
+import { foldText } from "#lib/case-folding.ts";
+import { withFieldPath } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
+import type { Work } from "#platform/work.ts";
+import { maxNotes } from "../recipes/limits.ts";
+import { boxedRows, findRecipe, type RecipeWithHistory } from "../recipes/recipe-rows.store.ts";
+import { createRecipe, type NewRecipe, updateRecipe } from "../recipes/store.ts";
+
+const maxSame = 5;
+
+/** Recipes of the box with the same name, or from the same address. */
+export function findSame(work: Work, name: string, sourceUrl: string | null): { id: string; name: string }[] {
+  const wanted = foldText(name);
+  const same = boxedRows(work).filter((row) => {
+    return (sourceUrl !== null && row.sourceUrl === sourceUrl) || foldText(row.name) === wanted;
+  });
+  return same.slice(0, maxSame).map(({ id, name: known }) => ({ id, name: known }));
+}
+
+/** `photoFile` is stored already. @throws ApiError as {@link createRecipe}, for a field within `fields` */
+export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
+  const { name } = input;
+  const source = sourceOf(input);
+  const summary = source ? say`imported the recipe “${name}” from ${source}` : say`imported the recipe “${name}”`;
+  return withFieldPath("fields", () => createRecipe(work, input, summary));
+}
+
+/** `replaced` is the file of the previous photo, to delete after the transaction. */
+type Replaced = { readonly answer: RecipeWithHistory; readonly replaced: string | null };
+
+/**
+ * Keeps the emoji, the notes, and every field that is empty in `input`.
+ * @throws ApiError 404 also for an archived recipe; else as {@link saveImported}
+ */
+export function replaceByImported(work: Work, id: string, input: NewRecipe): Replaced {
+  const before = findRecipe(work, id);
+  const { name, prepMinutes = null, servings = null, ingredients = [], groups = [], instructions, tags = [] } = input;
+  const { sourceName = null, sourceUrl = null, photoFile = null, photoSource = null } = input;
+  const source = sourceOf(input);
+  const photo = photoFile === null ? null : { photoFile, photoSource };
+  const patch = {
+    name,
+    ...(prepMinutes !== null ? { prepMinutes } : {}),
+    ...(servings !== null ? { servings } : {}),
+    ...(ingredients.length > 0 || groups.length > 0 ? { ingredients, groups } : {}),
+    ...(instructions ? { instructions } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(source ? { sourceName, sourceUrl } : {}),
+    notes: joinNotes(before.notes, input.notes ?? ""),
+  };
+  const summary = source
+    ? say`imported the recipe “${name}” again from ${source}`
+    : say`imported the recipe “${name}” again`;
+  const answer = withFieldPath("fields", () => updateRecipe(work, id, patch, { photo, summary }));
+  return { answer, replaced: photo && before.photoFile };
+}
+
+function sourceOf({ sourceUrl, sourceName }: NewRecipe): string | null {
+  return URL.parse(sourceUrl ?? "")?.hostname.replace(/^www\./, "") || sourceName || null;
+}
+
+function joinNotes(known: string, more: string): string {
+  if (known.includes(more)) return known;
+  const both = [known, more].filter((each) => each !== "").join("\n");
+  return [...both].length > maxNotes ? known : both;
+}

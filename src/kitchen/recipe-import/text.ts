@@ -1,0 +1,201 @@
+/** Splits pasted text into a recipe. Pure, so that the app splits again while somebody drags the divider. */
+import { hasWords } from "#lib/case-folding.ts";
+import { maxPrepMinutes, maxServings } from "../recipes/limits.ts";
+import { type AboutLine, aboutOf } from "./about-lines.ts";
+import { headingOf } from "./headings.ts";
+import {
+  cutMarks,
+  isComponent,
+  isGroupTitle,
+  joinAmounts,
+  startsWithAmount,
+  stepVerbs,
+  unitWords,
+} from "./line-words.ts";
+
+export type LineKind = "name" | "group" | "ingredient" | "step" | "nothing";
+export type TextLine = { readonly text: string; readonly kind: LineKind };
+
+export type SplitText = {
+  readonly lines: readonly TextLine[];
+  /** The index of the first line of the steps. */
+  readonly divider: number;
+  /** The text itself says where the steps start. */
+  readonly isCertain: boolean;
+};
+
+export type TextRecipe = {
+  readonly name: string;
+  readonly ingredients: readonly string[];
+  readonly groups: readonly { readonly title: string; readonly at: number }[];
+  readonly steps: readonly string[];
+  readonly servings: number | null;
+  readonly prepMinutes: number | null;
+};
+
+const maxLines = 2_000;
+
+export function splitText(text: string): SplitText {
+  const lines = linesOf(text);
+  const headings = lines.map(headingOf);
+  const steps = headings.indexOf("steps", Math.max(headings.indexOf("ingredients"), 0));
+  const isCertain = steps > 0;
+  const first = firstIngredient(headings);
+  const end = isCertain ? endOf(headings, steps) : lines.length;
+  const divider = isCertain ? steps : bestDivider(lines, first, end);
+  return { lines: kindsOf(lines, first, divider, end), divider, isCertain };
+}
+
+/** The steps start at another line. Changes the lines in between, except those that a person made the name or nothing. */
+export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
+  const texts = lines.map(({ text }) => text);
+  const headings = texts.map(headingOf);
+  const first = firstIngredient(headings);
+  const at = Math.min(Math.max(divider, first), texts.length);
+  const split = (place: number) =>
+    kindsOf(texts, first, place, headings.includes("steps") ? endOf(headings, place) : texts.length);
+  const [before, after] = [split(old), split(at)];
+  const isSet = ({ kind }: TextLine, index: number) =>
+    kind === "name" || (kind === "nothing" && before[index]?.kind !== "nothing");
+  const moved = lines.map((line, index) => {
+    const isBetween = index >= Math.min(old, at) && index < Math.max(old, at);
+    return isBetween && !isSet(line, index) ? (after[index] ?? line) : line;
+  });
+  return { lines: moved, divider: at, isCertain: true };
+}
+
+export function recipeOf(lines: readonly TextLine[]): TextRecipe {
+  const ingredients: string[] = [];
+  const groups: { title: string; at: number }[] = [];
+  const steps: string[] = [];
+  const about: AboutLine[] = [];
+  const others: string[] = [];
+  for (const { text, kind } of lines) {
+    if (kind === "ingredient") ingredients.push(cutMarks(text));
+    else if (kind === "step") steps.push(cutMarks(text));
+    else if (kind === "nothing") {
+      const said = aboutOf(text);
+      if (said) about.push(said);
+      else others.push(text);
+    } else if (kind === "group") {
+      if (groups.at(-1)?.at === ingredients.length) groups.pop();
+      groups.push({ title: text.replace(/\s*[:：]$/u, ""), at: ingredients.length });
+    }
+  }
+  const isNumbered = steps.length > 1 && steps.every((step, index) => step.startsWith(`${index + 1} `));
+  return {
+    name: lines.find(({ kind }) => kind === "name")?.text ?? "",
+    ingredients,
+    groups: groups.filter(({ at }) => at < ingredients.length),
+    steps: isNumbered ? steps.map((step) => step.replace(/^\d+ /, "")) : steps,
+    servings: about.find(({ servings }) => servings !== null)?.servings ?? servingsIn(others),
+    prepMinutes: minutesFrom(about) ?? minutesIn(others),
+  };
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.replace(/[\s\p{Z}\u200b\ufeff]+/gu, " ").trim());
+  const said = lines.filter(hasWords).slice(0, maxLines);
+  return joinAmounts(joinLabels(said), (line) => headingOf(line) !== null);
+}
+
+/** "Servings", "4" */
+function joinLabels(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const label = joined.at(-1) ?? "";
+    const isValue = /^\d/.test(line) && !/\d/.test(label) && headingOf(label) === null;
+    if (isValue && aboutOf(`${label} ${line}`) !== null) joined[joined.length - 1] = `${label} ${line}`;
+    else joined.push(line);
+  }
+  return joined;
+}
+
+type Headings = readonly ReturnType<typeof headingOf>[];
+
+/** Below the name, or below the heading of the ingredients. */
+function firstIngredient(headings: Headings): number {
+  const heading = headings.indexOf("ingredients");
+  return heading >= 0 ? heading + 1 : Math.min(1, headings.length);
+}
+
+function endOf(headings: Headings, from: number): number {
+  const end = headings.indexOf("end", from + 1);
+  return end < 0 ? headings.length : end;
+}
+
+function kindsOf(lines: readonly string[], first: number, divider: number, end: number): TextLine[] {
+  return lines.map((text, index) => ({ text, kind: kindOf(text, index) }));
+
+  function kindOf(text: string, index: number): LineKind {
+    if (index === 0 && headingOf(text) === null) return "name";
+    if (headingOf(text) !== null && headingOf(text) !== "end") return "nothing";
+    if (index < first || index >= end || aboutOf(text) !== null) return "nothing";
+    if (index >= divider) return "step";
+    const isTitle = isGroupTitle(text) || isComponent(text, lines[index + 1] ?? "");
+    return isTitle && index + 1 < divider ? "group" : "ingredient";
+  }
+}
+
+const servingsPattern =
+  /(?:\b(?:serves|servings?|yields?|makes|portions?|portionen|personen|personnes|personas|porzioni|porties|porcji|annosta|pour|für|for)\b\D{0,12}(\d{1,3})|(\d{1,3})\s*(?:servings?|portion\w*|person\w*|porzion\w*|porties|porcj\w*|porcione?s|annos\w*|pers\.?)(?!\p{L}))/iu;
+const minutesPattern =
+  /(\d{1,2})\s*(?:h|hrs?|hours?|std\.?|stunden?)\b|(\d{1,4})\s*(?:min|mins|minutes?|minuten|minuter|minuti|minutos)\b/giu;
+
+function servingsIn(lines: readonly string[]): number | null {
+  for (const line of lines) {
+    const found = servingsPattern.exec(line.slice(0, 200));
+    const number = Number(found?.[1] ?? found?.[2] ?? 0);
+    if (number >= 1 && number <= maxServings) return number;
+  }
+  return null;
+}
+
+/** The whole, or else the sum of its parts. */
+function minutesFrom(about: readonly AboutLine[]): number | null {
+  const total = Math.max(0, ...about.map((line) => line.total));
+  const minutes = Math.round(total || about.reduce((sum, { parts }) => sum + parts, 0));
+  return minutes > 0 && minutes <= maxPrepMinutes ? minutes : null;
+}
+
+/** The longest of the times: the whole includes its parts. */
+function minutesIn(lines: readonly string[]): number | null {
+  const times = lines.map((line) => {
+    const found = [...line.slice(0, 200).matchAll(minutesPattern)];
+    return found.reduce((sum, [, hours = 0, minutes = 0]) => sum + Number(hours) * 60 + Number(minutes), 0);
+  });
+  const most = Math.max(0, ...times);
+  return most > 0 && most <= maxPrepMinutes ? most : null;
+}
+
+/** Maximises the score: lines before it resemble ingredients, lines after it steps. */
+function bestDivider(lines: readonly string[], first: number, end: number): number {
+  const scores = lines.slice(first, end).map(scoreOf);
+  let sum = 0;
+  let best = { at: first, sum: Number.NEGATIVE_INFINITY };
+  scores.forEach((score, index) => {
+    sum += score;
+    if (sum > best.sum && index < scores.length - 1) best = { at: first + index + 1, sum };
+  });
+  return best.at;
+}
+
+/** Above 0: an ingredient. */
+function scoreOf(line: string): number {
+  const text = cutMarks(line);
+  const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  const [firstWord = "", secondWord = ""] = words;
+  let score = 0;
+  if (/^\d{1,2}[.)]\s/.test(line)) score -= 3;
+  else if (startsWithAmount.test(text)) score += 3;
+  if (words.slice(0, 3).some((word) => unitWords.has(word)) && /\d|[¼-¾⅐-⅞]/u.test(text)) score += 1.5;
+  if (stepVerbs.has(firstWord)) score -= 3.5;
+  else if (stepVerbs.has(secondWord)) score -= 0.5;
+  if (/[.!]["”)]?$/.test(text) && !/\b\p{L}{1,4}\.$/u.test(text)) score -= 2;
+  if (/[.!?]\s+\p{Lu}/u.test(text)) score -= 2;
+  if (text.length > 160) score -= 3;
+  else if (text.length > 90) score -= 1.5;
+  else if (text.length < 45) score += 1.2;
+  if (isGroupTitle(text) || aboutOf(line) !== null) score = 0;
+  return score;
+}

@@ -1,0 +1,283 @@
+/** The recipe box holds the recipes that are not archived. Archived ones stay stored for planned meals. */
+
+import { sql } from "drizzle-orm";
+import { foldText } from "#lib/case-folding.ts";
+import { invalid, notFound, unprocessable } from "#lib/errors.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
+import { actorId } from "#platform/activity/actors.ts";
+import { type Changes, changesBetween, type Entry, type Image, record } from "#platform/activity/record.ts";
+import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { recipe } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import {
+  boxedRows,
+  findRecipe,
+  type Group,
+  groupsOf,
+  ingredientsOf,
+  isOne,
+  presentRecipe,
+  presentRecipes,
+  type RecipeRow,
+  type RecipeWithHistory,
+  recipeRows,
+  tagsOf,
+  withHistory,
+} from "./recipe-rows.store.ts";
+import { changedSummary } from "./summary.ts";
+
+export const defaultEmoji = "🍽️";
+
+const stored = [
+  "name",
+  "emoji",
+  "prepMinutes",
+  "ingredients",
+  "instructions",
+  "archivedAt",
+  "servings",
+  "tags",
+  "groups",
+  "notes",
+  "sourceName",
+  "sourceUrl",
+  "photoFile",
+  "photoSource",
+] as const;
+
+const insertRecipe = preparedWrite((db) =>
+  db.insert(recipe).values({
+    ...insertParams("id", "householdId", "kind", "createdBy", ...stored),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const changeRecipe = preparedWrite((db) =>
+  db
+    .update(recipe)
+    .set({ ...updateParams(...stored), updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOne),
+);
+
+/** English uses the root collation, so the order does not depend on the machine's language. */
+const byName = new Intl.Collator("en", { sensitivity: "accent" });
+
+/** Without archived recipes, by name without regard to case, then by id. */
+export function listRecipes(work: Work): RecipeWithHistory[] {
+  const rows = boxedRows(work).sort(
+    (one, other) => byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
+  );
+  return withHistory(work, presentRecipes(work, rows).recipes);
+}
+
+/** Also an archived one. @throws ApiError 404. */
+export function readRecipe(work: Work, id: string): RecipeWithHistory {
+  const row = recipeRows(work, [id]).get(id);
+  if (!row) throw notFound("Recipe");
+  return presentRecipe(work, row);
+}
+
+export type RecipePatch = {
+  readonly name?: string;
+  readonly emoji?: string;
+  readonly prepMinutes?: number | null;
+  readonly ingredients?: string[];
+  readonly instructions?: string;
+};
+
+export type RecipeDetails = {
+  readonly servings?: number | null;
+  readonly tags?: string[];
+  readonly groups?: Group[];
+  readonly notes?: string;
+  readonly sourceName?: string | null;
+  readonly sourceUrl?: string | null;
+};
+
+/** `photoFile` is already stored; `photoSource` is the address that it came from. */
+export type NewRecipe = RecipePatch &
+  RecipeDetails & { readonly name: string; readonly photoFile?: string | null; readonly photoSource?: string | null };
+
+/** Two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
+export function createRecipe(
+  work: Work,
+  input: NewRecipe,
+  summary: Sentence = say`added the recipe “${input.name}”`,
+): RecipeWithHistory {
+  const after = insertRow(work, { ...input, ...checked(work, input, input.ingredients ?? []) }, "recipe");
+  record(work, {
+    ...about(after),
+    action: "created",
+    summary,
+    changes: null,
+    before: null,
+    after: imageOf(after),
+  });
+  return presentRecipe(work, after);
+}
+
+/** A quick meal is archived from its creation on. Does not record activity. */
+export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"]): RecipeRow {
+  const { db, householdId } = work;
+  const now = work.now.toISOString();
+  const { name, emoji = defaultEmoji, prepMinutes = null, ingredients = [], instructions = "" } = input;
+  const { servings = null, tags = [], groups = [], notes = "", sourceName = null, sourceUrl = null } = input;
+  const { photoFile = null, photoSource = null } = input;
+  const id = Bun.randomUUIDv7("hex", work.now);
+  insertRecipe(db, {
+    id,
+    householdId,
+    kind,
+    name,
+    emoji,
+    prepMinutes,
+    instructions,
+    servings,
+    notes,
+    sourceName,
+    sourceUrl,
+    photoFile,
+    photoSource,
+    now,
+    archivedAt: kind === "quick" ? now : null,
+    ingredients: JSON.stringify(ingredients),
+    tags: JSON.stringify(tags),
+    groups: JSON.stringify(groups),
+    createdBy: actorId(work),
+  });
+  return recipeRows(work, [id]).get(id) as RecipeRow;
+}
+
+export type RecipePhoto = { readonly photoFile: string; readonly photoSource: string | null };
+
+/**
+ * Groups stay before their ingredients unless the patch has groups. The caller deletes the file of a replaced photo.
+ * @throws ApiError 404 also for an archived recipe; 400 for a source that is no web address; 422 for misplaced groups.
+ */
+export function updateRecipe(
+  work: Work,
+  id: string,
+  patch: RecipePatch & RecipeDetails,
+  { photo, summary }: { photo?: RecipePhoto | null; summary?: Sentence } = {},
+): RecipeWithHistory {
+  const before = findRecipe(work, id);
+  const { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl } = before;
+  const texts = { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl };
+  const lists = { ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };
+  const known = { ...texts, ...lists };
+  const wanted = { ...patch, ...checked(work, patch, patch.ingredients ?? known.ingredients, id) };
+  const changes = changesBetween<RecipePatch & RecipeDetails>(known, wanted);
+  if (!changes && !photo) return presentRecipe(work, before);
+  const { ingredients, tags, ...rest } = { ...known, ...wanted };
+  const groups = wanted.groups ?? regroup(known.groups, known.ingredients, ingredients);
+  write(work, before, {
+    ...rest,
+    ...photo,
+    ingredients: JSON.stringify(ingredients),
+    tags: JSON.stringify(tags),
+    groups: JSON.stringify(groups),
+  });
+  const said = (after: RecipeRow) => summary ?? changedSummary(before.name, after.name, changes ?? {});
+  return recordUpdate(work, before, said, changes);
+}
+
+export function recordUpdate(
+  work: Work,
+  before: RecipeRow,
+  summary: (after: RecipeRow) => Sentence,
+  changes: Changes | null,
+): RecipeWithHistory {
+  const after = findRecipe(work, before.id);
+  record(work, {
+    ...about(after),
+    action: "updated",
+    summary: summary(after),
+    changes,
+    before: imageOf(before),
+    after: imageOf(after),
+  });
+  return presentRecipe(work, after);
+}
+
+function checked(
+  work: Work,
+  { tags, groups, sourceUrl }: RecipeDetails,
+  ingredients: readonly string[],
+  id: string | null = null,
+): RecipeDetails {
+  if (groups) requirePlaces(groups, ingredients.length);
+  if (sourceUrl) requireWebAddress(sourceUrl);
+  return tags ? { tags: spellAlike(work, tags, id) } : {};
+}
+
+/** A group stays before its ingredient, and is dropped if the ingredient is gone. */
+function regroup(groups: readonly Group[], before: readonly string[], after: readonly string[]): Group[] {
+  const kept = new Map<number, Group>();
+  for (const { title, at } of groups) {
+    const line = before[at];
+    const repeats = before.slice(0, at).filter((each) => each === line).length;
+    const places = after.flatMap((each, index) => (each === line ? [index] : []));
+    const place = places[repeats] ?? places.at(-1);
+    if (place !== undefined && !kept.has(place)) kept.set(place, { title, at: place });
+  }
+  return [...kept.values()].sort((one, other) => one.at - other.at);
+}
+
+/** Planned meals keep the recipe. @throws ApiError 404 also if it is already archived. */
+export function archiveRecipe(work: Work, id: string): { id: string; deleted: true } {
+  const before = findRecipe(work, id);
+  write(work, before, { archivedAt: work.now.toISOString() });
+  record(work, {
+    ...about(before),
+    action: "archived",
+    summary: say`archived the recipe “${before.name}”`,
+    changes: null,
+    before: imageOf(before),
+    after: { recipe: [...recipeRows(work, [id]).values()] } satisfies Image,
+  });
+  return { id, deleted: true };
+}
+
+export function write({ db, householdId, now }: Work, row: RecipeRow, change: Partial<RecipeRow>): void {
+  const { kind: _, createdAt: __, updatedAt: ___, createdBy: ____, ...values } = { ...row, ...change };
+  changeRecipe(db, { ...values, householdId, now: now.toISOString() });
+}
+
+function imageOf(row: RecipeRow): Image {
+  return { recipe: [row] };
+}
+
+export function about({ id, name }: RecipeRow): Pick<Entry, "subject"> {
+  return { subject: { type: "recipe", id, label: name } };
+}
+
+function requirePlaces(groups: readonly Group[], ingredients: number): void {
+  for (const [index, { at }] of groups.entries()) {
+    if (at >= ingredients) throw unprocessable(`groups[${index}].at`, "no such ingredient");
+    const last = groups[index - 1]?.at ?? -1;
+    if (at <= last) throw unprocessable(`groups[${index}].at`, `must be after groups[${index - 1}].at`);
+  }
+}
+
+function requireWebAddress(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
+    throw invalid("sourceUrl", "must be a web address");
+  }
+}
+
+/** Tags that differ only in case are one, also among recipes: the first spelling in the box wins. */
+function spellAlike(work: Work, tags: readonly string[], id: string | null): string[] {
+  const comma = tags.findIndex((tag) => tag.includes(","));
+  if (comma >= 0) throw invalid(`tags[${comma}]`, "must not have a comma");
+  if (tags.length === 0) return [];
+  const others = boxedRows(work).filter((row) => row.id !== id && row.tags !== "[]");
+  others.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+  const known = new Map<string, string>();
+  for (const tag of [...others.flatMap(tagsOf), ...tags]) {
+    const text = foldText(tag);
+    if (!known.has(text)) known.set(text, tag);
+  }
+  return [...new Set(tags.map((tag) => known.get(foldText(tag)) ?? tag))];
+}

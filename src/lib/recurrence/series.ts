@@ -1,0 +1,209 @@
+import { day } from "../time.ts";
+import { toInstant, toWall } from "../zone.ts";
+import { Pattern } from "./pattern.ts";
+import type { Rule } from "./rule.ts";
+
+/** Original start: wall time (milliseconds as if UTC) and instant. */
+export type Slot = { readonly wall: number; readonly at: number };
+
+export type Start = Slot & { readonly timeZone: string; readonly isAllDay: boolean };
+
+export const lastInstant = Date.UTC(2200, 0, 1);
+
+const defaultBatchSize = 8;
+
+/** No clock change is larger. */
+const slack = day;
+
+/**
+ * Slots of a rule (RFC 5545 §3.8.5.3). The start always counts as a slot. Slots keep their wall time: a skipped time
+ * moves forward by the gap; a repeated time means its first occurrence. Two wall times at one instant are one slot, but
+ * COUNT counts both.
+ */
+export class Series {
+  readonly rule: Rule;
+  readonly #start: Start;
+  readonly #zone: string;
+  readonly #pattern: Pattern;
+  /** Slots of the rule itself lie after this wall time. */
+  readonly #ruleStart: number;
+  readonly #until: Slot;
+  #last: Slot | null | undefined;
+  /** Last wall time that COUNT or UNTIL allows. */
+  #lastWall: number | undefined;
+
+  constructor(rule: Rule, start: Start, last?: Slot | null) {
+    this.rule = rule;
+    this.#start = start;
+    this.#zone = start.isAllDay ? "UTC" : start.timeZone;
+    this.#pattern = new Pattern(rule, start.wall, start.isAllDay);
+    this.#ruleStart = this.#findRuleStart();
+    this.#until = untilOf(rule, start.isAllDay);
+    this.#last = last;
+    if (rule.count === null || last === null) this.#lastWall = this.#until.wall;
+    // A slot moved out of a gap may follow a slot with a later wall time.
+    else if (last && toWall(this.#zone, last.at) === last.wall) this.#lastWall = last.wall;
+  }
+
+  slots(from: number, to: number): Slot[] {
+    const { wall, at } = this.#start;
+    const own = this.#ownSlots(Math.max(from, at + 1), Math.min(to, this.#until.at + 1));
+    return from <= at && at < to ? [{ wall, at }, ...own] : own;
+  }
+
+  maxBetween(from: number, to: number): number {
+    const length = Math.min(to, this.#until.at + 1) - Math.max(from, this.#start.at);
+    return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
+  }
+
+  /** Lazy: computes about `batchSize` slots at a time. */
+  *ascending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
+    const { maxPerDay } = this.#pattern;
+    let begin = Math.max(from, this.#start.at);
+    let end = maxPerDay <= batchSize ? Math.min(begin + Math.floor(batchSize / maxPerDay) * day, to) : begin;
+    while (begin < to) {
+      if (end > begin) yield* this.slots(begin, end);
+      begin = end;
+      end = this.#endOfNext(batchSize, begin, to);
+    }
+  }
+
+  *descending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
+    const first = Math.max(from, this.#start.at);
+    for (let end = Math.min(to, this.#until.at + 1); end > first; ) {
+      const begin = this.#beginOfLast(batchSize, first, end);
+      yield* this.slots(begin, end).reverse();
+      end = begin;
+    }
+  }
+
+  slotAt(at: number): Slot | null {
+    return this.slots(at, at + 1)[0] ?? null;
+  }
+
+  slotOf(wall: number): Slot | null {
+    if (wall === this.#start.wall) return { wall, at: this.#start.at };
+    return this.#pattern.wallTimes(wall, wall + 1).length === 0 ? null : this.slotAt(toInstant(this.#zone, wall));
+  }
+
+  /** Null if the series does not end before 2200. */
+  get last(): Slot | null {
+    if (this.#last === undefined) this.#last = this.#findLast();
+    return this.#last;
+  }
+
+  countBefore(at: number): number {
+    if (at <= this.#start.at) return 0;
+    const to = Math.min(at, this.#until.at + 1);
+    const first = this.#ruleStart + 1;
+    const end = this.#findLastWall() + 1;
+    const near = Math.max(toWall(this.#zone, to) - slack, first);
+    const unsure = this.#pattern.wallTimes(near, Math.min(near + 2 * slack, end));
+    const isBefore = (wall: number) => toInstant(this.#zone, wall) < to;
+    return 1 + this.#pattern.count(first, Math.min(near, end)) + unsure.filter(isBefore).length;
+  }
+
+  /** Whether the rule matches the start, which is a slot anyway. */
+  includesStart(): boolean {
+    const { wall, at } = this.#start;
+    return at <= this.#until.at && this.#pattern.nth(1, wall, Math.min(wall + 1, this.#until.wall + 1)) !== null;
+  }
+
+  /** The start counts only if the rule matches it. */
+  isEmpty(): boolean {
+    if (this.includesStart()) return false;
+    const end = this.#until.wall + 1;
+    const first = this.#pattern.nth(1, this.#ruleStart + 1, end);
+    return first === null || toInstant(this.#zone, first) > this.#until.at;
+  }
+
+  #ownSlots(from: number, to: number): Slot[] {
+    if (from >= to) return [];
+    const firstWall = Math.max(toWall(this.#zone, from) - slack, this.#ruleStart + 1);
+    const endWall = Math.min(toWall(this.#zone, to) + slack, this.#findLastWall() + 1);
+    const found: Slot[] = [];
+    let isAscending = true;
+    let previous = -Infinity;
+    for (const wall of this.#pattern.wallTimes(firstWall, endWall)) {
+      const at = toInstant(this.#zone, wall);
+      if (at < from || at >= to) continue;
+      if (at <= previous) isAscending = false;
+      previous = at;
+      found.push({ wall, at });
+    }
+    if (isAscending) return found;
+    found.sort((a, b) => a.at - b.at);
+    return found.filter(({ at }, index) => at !== found[index - 1]?.at);
+  }
+
+  #endOfNext(count: number, begin: number, to: number): number {
+    const first = Math.max(toWall(this.#zone, begin), this.#ruleStart + 1);
+    const end = Math.min(toWall(this.#zone, to) + slack, this.#findLastWall() + 1);
+    const wall = this.#pattern.nth(count + 1, first, end);
+    if (wall === null) return to;
+    const at = toInstant(this.#zone, wall);
+    // If a clock is put back, later wall times have earlier instants.
+    return Math.min(at > begin ? at : begin + slack, to);
+  }
+
+  #beginOfLast(count: number, from: number, end: number): number {
+    const endWall = Math.min(toWall(this.#zone, end), this.#findLastWall() + 1);
+    // Widens step by step: counting centuries is slow.
+    for (let width = day; ; width *= 4) {
+      const begin = Math.max(from, end - width);
+      const first = Math.max(toWall(this.#zone, begin), this.#ruleStart + 1);
+      const present = first < endWall ? this.#pattern.count(first, endWall) : 0;
+      if (present > count) {
+        const wall = this.#pattern.nth(present - count + 1, first, endWall);
+        const at = wall === null ? begin : toInstant(this.#zone, wall);
+        return Math.max(from, at < end ? at : end - slack);
+      }
+      if (begin === from || present * 2 >= count) return begin;
+    }
+  }
+
+  /** Near a clock change, a later wall time may have an earlier instant. */
+  #findRuleStart(): number {
+    const { wall, at } = this.#start;
+    if (toWall(this.#zone, at) === wall && toInstant(this.#zone, wall) === at) return wall;
+    const near = this.#pattern.wallTimes(wall + 1, wall + slack);
+    return near.findLast((each) => toInstant(this.#zone, each) <= at) ?? wall;
+  }
+
+  #findLastWall(): number {
+    if (this.#lastWall === undefined) this.#lastWall = this.#findCountEnd() ?? this.#until.wall;
+    return this.#lastWall;
+  }
+
+  #findCountEnd(): number | null {
+    const { count } = this.rule;
+    if (count === null) return null;
+    return count === 1 ? this.#start.wall : this.#pattern.nth(count - 1, this.#ruleStart + 1, this.#until.wall + 1);
+  }
+
+  #findLast(): Slot | null {
+    if (this.rule.count === null && this.rule.until === null) return null;
+    const { at } = this.#start;
+    const end = toInstant(this.#zone, this.#findLastWall());
+    if (Math.min(end, this.#until.at) >= lastInstant) return null;
+    const to = Math.min(end + slack, this.#until.at) + 1;
+    for (let span = 64 * day; ; span *= 4) {
+      const found = this.slots(Math.max(to - span, at), Math.max(to, at + 1)).at(-1);
+      if (found) return found;
+    }
+  }
+}
+
+/** UNTIL covers its whole second: slots may have milliseconds. */
+function untilOf({ until }: Rule, isAllDay: boolean): Slot {
+  const latest = { wall: lastInstant + slack, at: lastInstant };
+  if (until === null) return latest;
+  const time = until.kind === "instant" ? until.at : until.wall;
+  if (isAllDay || until.kind === "date") return { ...latest, wall: Math.min(latest.wall, endOfDay(time)) };
+  if (until.kind === "wall") return { ...latest, wall: Math.min(latest.wall, time + 999) };
+  return { ...latest, at: Math.min(latest.at, time + 999) };
+}
+
+function endOfDay(wall: number): number {
+  return (Math.floor(wall / day) + 1) * day - 1;
+}

@@ -1,0 +1,124 @@
+import { unprocessable } from "../errors.ts";
+import { day as dayMs } from "../time.ts";
+import { toInstant, toWall } from "../zone.ts";
+import { type Rule, withParts } from "./rule.ts";
+
+const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** Wall times of one slot before and after its series moves. */
+export type Shift = {
+  readonly fromWall: number;
+  readonly toWall: number;
+  readonly wasAllDay: boolean;
+  readonly allDay: boolean;
+  readonly timeZone: string;
+  readonly lastWall: number | null;
+};
+
+const ruleRequired = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
+
+/** @throws ApiError 422 `rule_required` if the rule cannot express the move. */
+export function shiftRule(text: string, rule: Rule, shift: Shift): string {
+  const days = Math.floor(shift.toWall / dayMs) - Math.floor(shift.fromWall / dayMs);
+  const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
+  const isTimeMoved = shift.toWall - shift.fromWall !== days * dayMs || shift.wasAllDay !== shift.allDay;
+  if (hasTimes && isTimeMoved) throw ruleRequired();
+  return withParts(text, { ...(days === 0 ? {} : movedDays(rule, shift, days)), ...movedUntil(rule, shift, days) });
+}
+
+type Parts = Record<string, string>;
+
+function movedDays(rule: Rule, shift: Shift, days: number): Parts {
+  const { freq, byDay, byMonthDay, byMonth } = rule;
+  const isPinned = rule.byYearDay.length + rule.byWeekNo.length + rule.bySetPos.length > 0;
+  if (isPinned || byMonthDay.length > 1 || byDay.some(({ ordinal }) => ordinal !== null)) throw ruleRequired();
+  if (byMonthDay.length === 0 && byDay.length > 0 && byMonth.length > 0) throw ruleRequired();
+  const isMonthDay = byMonthDay.length > 0 || (byDay.length === 0 && (freq === "MONTHLY" || byMonth.length > 0));
+  if (isMonthDay && byMonthDay.length === 0 && (freq === "DAILY" || freq === "WEEKLY")) throw ruleRequired();
+  return { ...movedWeekdays(rule, days), ...(isMonthDay ? movedMonthDay(rule, shift, days) : {}) };
+}
+
+function movedWeekdays({ freq, interval, byDay, weekStart, byMonthDay }: Rule, days: number): Parts {
+  const turn = days % 7;
+  if (byDay.length === 0) return {};
+  const isWeekly = freq === "WEEKLY";
+  // The day before may lie in a month that INTERVAL skips.
+  if (!isWeekly && freq !== "DAILY" && interval > 1 && byMonthDay.length === 0) throw ruleRequired();
+  if (turn === 0) return {};
+  const leavesWeek = byDay.some(({ weekday }) => {
+    const place = ((weekday - weekStart + 7) % 7) + turn;
+    return place < 0 || place > 6;
+  });
+  if (isWeekly && interval > 1 && leavesWeek) throw ruleRequired();
+  return { BYDAY: byDay.map(({ weekday }) => weekdayNames[(weekday + turn + 7) % 7]).join(",") };
+}
+
+function movedMonthDay({ byMonthDay, byMonth }: Rule, { fromWall }: Shift, days: number): Parts {
+  const ruleDay = byMonthDay[0];
+  const day = ruleDay ?? new Date(fromWall).getUTCDate();
+  const moved = (byMonth.length > 0 ? byMonth : [null]).map((month) => moveInMonth(day, days, month));
+  const [first] = moved;
+  if (!first || moved.some((each) => each === null || each.day !== first.day)) throw ruleRequired();
+  const crosses = moved.some((each, index) => each?.month !== (byMonth[index] ?? null));
+  return {
+    ...(crosses ? { BYMONTH: moved.map((each) => each?.month).join(",") } : {}),
+    // The start implies the day, unless it counts from the month's end.
+    ...(ruleDay !== undefined || first.day < 0 ? { BYMONTHDAY: String(first.day) } : {}),
+  };
+}
+
+type MonthDay = { readonly day: number; readonly month: number | null };
+
+const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Returns null if the result differs between months or years. */
+function moveInMonth(day: number, days: number, month: number | null): MonthDay | null {
+  const moved = day + days;
+  const length = month === null ? 31 : (monthLengths[month - 1] ?? 31);
+  if (day > 0) {
+    if (moved > length) {
+      if (month === null || month === 2 || moved - length > 28) return null;
+      return { day: moved - length, month: (month % 12) + 1 };
+    }
+    if (moved >= 1) return { day: moved, month };
+    return moved - 1 < -28 ? null : beforeMonth(moved - 1, month);
+  }
+  if (moved < 0) return moved < -length ? null : { day: moved, month };
+  return moved + 1 > 28 ? null : { day: moved + 1, month: month === null ? null : (month % 12) + 1 };
+}
+
+function beforeMonth(day: number, month: number | null): MonthDay {
+  if (month === null) return { day, month };
+  const before = ((month + 10) % 12) + 1;
+  return { day: before === 2 ? day : (monthLengths[before - 1] ?? 31) + day + 1, month: before };
+}
+
+function movedUntil(rule: Rule, shift: Shift, days: number): Parts {
+  const { until } = rule;
+  if (!until) return {};
+  const { timeZone } = shift;
+  // If `allDay` changes, the day of the last instance becomes UNTIL.
+  const written = until.kind === "instant" ? until.at : until.wall;
+  if (shift.wasAllDay !== shift.allDay) return { UNTIL: untilDate((shift.lastWall ?? written) + days * dayMs) };
+  if (until.kind === "date") return { UNTIL: untilDate(until.wall + days * dayMs) };
+  const delta = shift.allDay ? days * dayMs : shift.toWall - shift.fromWall;
+  if (until.kind === "wall") return { UNTIL: untilTime(until.wall + delta, false) };
+  const moved = shift.allDay ? until.at + delta : toInstant(timeZone, toWall(timeZone, until.at) + delta);
+  return { UNTIL: untilTime(moved, true) };
+}
+
+export function untilBefore(slot: { readonly wall: number; readonly at: number }, allDay: boolean): string {
+  return allDay ? untilDate(slot.wall - dayMs) : untilTime((Math.floor(slot.at / 1_000) - 1) * 1_000, true);
+}
+
+export function untilAt(instant: number): string {
+  return untilTime(instant, true);
+}
+
+function untilDate(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10).replaceAll("-", "");
+}
+
+function untilTime(wall: number, isUtc: boolean): string {
+  return new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, "") + (isUtc ? "Z" : "");
+}

@@ -1,0 +1,18 @@
+import { type Said, say } from "../sentence.ts";
+import { type Frequency, parseRule } from "./rule.ts";
+
+type Recurring = { readonly recurrenceRule: string | null };
+
+const spoken: Readonly<Record<Frequency, (interval: number) => Said>> = {
+  DAILY: (interval) => (interval === 1 ? say`, every day` : say`, every ${interval} days`),
+  WEEKLY: (interval) => (interval === 1 ? say`, every week` : say`, every ${interval} weeks`),
+  MONTHLY: (interval) => (interval === 1 ? say`, every month` : say`, every ${interval} months`),
+  YEARLY: (interval) => (interval === 1 ? say`, every year` : say`, every ${interval} years`),
+};
+
+/** `, every 2 weeks`; empty without a rule. */
+export function sayRule({ recurrenceRule }: Recurring): Said | "" {
+  if (recurrenceRule === null) return "";
+  const { freq, interval } = parseRule(recurrenceRule);
+  return spoken[freq](interval);
+}

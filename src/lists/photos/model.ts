@@ -1,0 +1,30 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, nullable, oneOf } from "#lib/wire.ts";
+import { providerNames } from "./provider.ts";
+
+export const attributionFields = {
+  photographer: Type.String({ examples: ["Anna Linden"] }),
+  photographerUrl: nullable(Type.String({ examples: ["https://photos.example/people/anna"] })),
+  provider: oneOf(providerNames),
+  photoUrl: nullable(Type.String({ examples: ["https://photos.example/photos/1"] })),
+  license: nullable(Type.String({ examples: ["CC BY 4.0"] })),
+};
+
+/** A photo that a search found. */
+export const Photo = closed(
+  {
+    id: Type.String({ description: "What a cover is set from", examples: ["folder:beach.webp"] }),
+    description: Type.String({ examples: ["beach"] }),
+    width: nullable(Type.Integer({ examples: [1600] })),
+    height: nullable(Type.Integer({ examples: [1067] })),
+    thumbnailUrl: Type.String({
+      description: "On this server; needs no credentials",
+      examples: ["/photos/thumbnails/Zm9sZGVyOmJlYWNoLndlYnA.4mZ1Wb3yq0c2k7Vh5s9DaA"],
+    }),
+    color: nullable(Type.String({ description: "Its main colour", examples: ["#4a7fa5"] })),
+    ...attributionFields,
+  },
+  { title: "Photo" },
+);
+/** See {@link Photo}. */
+export type Photo = Static<typeof Photo>;

@@ -1,0 +1,148 @@
+import { ApiError } from "#lib/errors.ts";
+import { hour } from "#lib/time.ts";
+import type { Config } from "#platform/config.ts";
+import type { Log } from "#platform/http/log.ts";
+import { formatOf } from "#platform/images/formats.ts";
+import { createOutbound, type Guard } from "#platform/net/outbound.ts";
+import { folder, photosFolder } from "./folder.ts";
+import { openverse, openverseUrl } from "./openverse.ts";
+import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
+import {
+  type Attribution,
+  type FoundPage,
+  type FoundPhoto,
+  type PhotoProvider,
+  type ProviderName,
+  photoNotFound,
+  photosTurnedOff,
+  providerFailed,
+} from "./provider.ts";
+import { Remote } from "./remote.ts";
+import { SealedAddresses } from "./sealed-address.ts";
+import { TtlCache } from "./ttl-cache.ts";
+import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
+
+export type PhotoResult = Attribution &
+  Pick<FoundPhoto, "id" | "description" | "width" | "height" | "color"> & { readonly thumbnailUrl: string };
+
+export type PhotoPage = { readonly photos: PhotoResult[]; readonly page: number; readonly totalPages: number };
+
+export type FetchedPhoto = { readonly bytes: Uint8Array; readonly attribution: Attribution };
+
+export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
+
+export type SearchContext = { readonly householdName: string; readonly now: Date };
+
+const ttlMs = 24 * hour;
+/** In UTF-16 units of JSON. */
+const maxCachedTextLength = 4_000_000;
+/** In bytes. */
+const maxCachedThumbnailBytes = 16_000_000;
+const maxTextLength = 4_096;
+
+/** Never call it inside a transaction: it waits for the network. */
+export class Photos {
+  private readonly searches = new TtlCache<FoundPage>({
+    ttlMs,
+    maxSize: maxCachedTextLength,
+    sizeOf: (page) => JSON.stringify(page).length,
+  });
+  private readonly thumbnails = new TtlCache<Uint8Array | null>({
+    ttlMs,
+    maxSize: maxCachedThumbnailBytes,
+    sizeOf: (bytes) => bytes?.length ?? 0,
+  });
+
+  /** Null: photo search is turned off. */
+  constructor(
+    private readonly configured: PhotoProvider | null,
+    private readonly addresses: SealedAddresses,
+    private readonly log: Log,
+  ) {}
+
+  /** Null: turned off. */
+  get providerName(): ProviderName | null {
+    return this.configured?.name ?? null;
+  }
+
+  /** @throws ApiError 502; 503. */
+  async search(query: string, page: number, { householdName, now }: SearchContext): Promise<PhotoPage> {
+    const { provider } = this;
+    const ask = () => this.callProvider(provider.search(query, page));
+    const key = `${page} ${query.normalize("NFKC").toLowerCase()}`;
+    const found = provider.isCached ? await this.searches.getOrFetch(key, now, ask) : await ask();
+    const photos = found.photos.map((photo): PhotoResult => {
+      const { id, description, width, height, color, thumbnail } = photo;
+      const thumbnailUrl = `/photos/thumbnails/${this.addresses.seal(`${provider.name}:${thumbnail}`)}`;
+      const own = { id: `${provider.name}:${id}`, description, width, height, thumbnailUrl, color };
+      return { ...own, ...attributionOf(photo, provider, householdName) };
+    });
+    return { photos, page, totalPages: found.totalPages };
+  }
+
+  /** The picture may be damaged. @throws ApiError 404; 502; 503. */
+  async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
+    const { provider } = this;
+    const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
+    if (!found) throw photoNotFound("photoId");
+    return { bytes: found.bytes, attribution: attributionOf(found.photo, provider, householdName) };
+  }
+
+  /** @throws ApiError 404; 502; 503. */
+  async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
+    const { provider } = this;
+    const source = this.withoutPrefix(this.addresses.open(sealed) ?? "");
+    const ask = () => this.callProvider(provider.thumbnail(source));
+    const bytes = provider.isCached ? await this.thumbnails.getOrFetch(source, now, ask) : await ask();
+    if (!bytes) throw photoNotFound();
+    const format = formatOf(bytes);
+    if (!format) throw providerFailed();
+    return { bytes, type: `image/${format}` };
+  }
+
+  private get provider(): PhotoProvider {
+    if (!this.configured) throw photosTurnedOff();
+    return this.configured;
+  }
+
+  private withoutPrefix(text: string, field: string | null = null): string {
+    const prefix = `${this.provider.name}:`;
+    if (!text.startsWith(prefix) || text.length === prefix.length || text.length > maxTextLength)
+      throw photoNotFound(field);
+    return text.slice(prefix.length);
+  }
+
+  private async callProvider<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      this.log.error(`photos: ${this.provider.name}: ${error instanceof Error ? error.message : error}`);
+      throw providerFailed();
+    }
+  }
+}
+
+/** `guard` is for tests. */
+export function createPhotos(config: Config, log: Log, guard: Partial<Guard> = {}): Photos {
+  return new Photos(providerOf(config, guard), new SealedAddresses(config.dataDir), log);
+}
+
+function providerOf(
+  { photoProvider, photoBaseUrl, pexelsApiKey, unsplashAccessKey, dataDir }: Config,
+  guard: Partial<Guard>,
+): PhotoProvider | null {
+  const remote = (base: string, headers: Record<string, string>) => {
+    const allowedOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
+    return new Remote(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
+  };
+  if (photoProvider === "openverse") return openverse(remote(openverseUrl, {}));
+  if (photoProvider === "pexels") return pexels(remote(pexelsUrl, pexelsHeaders(pexelsApiKey)));
+  if (photoProvider === "unsplash") return unsplash(remote(unsplashUrl, unsplashHeaders(unsplashAccessKey)));
+  return photoProvider === "folder" ? folder(photosFolder(dataDir)) : null;
+}
+
+function attributionOf(photo: FoundPhoto, { name }: PhotoProvider, householdName: string): Attribution {
+  const { photographer, photographerUrl, photoUrl, license } = photo;
+  return { photographer: photographer ?? householdName, photographerUrl, provider: name, photoUrl, license };
+}

@@ -1,0 +1,118 @@
+/** Responses are not trusted. */
+
+import { ApiError } from "#lib/errors.ts";
+import { lengthOf } from "#lib/wire.ts";
+import { checkDeclaredSizes } from "#platform/images/bounds.ts";
+import { formatOf } from "#platform/images/formats.ts";
+import type { Outbound } from "#platform/net/outbound.ts";
+import type { FoundPhoto } from "./provider.ts";
+
+const maxAnswerBytes = 4_194_304;
+const maxThumbnailBytes = 4_194_304;
+
+/** `message` is for the log. */
+export class UpstreamError extends Error {}
+
+export class Remote {
+  constructor(
+    private readonly outbound: Outbound,
+    /** Without a trailing slash. */
+    private readonly base: string,
+    /** Sent only to the API: they hold credentials. */
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  /** Returns null for 404 and 410. @throws UpstreamError or OutboundError. */
+  async json(path: string, query: Readonly<Record<string, string>> = {}): Promise<Fields | null> {
+    const address = `${this.base}${path}?${new URLSearchParams(query)}`;
+    const { status, bytes } = await this.outbound(address, { headers: this.headers, maxBytes: maxAnswerBytes });
+    if (isGone(status)) return null;
+    if (status !== 200) throw new UpstreamError(`status ${status}`);
+    return requireFields(parseJson(bytes));
+  }
+
+  /** Checks the photo's id, because an API can have `random` in place of an id. @throws UpstreamError or OutboundError. */
+  async photo(
+    id: string,
+    path: string,
+    toPhoto: (fields: Fields) => FoundPhoto | null,
+    addressOf: (fields: Fields) => string | null,
+  ) {
+    const fields = await this.json(path);
+    if (!fields) return null;
+    const photo = toPhoto(fields);
+    const address = addressOf(fields);
+    if (!photo || !address) throw new UpstreamError("a photo without the fields it should have");
+    const bytes = photo.id === id ? await this.image(address) : null;
+    return bytes && { bytes, photo, fields };
+  }
+
+  /** @throws UpstreamError or OutboundError. */
+  async image(address: string, maxBytes?: number): Promise<Uint8Array | null> {
+    const { status, bytes } = await this.outbound(address, maxBytes === undefined ? {} : { maxBytes });
+    if (isGone(status)) return null;
+    if (status !== 200) throw new UpstreamError(`status ${status} for a picture`);
+    const format = formatOf(bytes);
+    if (format === null) throw new UpstreamError("a response that is not a picture");
+    try {
+      checkDeclaredSizes(format, bytes);
+    } catch (error) {
+      throw error instanceof ApiError ? new UpstreamError(error.message) : error;
+    }
+    return bytes;
+  }
+
+  thumbnail(address: string): Promise<Uint8Array | null> {
+    return this.image(address, maxThumbnailBytes);
+  }
+}
+
+const isGone = (status: number) => status === 404 || status === 410;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new UpstreamError("an answer that is not JSON");
+  }
+}
+
+function requireFields(value: unknown): Fields {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new UpstreamError("an answer without the fields it should have");
+}
+
+export function fieldsOrEmpty(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+/** @throws UpstreamError if `value` is not an array. */
+export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {
+  if (!Array.isArray(value)) throw new UpstreamError("an answer without the list it should have");
+  return value.flatMap((item) => read(fieldsOrEmpty(item)) ?? []);
+}
+
+export function textOf(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const line = value
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  if (line === "") return null;
+  return lengthOf(line) <= 300 ? line : `${[...line].slice(0, 299).join("")}…`;
+}
+
+export function linkOf(value: unknown): string | null {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= 2_000 ? url.href : null;
+}
+
+export function countOf(value: unknown): number | null {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1_000_000 ? Number(value) : null;
+}
+
+export function colorOf(value: unknown): string | null {
+  return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : null;
+}

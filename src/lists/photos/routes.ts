@@ -1,0 +1,66 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { readHousehold } from "#accounts/households/store.ts";
+import { closed, integer, nullable, oneOf, Text } from "#lib/wire.ts";
+import { context, hidden, operation } from "#platform/http/operation.ts";
+import type { Deps } from "#server/deps.ts";
+import { Photo } from "./model.ts";
+import { maxPages, providerNames } from "./provider.ts";
+
+const isOpen = hidden("public", { id: "serveThumbnail" });
+
+export function photos({ photos: source }: Deps) {
+  return new Elysia()
+    .use(context)
+    .get(
+      "/v1/lists/photos/search",
+      ({ call, query }) => {
+        const { name } = call.read((work) => readHousehold(work.db, work.householdId));
+        return source.search(query.query, query.page, { householdName: name, now: call.now });
+      },
+      operation({
+        id: "searchPhotos",
+        tag: "Lists",
+        summary: "Search photos for a cover",
+        description:
+          "Returns 20 photos per page from the configured provider. Thumbnails come through this server. Results " +
+          "may be up to 24 hours old.",
+        access: "lists.read",
+        isVolatile: true, // Depends on the provider, not on the household's revision.
+        query: closed({ query: Text(1, 200), page: integer(1, maxPages, { default: 1 }) }),
+        answer: closed({ photos: Type.Array(Photo), page: Type.Integer(), totalPages: Type.Integer() }),
+        refusals: { 502: ["Photo provider did not answer"], 503: ["Photo search is turned off"] },
+      }),
+    )
+    .get(
+      "/app/photos",
+      ({ call }) => {
+        const { photoSearch } = call.read((work) => readHousehold(work.db, work.householdId));
+        return { provider: source.providerName, isAllowed: photoSearch === 1 };
+      },
+      operation({
+        id: "readPhotoSearch",
+        tag: "Lists",
+        summary: "Where a search for photos goes",
+        description: "`provider` is null if the search is turned off. `isAllowed` is the household's `photoSearch`.",
+        access: "app",
+        isVolatile: true,
+        answer: closed({ provider: nullable(oneOf(providerNames)), isAllowed: Type.Boolean() }),
+      }),
+    )
+    .get(
+      "/photos/thumbnails/:sealed",
+      async ({ call, params }) => {
+        const { bytes, type } = await source.thumbnail(params.sealed, call.now);
+        return new Response(new Uint8Array(bytes), {
+          headers: {
+            "Content-Type": type,
+            "Cache-Control": "private, max-age=86400",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "X-Content-Type-Options": "nosniff",
+          },
+        });
+      },
+      isOpen,
+    );
+}

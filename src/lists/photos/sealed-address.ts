@@ -1,0 +1,57 @@
+import { closeSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { randomSecret, Signer } from "#lib/signer.ts";
+
+const secretBytes = 32;
+/** 128 bits. */
+const signatureLength = 22;
+const longest = 4_096;
+
+/** Signs thumbnail addresses. Its secret is a file, so that it survives a restart but is not exported. */
+export class SealedAddresses {
+  private signer: Signer | null = null;
+
+  constructor(private readonly dataDir: string) {}
+
+  seal(text: string): string {
+    return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
+  }
+
+  /** Returns null if this server did not sign it. */
+  open(signed: string): string | null {
+    if (signed.length > longest) return null;
+    const [encoded = "", signature = "", ...rest] = signed.split(".");
+    const text = Buffer.from(encoded, "base64url").toString();
+    const isWhole = rest.length === 0 && Buffer.from(text).toString("base64url") === encoded;
+    return isWhole && this.loadSigner().isValid(text, signature) ? text : null;
+  }
+
+  private loadSigner(): Signer {
+    this.signer ??= new Signer(readSecret(this.dataDir) ?? makeSecret(this.dataDir), signatureLength);
+    return this.signer;
+  }
+}
+
+const pathOf = (dataDir: string) => join(dataDir, "thumbnails.key");
+
+function readSecret(dataDir: string): Uint8Array | null {
+  try {
+    const secret = readFileSync(pathOf(dataDir));
+    return secret.length === secretBytes ? secret : null;
+  } catch {
+    return null;
+  }
+}
+
+/** If it cannot be written, it lasts until the server stops. */
+function makeSecret(dataDir: string): Uint8Array {
+  const secret = randomSecret();
+  try {
+    const unfinished = `${pathOf(dataDir)}.tmp`;
+    const file = openSync(unfinished, "w", 0o600);
+    writeSync(file, secret);
+    closeSync(file);
+    renameSync(unfinished, pathOf(dataDir));
+  } catch {}
+  return secret;
+}

@@ -1,0 +1,37 @@
+import { BoundedCache } from "#lib/bounded-cache.ts";
+
+type TtlCacheOptions<Value> = {
+  readonly ttlMs: number;
+  readonly maxSize: number;
+  readonly sizeOf: (value: Value) => number;
+};
+
+/** Concurrent calls for a key share one fetch. Failures and null are not cached. */
+export class TtlCache<Value> {
+  private readonly ttlMs: number;
+  private readonly cached: BoundedCache<string, { readonly value: Value; readonly expiresAt: number }>;
+  private readonly pending = new Map<string, Promise<Value>>();
+
+  constructor({ ttlMs, maxSize, sizeOf }: TtlCacheOptions<Value>) {
+    this.ttlMs = ttlMs;
+    this.cached = new BoundedCache({ eviction: "lru", maxSize, sizeOf: ({ value }) => sizeOf(value) });
+  }
+
+  async getOrFetch(key: string, now: Date, fetch: () => Promise<Value>): Promise<Value> {
+    const known = this.cached.get(key);
+    if (known && known.expiresAt > now.getTime()) return known.value;
+    return this.pending.get(key) ?? this.fetchInto(key, now, fetch);
+  }
+
+  private async fetchInto(key: string, now: Date, fetch: () => Promise<Value>): Promise<Value> {
+    const fetching = fetch();
+    this.pending.set(key, fetching);
+    try {
+      const value = await fetching;
+      if (value !== null) this.cached.set(key, { value, expiresAt: now.getTime() + this.ttlMs });
+      return value;
+    } finally {
+      this.pending.delete(key);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Timers } from "#lib/timers.ts";
+import type { Config } from "#platform/config.ts";
+import type { Db } from "#platform/db/client.ts";
+import { createOutbound, type Guard, lanGuard, OutboundError, requireAllowedUrl } from "#platform/net/outbound.ts";
+import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
+import { createApprise } from "./apprise.ts";
+import type { ChannelConfigs, ChannelKind, StoredChannel } from "./config.ts";
+import { createMail, type Mail, Mailer } from "./mail.ts";
+import { createNtfy } from "./ntfy.ts";
+import { contactOf, createPush, vapidKeys } from "./push.ts";
+
+export type Adapters = { readonly [Kind in keyof ChannelConfigs]: Adapter<ChannelConfigs[Kind]> };
+
+export type ChannelsParts = {
+  readonly db: Db;
+  readonly config: Config;
+  readonly clock: () => Date;
+  readonly timers: Timers;
+};
+
+/** For tests. */
+export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
+
+/** Waits for the network: never call it inside a transaction. */
+export class Channels {
+  readonly adapters: Adapters;
+  private readonly mailer: Mailer;
+  private readonly pushGuard: Guard;
+
+  constructor(
+    private readonly parts: ChannelsParts,
+    network: Network = {},
+  ) {
+    const { config, clock, timers } = parts;
+    const named = (origins: readonly string[]) => createOutbound({ allowedOrigins: origins, timers, ...network });
+    this.mailer = new Mailer(config, clock, network);
+    this.pushGuard = { ...lanGuard(config.lanOrigins), timers, ...network };
+    const apprise = config.appriseUrl === null ? [] : [new URL(config.appriseUrl).origin];
+    this.adapters = {
+      push: createPush({ ...parts, outbound: createOutbound(this.pushGuard) }),
+      mail: createMail(config, this.mailer),
+      ntfy: createNtfy({ ...parts, outbound: named(config.ntfyUrls) }),
+      apprise: createApprise({ ...parts, outbound: named(apprise) }),
+    };
+  }
+
+  /** Never rejects. */
+  send(channel: StoredChannel, message: Message, signal: AbortSignal): Promise<Outcome> {
+    return this.adapterOf(channel).send(channel.config, message, signal);
+  }
+
+  targetOf(channel: StoredChannel): string {
+    return this.adapterOf(channel).target(channel.config);
+  }
+
+  /** Concurrent messages to one target. */
+  get parallel(): Readonly<Record<ChannelKind, number>> {
+    const { push, mail, ntfy, apprise } = this.adapters;
+    return { push: push.parallel, mail: mail.parallel, ntfy: ntfy.parallel, apprise: apprise.parallel };
+  }
+
+  /** Mails that a person asks for, even if `DELIVERY` is off. */
+  sendMail(mail: Mail, signal: AbortSignal): Promise<Outcome> {
+    return this.mailer.send(mail, signal);
+  }
+
+  /** The first call writes, so call it outside of a read. */
+  get publicKey(): string {
+    return vapidKeys(this.parts.db).publicKey;
+  }
+
+  available() {
+    const { config } = this.parts;
+    return {
+      push: { publicKey: this.publicKey, apple: contactOf(config).isPublic },
+      mail: this.mailer.isSetUp,
+      ntfy: [...config.ntfyUrls],
+      apprise: config.appriseUrl !== null,
+      isDelivering: config.isDelivering,
+    };
+  }
+
+  /** Without DNS, which each message checks. */
+  isEndpoint(address: string): boolean {
+    try {
+      return requireAllowedUrl(this.pushGuard, address).protocol === "https:";
+    } catch (error) {
+      if (error instanceof OutboundError) return false;
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.mailer.close();
+  }
+
+  private adapterOf({ kind }: StoredChannel): Adapter {
+    return this.adapters[kind] as Adapter;
+  }
+}
+
+export function createChannels(parts: ChannelsParts, network?: Network): Channels {
+  return new Channels(parts, network);
+}

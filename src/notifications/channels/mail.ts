@@ -1,0 +1,251 @@
+/** Mail goes to the operator's own server, so the address is not guarded. */
+import { TokenBuckets } from "#platform/auth/rate-limit.ts";
+import { baseUrlOf, type Config } from "#platform/config.ts";
+import type { Guard } from "#platform/net/outbound.ts";
+import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
+import type { Language, Urgency } from "../notices/notice.ts";
+import type { MailConfig } from "./config.ts";
+import { answered, reasons } from "./reasons.ts";
+import { channelTexts } from "./text.ts";
+
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly link: { readonly label: string; readonly url: string } | null;
+  /** Random if absent. A repetition has the same. */
+  readonly id?: string;
+  readonly footer?: { readonly why: string; readonly stop: string; readonly page: string; readonly oneClick: string };
+  readonly language: Language;
+  readonly urgency: Urgency;
+};
+
+type Server = { readonly host: string; readonly port: number; readonly secure: boolean; readonly hasTls: boolean };
+
+type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
+
+const mailsPerMinute = 30;
+/** Not for mails of low urgency. */
+const reservedForReminders = 10;
+const timeoutMs = 10_000;
+const idleMs = 30_000;
+
+export class Mailer {
+  private readonly allowance = new TokenBuckets(mailsPerMinute, mailsPerMinute);
+  private transport: Promise<Transport> | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: () => Date,
+    private readonly network: Pick<Guard, "ca" | "timeoutMs"> = {},
+  ) {}
+
+  get isSetUp(): boolean {
+    return this.config.smtpUrl !== null;
+  }
+
+  /** Never rejects. */
+  async send(mail: Mail, signal: AbortSignal): Promise<Outcome> {
+    if (!this.isSetUp || this.isClosed) return { kind: "down", status: null, reason: reasons.mailNotSetUp };
+    const now = this.clock();
+    const waitMs = this.takeTurn(mail.urgency, now);
+    if (waitMs > 0) return { kind: "retry", status: null, reason: reasons.mailLimit, afterMs: waitMs };
+    const limit = AbortSignal.timeout(this.network.timeoutMs ?? timeoutMs);
+    try {
+      const transport = await this.connect();
+      await transport.sendMail({ ...this.compose(mail), date: now, signal: AbortSignal.any([signal, limit]) });
+      return { kind: "ok", status: 250 };
+    } catch (error) {
+      const isAborted = signal.aborted || limit.aborted;
+      if (!isAborted) return classifyMailError(error);
+      return { kind: "retry", status: null, reason: signal.aborted ? reasons.stopped : reasons.slow, afterMs: null };
+    }
+  }
+
+  /** Signs in, without a mail. Never rejects. */
+  async verify(): Promise<Outcome> {
+    try {
+      await (await this.connect()).verify();
+      return { kind: "ok", status: null };
+    } catch (error) {
+      return classifyMailError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    (await this.transport)?.close();
+  }
+
+  private takeTurn(urgency: Urgency, now: Date): number {
+    const key = "smtp";
+    const { remaining, retryInSeconds } = this.allowance.peek(key, now.getTime());
+    const reserved = urgency === "low" ? reservedForReminders : 0;
+    if (remaining > reserved) {
+      this.allowance.take(key, now.getTime());
+      return 0;
+    }
+    return Math.max(retryInSeconds, 2) * 1_000;
+  }
+
+  private compose(mail: Mail) {
+    const { footer } = mail;
+    const sender = senderOf(this.config);
+    return {
+      from: sender,
+      to: { name: "", address: mail.to },
+      subject: mail.subject,
+      text: textOf(mail),
+      html: htmlOf(mail),
+      messageId: `<${mail.id ?? crypto.randomUUID()}@${hostOf(sender)}>`,
+      headers: {
+        "Auto-Submitted": "auto-generated",
+        ...(footer ? unsubscribeHeaders(footer.oneClick) : {}),
+      },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+  }
+
+  private connect(): Promise<Transport> {
+    this.transport ??= this.open();
+    return this.transport;
+  }
+
+  private async open(): Promise<Transport> {
+    const { createTransport } = await import("nodemailer");
+    const url = new URL(this.config.smtpUrl ?? "");
+    const { host, port, secure, hasTls } = serverOf(url);
+    const user = decodeURIComponent(url.username);
+    const { ca } = this.network;
+    return createTransport({
+      pool: true,
+      host,
+      port,
+      secure,
+      requireTLS: hasTls && !secure,
+      ignoreTLS: !hasTls,
+      ...(user === "" ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+      ...(ca === undefined ? {} : { tls: { ca } }),
+      maxConnections: 2,
+      // The server may have taken the first mail.
+      maxRequeues: 0,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      idleTimeout: idleMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+}
+
+function serverOf(url: URL): Server {
+  const secure = url.protocol === "smtps:";
+  const hasTls = secure || url.searchParams.get("tls") !== "off";
+  const standard = secure ? 465 : hasTls ? 587 : 25;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return { host, port: url.port === "" ? standard : Number(url.port), secure, hasTls };
+}
+
+function senderOf({ mailFrom, smtpUrl }: Config): string {
+  if (mailFrom !== null) return mailFrom;
+  const { username, hostname } = new URL(smtpUrl ?? "smtp://localhost");
+  const user = decodeURIComponent(username);
+  return `Inglenook <${user.includes("@") ? user : `inglenook@${hostname}`}>`;
+}
+
+function hostOf(sender: string): string {
+  return /@([a-z0-9.-]+)>?\s*$/i.exec(sender)?.[1] ?? "inglenook.invalid";
+}
+
+/** RFC 2369; one click by RFC 8058, which asks for https. */
+function unsubscribeHeaders(oneClick: string): Record<string, string> {
+  const isSafe = oneClick.startsWith("https:");
+  return {
+    "List-Unsubscribe": `<${oneClick}>`,
+    ...(isSafe ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
+  };
+}
+
+function textOf({ paragraphs, link, footer }: Mail): string {
+  const parts = [...paragraphs];
+  if (link) parts.push(`${link.label}:\n${link.url}`);
+  if (footer) parts.push(`-- \n${footer.why}\n${footer.stop}: ${footer.page}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function htmlOf({ subject, paragraphs, link, footer, language }: Mail): string {
+  const anchor = (label: string, url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
+  const parts = paragraphs.map((each) => `<p>${escapeHtml(each).replaceAll("\n", "<br>")}</p>`);
+  if (link) parts.push(`<p>${anchor(link.label, link.url)}</p>`);
+  if (footer) parts.push(`<p><small>${escapeHtml(footer.why)} ${anchor(footer.stop, footer.page)}</small></p>`);
+  const head = `<meta charset="utf-8"><title>${escapeHtml(subject)}</title>`;
+  return `<!doctype html><html lang="${language}"><head>${head}</head><body>${parts.join("\n")}</body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return Bun.escapeHTML(text);
+}
+
+type MailError = { readonly code: string; readonly responseCode: number | null; readonly command: string };
+
+/** Drops the server's words: they may contain the address. */
+export function classifyMailError(thrown: unknown): Outcome {
+  const { code, responseCode: status, command } = mailErrorOf(thrown);
+  if (code === "EAUTH" || status === 530) return { kind: "down", status, reason: reasons.mailLogin };
+  if (status !== null && status >= 500) {
+    if (command === "MAIL FROM") return { kind: "down", status, reason: reasons.mailSender };
+    if (command === "RCPT TO") return { kind: "refused", status, reason: reasons.mailAddress };
+    if (command === "DATA") return { kind: "refused", status, reason: reasons.mailMessage };
+    return { kind: "down", status, reason: command === "STARTTLS" ? reasons.mailTls : reasons.mailServer };
+  }
+  if (status !== null && status >= 400) return { kind: "retry", status, reason: answered(status), afterMs: null };
+  if (code === "ETIMEDOUT" || code === "EABORT")
+    return { kind: "retry", status: null, reason: reasons.slow, afterMs: null };
+  if (code === "ETLS" || /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(code))
+    return { kind: "down", status: null, reason: reasons.mailTls };
+  if (code === "EENVELOPE") return { kind: "refused", status: null, reason: reasons.mailAddress };
+  if (code === "EMESSAGE") return { kind: "refused", status: null, reason: reasons.mailMessage };
+  return { kind: "retry", status: null, reason: reasons.unreachable, afterMs: null };
+}
+
+function mailErrorOf(thrown: unknown): MailError {
+  const { code, responseCode, command, cause, message } = (thrown ?? {}) as Record<string, unknown>;
+  const inner = (cause ?? {}) as Record<string, unknown>;
+  const isCertificate = /certificate|self.signed|altname/i.test(String(message ?? ""));
+  return {
+    code: isCertificate ? "CERT" : String(inner.code ?? code ?? ""),
+    responseCode: typeof responseCode === "number" && responseCode >= 400 ? responseCode : null,
+    command: String(command ?? ""),
+  };
+}
+
+function reminderMail(config: Config, { address, offToken }: MailConfig, message: Message): Mail {
+  const base = baseUrlOf(config);
+  const { open, whyMail, stopMail } = channelTexts[message.language];
+  return {
+    to: address,
+    subject: message.title,
+    paragraphs: message.body === "" ? [message.title] : [message.title, message.body],
+    link: { label: open, url: `${base}${message.path}` },
+    id: `${message.noticeId}.${message.channelId}`,
+    footer: {
+      why: whyMail,
+      stop: stopMail,
+      page: `${base}/mail-off/${offToken}`,
+      oneClick: `${base}/app/mail/off/${offToken}`,
+    },
+    language: message.language,
+    urgency: message.urgency,
+  };
+}
+
+export function createMail(config: Config, mailer: Mailer): Adapter<MailConfig> {
+  return {
+    target: () => "smtp",
+    parallel: 2,
+    send: (channel, message, signal) => mailer.send(reminderMail(config, channel, message), signal),
+  };
+}

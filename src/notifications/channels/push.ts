@@ -1,0 +1,213 @@
+/** Web Push: RFC 8030. */
+import { generateKeyPairSync } from "node:crypto";
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { day, hour } from "#lib/time.ts";
+import type { Config } from "#platform/config.ts";
+import type { Db } from "#platform/db/client.ts";
+import { formerValues, instanceValue } from "#platform/db/instance.ts";
+import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
+import type { PushConfig } from "./config.ts";
+import { type AdapterParts, outcomeOf, post } from "./post.ts";
+import { reasons } from "./reasons.ts";
+import { encryptPush, type VapidKeys, vapidProof } from "./web-push.ts";
+
+/** Firefox on Android accepts 3,070 bytes. Padding hides the text's length. */
+const payloadSizes = [1_024, 2_048];
+const maxPayloadBytes = 2_048;
+/** RFC 8030 §5.2: services may shorten it; all accept four weeks. */
+const maxTtlSeconds = (28 * day) / 1_000;
+const headerMs = hour;
+const maxCachedHeaders = 200;
+
+/** Other keys would make all subscriptions invalid. */
+export function vapidKeys(db: Db): VapidKeys {
+  return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
+}
+
+/** A household that moved here keeps its subscriptions. */
+function keysOf(db: Db, publicKey: string): VapidKeys | undefined {
+  const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));
+  const own = vapidKeys(db);
+  return own.publicKey === publicKey ? own : former().find((keys) => keys.publicKey === publicKey);
+}
+
+function makeVapidKeys(): VapidKeys {
+  const {
+    x = "",
+    y = "",
+    d = "",
+  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+    format: "jwk",
+  });
+  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
+  return { publicKey: point.toString("base64url"), privateKey: d };
+}
+
+/** Apple refuses contacts that it cannot resolve; the others accept any. */
+export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
+  const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;
+  if (given !== null && isPublicContact(given)) return { subject: given, isPublic: true };
+  return { subject: given ?? "mailto:inglenook@localhost", isPublic: false };
+}
+
+function isPublicOrigin(origin: string): boolean {
+  return origin.startsWith("https:") && isPublicContact(origin);
+}
+
+function isPublicContact(contact: string): boolean {
+  const host = contact.startsWith("mailto:")
+    ? contact.slice(contact.lastIndexOf("@") + 1)
+    : URL.parse(contact)?.hostname;
+  const labels = (host ?? "").toLowerCase().split(".");
+  const isName = labels.length > 1 && labels.every((label) => /^[a-z0-9-]+$/.test(label));
+  return isName && /[a-z]/.test(labels.at(-1) ?? "") && !privateEndings.test(labels.at(-1) ?? "");
+}
+
+/** RFC 6761, 6762, 8375 and names of home routers. */
+const privateEndings =
+  /^(local|localhost|invalid|test|example|internal|intranet|private|corp|home|lan|arpa|onion|box)$/;
+
+export type PushParts = AdapterParts & { readonly db: Db };
+
+export function createPush({ db, config, outbound, clock }: PushParts): Adapter<PushConfig> {
+  const contact = contactOf(config);
+  const headers = new BoundedCache<string, { authorization: string; madeAt: number }>({
+    eviction: "lru",
+    maxSize: maxCachedHeaders,
+  });
+
+  function authorizationFor(channel: PushConfig, keys: VapidKeys): string {
+    const { origin } = new URL(channel.endpoint);
+    const name = `${origin} ${keys.publicKey}`;
+    const date = clock();
+    const now = date.getTime();
+    const known = headers.get(name);
+    // The clock may have been set back.
+    if (known && now >= known.madeAt && now - known.madeAt < headerMs) return known.authorization;
+    const authorization = vapidProof(origin, contact.subject, keys, date);
+    headers.set(name, { authorization, madeAt: now });
+    return authorization;
+  }
+
+  async function send(channel: PushConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
+    const keys = keysOf(db, channel.serverKey);
+    if (!keys) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
+    if (!contact.isPublic && isApple(channel.endpoint))
+      return { kind: "refused", status: null, reason: reasons.needsContact };
+    const whole = await attempt(channel, keys, payloadOf(message, channel.origin), message, signal);
+    if (whole.status !== 413) return whole;
+    return attempt(channel, keys, titleOf(message, channel.origin), message, signal);
+  }
+
+  async function attempt(
+    channel: PushConfig,
+    keys: VapidKeys,
+    payload: Uint8Array,
+    message: Message,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const now = clock();
+    if (!areBrowserKeys(channel.keys)) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
+    const request = {
+      address: channel.endpoint,
+      body: encryptPush(channel.keys, payload),
+      headers: {
+        Authorization: authorizationFor(channel, keys),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        TTL: String(ttlOf(message, now)),
+        Urgency: message.urgency,
+        // Apple refuses some characters of base64url.
+        Topic: Bun.SHA256.hash(message.noticeId, "hex").slice(0, 32),
+      },
+    };
+    const { answer, failure } = await post(outbound, request, now, signal);
+    if (failure) return failure;
+    const { status } = answer;
+    if (status === 404 || status === 410) return { kind: "gone", status, reason: reasons.subscribeAgain };
+    // Other keys, or a damaged subscription.
+    if ([400, 401, 403].includes(status)) return { kind: "refused", status, reason: reasons.subscribeAgain };
+    return outcomeOf(answer);
+  }
+
+  return { target: ({ endpoint }) => new URL(endpoint).origin, parallel: 6, send };
+}
+
+function isApple(endpoint: string): boolean {
+  return /(^|\.)push\.apple\.com$/.test(new URL(endpoint).hostname);
+}
+
+function ttlOf({ expiresAt }: Message, now: Date): number {
+  const seconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000);
+  return Math.min(Math.max(seconds, 0), maxTtlSeconds);
+}
+
+/** Padded with blanks, which JSON ignores. */
+export function payloadOf(message: Message, origin: string): Uint8Array {
+  let body = [...message.body];
+  let bytes = encode(message, body.join(""), origin);
+  while (bytes.length > maxPayloadBytes && body.length > 0) {
+    body = body.slice(0, Math.floor(body.length * 0.9));
+    bytes = encode(message, body.length === 0 ? "" : `${body.join("")}…`, origin);
+  }
+  return pad(bytes, payloadSizes.find((size) => bytes.length <= size) ?? bytes.length);
+}
+
+function titleOf(message: Message, origin: string): Uint8Array {
+  return encode({ ...message, actions: [] }, "", origin);
+}
+
+function pad(bytes: Uint8Array, size: number): Uint8Array {
+  const padded = new Uint8Array(size).fill(0x20);
+  padded.set(bytes);
+  return padded;
+}
+
+/** Declarative push message (W3C Push API): needs no worker. `mutable` lets ours change it. */
+function encode(message: Message, body: string, origin: string): Uint8Array {
+  const { title, language, tag, path, noticeId, token, actions, unread } = message;
+  const navigate = `${origin}${path}`;
+  return new TextEncoder().encode(
+    JSON.stringify({
+      web_push: 8030,
+      notification: {
+        title,
+        body,
+        lang: language,
+        dir: "auto",
+        tag,
+        navigate,
+        silent: false,
+        data: { notice: noticeId, token },
+        actions: actions.map(({ action, title: label }) => ({
+          action,
+          title: label,
+          navigate: token === "" ? navigate : `${origin}/n/${token}`,
+        })),
+      },
+      ...(unread === null ? {} : { app_badge: unread }),
+      mutable: true,
+    }),
+  );
+}
+
+/** P-256 (FIPS 186-4 D.1.2.3): y² = x³ − 3x + b. */
+const prime = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
+const curveB = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+
+/**
+ * An uncompressed point of the curve, and 16 bytes (RFC 8291 §3). Computed here: Bun 1.4.5 repeats an error of WebCrypto
+ * in the next HMAC of any request.
+ */
+export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
+  const point = bytesOf(p256dh);
+  if (point?.length !== 65 || point[0] !== 4 || bytesOf(auth)?.length !== 16) return false;
+  const x = BigInt(`0x${point.toString("hex", 1, 33)}`);
+  const y = BigInt(`0x${point.toString("hex", 33)}`);
+  return x < prime && y < prime && (y * y - (x * x * x - 3n * x + curveB)) % prime === 0n;
+}
+
+/** Either alphabet, with or without padding. */
+function bytesOf(text: string): Buffer | null {
+  return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64url") : null;
+}

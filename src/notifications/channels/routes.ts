@@ -1,0 +1,287 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { ApiError, forbidden, unprocessable } from "#lib/errors.ts";
+import { closed, Deleted, Text, Uuid } from "#lib/wire.ts";
+import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
+import { baseUrlOf } from "#platform/config.ts";
+import { writeUncached } from "#platform/db/change-counter.ts";
+import { transact } from "#platform/db/client.ts";
+import { context, hidden, operation } from "#platform/http/operation.ts";
+import type { RequestContext } from "#platform/http/request-context.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Outcome } from "../delivery/outcome.ts";
+import { Channel, ChannelPatch, NewChannel, PushSubscription, TestResult, toTestResult } from "./model.ts";
+import { newChannelRow } from "./new-channel.ts";
+import { areBrowserKeys } from "./push.ts";
+import { reasons } from "./reasons.ts";
+import {
+  addChannel,
+  deleteChannel,
+  languageOf,
+  proveAddress,
+  putPush,
+  readChannel,
+  requireOwnChannel,
+  startCode,
+  turnOffByMail,
+  updateChannel,
+} from "./store.ts";
+import { noteTest, readForTest, sendTest } from "./test-message.ts";
+import { channelTexts } from "./text.ts";
+import { readUnsubscribeToken } from "./unsubscribe.ts";
+
+/** For messages that a person asks for, such as tests and codes. */
+const messagesAtOnce = 5;
+const messagesPerMinute = 0.5;
+const linksPerMinute = 30;
+const sendMs = 12_000;
+
+const channelId = closed({ id: Uuid });
+const notFoundTexts = { 404: ["Channel not found"] };
+const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["042137"] });
+const Token = Text(1, 200);
+
+/** Devices are refused before. */
+export function channels({ db, config, channels: ways, clock }: Deps) {
+  const asked = new TokenBuckets(messagesPerMinute, messagesAtOnce);
+  const links = new TokenBuckets(linksPerMinute, linksPerMinute);
+
+  function takeTurn(call: RequestContext): void {
+    const allowance = asked.take(call.member.id, clock().getTime());
+    if (!allowance.allowed) throw tooManyRequests(allowance);
+  }
+
+  async function sendCode(call: RequestContext, id: string): Promise<Outcome> {
+    const member = call.member;
+    const mail = call.write((work) => {
+      const { channel, isOpen } = requireOwnChannel(work, member.id, id);
+      if (channel.kind !== "mail" || isOpen) return null;
+      const language = languageOf(work, member.id);
+      const texts = channelTexts[language];
+      const code = startCode(work, member.id, id);
+      const paragraphs = texts.codeBody(code, member.name);
+      const { address: to } = channel.config;
+      const about = { to, subject: texts.codeSubject(code), paragraphs, link: null, language };
+      return { ...about, urgency: "high" as const };
+    });
+    if (!mail) return { kind: "refused", status: null, reason: reasons.isProven };
+    return ways.sendMail(mail, AbortSignal.timeout(sendMs));
+  }
+
+  return new Elysia()
+    .use(context)
+    .put(
+      "/app/notifications/push",
+      ({ call, body }) => {
+        const { endpoint, keys, label } = body;
+        if (!ways.isEndpoint(endpoint)) throw unprocessable("endpoint", "must be an https address of a push service");
+        if (!areBrowserKeys(keys)) throw unprocessable("keys", "must be those of the browser's subscription");
+        const { headers } = call.request;
+        const origin = headers.get("origin") ?? baseUrlOf(config);
+        const push = { endpoint, keys, serverKey: ways.publicKey, origin };
+        const given = {
+          config: push,
+          label: label ?? deviceLabel(headers.get("user-agent")),
+          isLabelGiven: label !== undefined,
+        };
+        const channel = call.write((work) => putPush(work, call.member.id, given));
+        return { ...channel, isThisDevice: true };
+      },
+      operation({
+        id: "putPushSubscription",
+        tag: "Notifications",
+        summary: "Send reminders to this browser",
+        description:
+          "Send it at each start of the app: the same subscription changes nothing. If another member subscribed with " +
+          "this browser, the subscription moves. The eleventh channel replaces the push channel that was not used for " +
+          "the longest time.",
+        access: "app",
+        body: PushSubscription,
+        answer: Channel,
+        refusals: {
+          422: [
+            "endpoint: must be an https address of a push service",
+            "keys: must be those of the browser's subscription",
+            "At most 10 channels",
+          ],
+        },
+      }),
+    )
+    .post(
+      "/app/notifications/channels",
+      async ({ call, body }) => {
+        const member = call.member;
+        const row = newChannelRow(config, db, member.householdId, body, call.now);
+        if (row.kind !== "mail") return call.write((work) => addChannel(work, member.id, row));
+        takeTurn(call);
+        const channel = call.write((work) => addChannel(work, member.id, row));
+        const outcome = await sendCode(call, channel.id);
+        if (outcome.kind === "ok") return channel;
+        call.write((work) => deleteChannel(work, member.id, channel.id));
+        throw new ApiError(502, "upstream_failed", null, `The mail was not sent: ${outcome.reason}`);
+      },
+      operation({
+        id: "addChannel",
+        tag: "Notifications",
+        summary: "Add another way to get reminders",
+        description:
+          "`mail` needs `address`, and sends a code to it. `ntfy` may name one of the offered servers in `server`, and " +
+          "a `token` if that server wants one; subscribe to `subscribeUrl` of the answer. `apprise` needs `key`, the " +
+          "name of your configuration there.",
+        access: "app",
+        body: NewChannel,
+        answer: Channel,
+        example: { kind: "ntfy", label: "Anna's tablet" },
+        refusals: {
+          422: [
+            "At most 10 channels",
+            "Mail is not set up on this server (SMTP_URL)",
+            "Apprise is not set up on this server (APPRISE_URL)",
+            "server: is not one that the operator allows (NTFY_URLS)",
+          ],
+          502: ["The mail was not sent: the mail server refuses the address"],
+        },
+      }),
+    )
+    .patch(
+      "/app/notifications/channels/:id",
+      ({ call, params, body }) => call.write((work) => updateChannel(work, call.member.id, params.id, body)),
+      operation({
+        id: "updateChannel",
+        tag: "Notifications",
+        summary: "Change one of my channels, or turn it on or off",
+        access: "app",
+        params: channelId,
+        body: ChannelPatch,
+        answer: Channel,
+        example: { isOn: false },
+        refusals: notFoundTexts,
+      }),
+    )
+    .delete(
+      "/app/notifications/channels/:id",
+      ({ call, params }) => call.write((work) => deleteChannel(work, call.member.id, params.id)),
+      operation({
+        id: "deleteChannel",
+        tag: "Notifications",
+        summary: "Delete one of my channels",
+        access: "app",
+        params: channelId,
+        writes: true,
+        answer: Deleted,
+        refusals: notFoundTexts,
+      }),
+    )
+    .post(
+      "/app/notifications/channels/:id/test",
+      async ({ call, params }) => {
+        const tested = call.read((work) => readForTest(work, call.member.id, params.id));
+        takeTurn(call);
+        const outcome = await sendTest(ways, config, tested, call.clock());
+        if (outcome.kind === "ok" || outcome.kind === "gone") call.write((work) => noteTest(work, params.id, outcome));
+        return toTestResult(outcome, tested.language);
+      },
+      operation({
+        id: "testChannel",
+        tag: "Notifications",
+        summary: "Send a test through one of my channels",
+        description:
+          "The answer says what happened. Five times in ten minutes. If the outcome is `gone`, the channel was deleted.",
+        access: "app",
+        params: channelId,
+        writes: true,
+        answer: TestResult,
+        refusals: notFoundTexts,
+      }),
+    )
+    .post(
+      "/app/notifications/channels/:id/code",
+      async ({ call, params }) => {
+        const { language } = call.read((work) => readForTest(work, call.member.id, params.id));
+        takeTurn(call);
+        return toTestResult(await sendCode(call, params.id), language);
+      },
+      operation({
+        id: "sendChannelCode",
+        tag: "Notifications",
+        summary: "Send the code to my mail address again",
+        description: "The former code is void.",
+        access: "app",
+        params: channelId,
+        writes: true,
+        answer: TestResult,
+        refusals: notFoundTexts,
+      }),
+    )
+    .post(
+      "/app/notifications/channels/:id/verify",
+      ({ call, params, body }) => {
+        const { id } = call.member;
+        const isRight = call.write((work) => proveAddress(work, id, params.id, body.code));
+        if (!isRight) throw unprocessable("code", "is not right");
+        return call.read((work) => readChannel(work, id, params.id));
+      },
+      operation({
+        id: "verifyChannel",
+        tag: "Notifications",
+        summary: "Confirm my mail address with the code",
+        description: "A code is good for ten minutes and five tries.",
+        access: "app",
+        params: channelId,
+        body: closed({ code: Code }),
+        answer: Channel,
+        example: { code: "042137" },
+        refusals: { ...notFoundTexts, 422: ["code: is not right"] },
+      }),
+    )
+    .post(
+      "/app/mail/off/:token",
+      ({ call, params }) => {
+        const allowance = links.take(addressBucket(call.address), clock().getTime());
+        if (!allowance.allowed) throw tooManyRequests(allowance);
+        const place = readUnsubscribeToken(db, params.token);
+        if (!place) throw forbidden("invalid_link", "Link is not valid");
+        const { householdId, channelId } = place;
+        writeUncached(db, () => transact(db, () => turnOffByMail({ db, householdId }, channelId)));
+        return { off: true as const };
+      },
+      operation({
+        id: "turnMailOff",
+        tag: "Notifications",
+        summary: "Turn mails to an address off, with the link in one of them",
+        description: "Mail programs send it with one click (RFC 8058), so it needs no sign-in and ignores its body.",
+        access: "visitor",
+        params: closed({ token: Token }),
+        writes: true,
+        answer: closed({ off: Type.Literal(true) }),
+        refusals: { 403: ["Link is not valid"] },
+      }),
+    )
+    .get(
+      "/app/mail/off/:token",
+      // Mail scanners follow links, so only the page's button turns mails off.
+      ({ params }) => {
+        const location = `/mail-off/${encodeURIComponent(params.token)}`;
+        return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
+      },
+      hidden("public", { id: "showMailOff", params: closed({ token: Token }) }),
+    );
+}
+
+/** Order matters: Chrome's agent names Safari too. */
+function deviceLabel(userAgent: string | null): string {
+  const agent = userAgent ?? "";
+  const browsers = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };
+  const systems = {
+    Android: "Android",
+    iPhone: "iPhone",
+    iPad: "iPad",
+    Windows: "Windows",
+    Mac: "Mac",
+    Linux: "Linux",
+  };
+  const nameIn = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).find(([word]) => agent.includes(word))?.[1];
+  const known = [nameIn(browsers), nameIn(systems)].filter((each) => each !== undefined);
+  return known.length === 0 ? "Browser" : known.join(", ");
+}

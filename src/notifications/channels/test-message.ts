@@ -1,0 +1,60 @@
+import type { Config } from "#platform/config.ts";
+import type { Work } from "#platform/work.ts";
+import type { Message, Outcome } from "../delivery/outcome.ts";
+import type { Language } from "../notices/notice.ts";
+import type { Channels } from "./adapters.ts";
+import type { StoredChannel } from "./config.ts";
+import type { Channel } from "./model.ts";
+import { reasons } from "./reasons.ts";
+import { languageOf, noteGone, noteOk, requireOwnChannel } from "./store.ts";
+import { channelTexts } from "./text.ts";
+
+const sendMs = 12_000;
+
+export type Tested = {
+  readonly channel: StoredChannel;
+  readonly state: Channel["state"];
+  readonly language: Language;
+};
+
+/** @throws ApiError 404 also for another member's channel. */
+export function readForTest(work: Work, memberId: string, id: string): Tested {
+  const { channel, state } = requireOwnChannel(work, memberId, id);
+  return { channel, state, language: languageOf(work, memberId) };
+}
+
+/** Never rejects. Waits for the network: never call it inside a transaction. */
+export async function sendTest(
+  ways: Channels,
+  { isDelivering }: Config,
+  { channel, state, language }: Tested,
+  now: Date,
+): Promise<Outcome> {
+  if (!isDelivering) return { kind: "down", status: null, reason: reasons.deliveryOff };
+  if (state === "unverified") return { kind: "refused", status: null, reason: reasons.notProven };
+  return ways.send(channel, testMessage(channel.id, language, now), AbortSignal.timeout(sendMs));
+}
+
+export function noteTest(work: Work, id: string, { kind }: Outcome): void {
+  if (kind === "ok") noteOk(work, id);
+  if (kind === "gone") noteGone(work, id);
+}
+
+function testMessage(channelId: string, language: Language, now: Date): Message {
+  const { testTitle, testBody } = channelTexts[language];
+  return {
+    noticeId: crypto.randomUUID(),
+    channelId,
+    title: testTitle,
+    body: testBody,
+    path: "/settings/notifications",
+    tag: `test ${channelId}`,
+    language,
+    details: "full",
+    urgency: "high",
+    expiresAt: new Date(now.getTime() + 600_000),
+    token: "",
+    actions: [],
+    unread: null,
+  };
+}

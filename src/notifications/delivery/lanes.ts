@@ -1,0 +1,58 @@
+import { second } from "#lib/time.ts";
+import type { Outcome } from "./outcome.ts";
+
+const timeoutsBeforeProbe = 3;
+const probeMs = 30 * second;
+
+type Place = { readonly householdId: string; readonly target: string };
+
+/** Limits how many deliveries are under way to one target and of one household, so that a slow one delays only itself. */
+export class Lanes {
+  private readonly households = new Map<string, number>();
+  private readonly targets = new Map<string, number>();
+  private readonly timeouts = new Map<string, { count: number; at: number }>();
+  private readonly pausedUntil = new Map<string, number>();
+
+  constructor(private readonly perHousehold: number) {}
+
+  /**
+   * `parallel`: how many may be under way to the target. Returns null if there is a place, otherwise when to try again, in
+   * milliseconds, or what is full until another delivery ends.
+   */
+  enter({ householdId, target }: Place, parallel: number, now: number): null | number | "household" | "target" {
+    const pausedUntil = this.pausedUntil.get(target) ?? 0;
+    if (pausedUntil > now) return pausedUntil;
+    if (this.countFree(target, parallel, now) <= 0) return "target";
+    if ((this.households.get(householdId) ?? 0) >= this.perHousehold) return "household";
+    add(this.households, householdId, 1);
+    add(this.targets, target, 1);
+    return null;
+  }
+
+  countFree(target: string, parallel: number, now: number): number {
+    const { count, at } = this.timeouts.get(target) ?? { count: 0, at: 0 };
+    const isProbing = count >= timeoutsBeforeProbe && now - at < probeMs;
+    return (isProbing ? 1 : parallel) - (this.targets.get(target) ?? 0);
+  }
+
+  /** `downMs`: how long a target waits whose transport is broken. */
+  leave({ householdId, target }: Place, outcome?: Outcome, now = 0, downMs = 0): void {
+    add(this.households, householdId, -1);
+    add(this.targets, target, -1);
+    if (outcome?.kind === "ok") {
+      this.timeouts.delete(target);
+      this.pausedUntil.delete(target);
+    }
+    if (outcome?.kind === "down") this.pausedUntil.set(target, now + downMs);
+  }
+
+  noteTimeout(target: string, now: number): void {
+    this.timeouts.set(target, { count: (this.timeouts.get(target)?.count ?? 0) + 1, at: now });
+  }
+}
+
+function add(counts: Map<string, number>, key: string, difference: number): void {
+  const count = (counts.get(key) ?? 0) + difference;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

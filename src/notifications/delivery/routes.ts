@@ -1,0 +1,85 @@
+import { Elysia } from "elysia";
+import { membersForReminders, requireMember } from "#accounts/members/store.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import type { Work } from "#platform/work.ts";
+import type { Deps } from "#server/deps.ts";
+import { wordReason } from "../channels/reasons.ts";
+import { listChannels, membersWithChannel } from "../channels/store.ts";
+import { type NotificationSettings, PreferencesPatch, NotificationSettings as Settings } from "../notices/model.ts";
+import { readPreferences, updatePreferences } from "../notices/preferences.store.ts";
+import { NoticeReader } from "../notices/present.ts";
+import { findNotice } from "../notices/store.ts";
+import { lastDeliveries } from "./store.ts";
+
+const sentShown = 10;
+
+export function notificationSettings({ channels, db }: Deps) {
+  /** Asked outside of a read, because the first call makes the keys. */
+  const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
+    const { householdId } = work;
+    const members = membersForReminders(work);
+    const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
+    const reachable = membersWithChannel(work);
+    const reader = new NoticeReader(work, memberId);
+    const preferences = readPreferences(work, memberId, role);
+    // Members may have left since.
+    const alsoFor = preferences.alsoFor?.filter((each) => members.some(({ id }) => id === each)) ?? null;
+    return {
+      preferences: { ...preferences, alsoFor },
+      channels: listChannels(work, memberId),
+      available,
+      unreachable: members.filter(({ id, canSignIn }) => !canSignIn && !reachable.has(id)).map(({ id }) => id),
+      sent: lastDeliveries(db, householdId, memberId, sentShown).map((each) => {
+        const notice = findNotice(db, householdId, each.noticeId);
+        return {
+          id: each.id,
+          channelId: each.channelId,
+          title: notice ? reader.words(notice, "title").title : "",
+          state: each.state,
+          reason: each.error === null ? null : wordReason(each.error, preferences.language),
+          at: each.sentAt ?? each.nextAt,
+        };
+      }),
+    } satisfies NotificationSettings;
+  };
+
+  return new Elysia({ prefix: "/app/notifications" })
+    .use(context)
+    .get(
+      "",
+      ({ call }) => {
+        const available = channels.available();
+        return call.read((work) => answer(work, call.caller.id, available));
+      },
+      operation({
+        id: "readNotificationSettings",
+        tag: "Notifications",
+        summary: "How the reader is notified, and of what",
+        access: "app",
+        isVolatile: true,
+        answer: Settings,
+      }),
+    )
+    .patch(
+      "",
+      ({ call, body }) => {
+        const available = channels.available();
+        return call.write((work) => {
+          const { role } = requireMember(work, call.caller.id, "id");
+          updatePreferences(work, call.caller.id, role, body);
+          return answer(work, call.caller.id, available);
+        });
+      },
+      operation({
+        id: "updateNotificationSettings",
+        tag: "Notifications",
+        summary: "Change how the reader is notified, and of what",
+        description: "Omitted fields stay, also within `kinds`.",
+        access: "app",
+        body: PreferencesPatch,
+        answer: Settings,
+        example: { quiet: { from: "22:00", to: "07:00" }, kinds: { task: [] } },
+        refusals: { 422: ["alsoFor[0]: no such member"] },
+      }),
+    );
+}

@@ -1,0 +1,74 @@
+/** What an operator wants to know about reminders, across all households. */
+import { and, count, eq, gt, isNotNull, lte, max, or, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/client.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { channel, delivery, member, reminderClock } from "#platform/db/tables.ts";
+
+const isOfDelivery = and(eq(channel.householdId, delivery.householdId), eq(channel.id, delivery.channelId));
+
+const queued = prepared((db) =>
+  db
+    .select({
+      ...fields(channel, "kind"),
+      count: sql<number>`${count()}`.as("count"),
+      /** Of those that could have been sent: quiet hours hold others back. */
+      oldestAt: sql<string | null>`min(case when ${or(
+        gt(delivery.attempts, 0),
+        lte(delivery.nextAt, sql.placeholder("now")),
+      )} then ${delivery.createdAt} end)`.as("oldestAt"),
+    })
+    .from(delivery)
+    .innerJoin(channel, isOfDelivery)
+    .where(sql`${delivery.state} = 'queued'`)
+    .groupBy(channel.kind),
+);
+
+const byState = prepared((db) =>
+  db
+    .select({ ...fields(delivery, "state"), count: sql<number>`${count()}`.as("count") })
+    .from(delivery)
+    .groupBy(delivery.state),
+);
+
+const channelsOff = prepared((db) =>
+  db
+    .select({
+      ...fields(channel, "kind", "label", "offReason"),
+      member: sql<string>`${member.name}`.as("member"),
+    })
+    .from(channel)
+    .innerJoin(member, and(eq(member.householdId, channel.householdId), eq(member.id, channel.memberId)))
+    .where(isNotNull(channel.offReason))
+    .orderBy(channel.householdId, member.name, channel.label),
+);
+
+const lastSettled = prepared((db) =>
+  db.select({ settledTo: sql<string | null>`${max(reminderClock.settledTo)}`.as("settledTo") }).from(reminderClock),
+);
+
+export type Queue = ReturnType<typeof queued.all>[number];
+export type ChannelOff = ReturnType<typeof channelsOff.all>[number];
+
+/** One for each kind of channel that has any. */
+export function readQueues(db: Db, now: Date): Queue[] {
+  return queued.all(db, { now: now.toISOString() });
+}
+
+/** Of the queued deliveries that could have been sent, when the oldest was made. */
+export function oldestIn(queues: readonly Queue[]): string | null {
+  const times = queues.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
+  return times.sort()[0] ?? null;
+}
+
+export function countByState(db: Db): Partial<Record<(typeof delivery.$inferSelect)["state"], number>> {
+  return Object.fromEntries(byState.all(db).map(({ state, count: rows }) => [state, rows]));
+}
+
+export function listChannelsOff(db: Db): ChannelOff[] {
+  return channelsOff.all(db);
+}
+
+/** The latest time up to which reminders of a household are decided, as far as it is on disk. */
+export function readSettledTo(db: Db): string | null {
+  return lastSettled.get(db)?.settledTo ?? null;
+}

@@ -1,0 +1,51 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { closed, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { followedBy, setFollowed } from "./follows.store.ts";
+import { Follow } from "./model.ts";
+
+const listId = closed({ id: Uuid });
+
+export const follows = new Elysia()
+  .use(context)
+  .get(
+    "/app/lists/follows",
+    ({ call }) => call.read((work) => ({ ids: followedBy(work, call.caller.id) })),
+    operation({
+      id: "listFollowedLists",
+      tag: "Notifications",
+      summary: "The lists that the reader follows",
+      access: "app",
+      isVolatile: true,
+      answer: closed({ ids: Type.Array(Uuid) }),
+    }),
+  )
+  .put(
+    "/app/lists/:id/follow",
+    ({ call, params }) => call.write((work) => setFollowed(work, call.caller.id, params.id, true)),
+    operation({
+      id: "followList",
+      tag: "Notifications",
+      summary: "Get a notice when somebody else changes a list",
+      access: "app",
+      params: listId,
+      writes: true,
+      answer: Follow,
+      refusals: { 404: ["List not found"], 422: ["At most 50 followed lists"] },
+    }),
+  )
+  .delete(
+    "/app/lists/:id/follow",
+    ({ call, params }) => call.write((work) => setFollowed(work, call.caller.id, params.id, false)),
+    operation({
+      id: "unfollowList",
+      tag: "Notifications",
+      summary: "Get no more notices about a list",
+      access: "app",
+      params: listId,
+      writes: true,
+      answer: Follow,
+      refusals: { 404: ["List not found"] },
+    }),
+  );

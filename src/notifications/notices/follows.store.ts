@@ -1,0 +1,74 @@
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import { limitReached } from "#lib/errors.ts";
+import { findList } from "#lists/lists/rows.store.ts";
+import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { follow, list } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+
+const maxFollowed = 50;
+
+const { placeholder } = sql;
+const ofHousehold = eq(follow.householdId, placeholder("householdId"));
+const ofMember = and(ofHousehold, eq(follow.memberId, placeholder("memberId")));
+
+/** Rows of lists that were deleted or became personal do not count; undo may bring the list back. */
+const seenLists = prepared((db) =>
+  db
+    .select({ ...fields(follow, "memberId", "listId"), name: sql<string>`${list.name}`.as("name") })
+    .from(follow)
+    .innerJoin(
+      list,
+      and(
+        eq(list.householdId, placeholder("householdId")),
+        eq(list.id, follow.listId),
+        or(eq(list.visibility, "shared"), eq(list.ownerId, follow.memberId)),
+      ),
+    )
+    .where(ofHousehold)
+    .orderBy(asc(follow.listId), asc(follow.memberId)),
+);
+
+const addFollow = preparedWrite((db) =>
+  db
+    .insert(follow)
+    .values(insertParams("householdId", "memberId", "listId"))
+    .onConflictDoNothing(),
+);
+
+const removeFollow = preparedWrite((db) =>
+  db.delete(follow).where(and(ofMember, eq(follow.listId, placeholder("listId")))),
+);
+
+const removeFollows = preparedWrite((db) => db.delete(follow).where(ofMember));
+
+/** By list id, with the members who follow the list and can see it. */
+export function followedLists({ db, householdId }: Work): Map<string, { name: string; memberIds: string[] }> {
+  const found = new Map<string, { name: string; memberIds: string[] }>();
+  for (const { listId, memberId, name } of seenLists.all(db, { householdId })) {
+    const known = found.get(listId);
+    if (known) known.memberIds.push(memberId);
+    else found.set(listId, { name, memberIds: [memberId] });
+  }
+  return found;
+}
+
+export function followedBy(work: Work, memberId: string): string[] {
+  return [...followedLists(work)].filter(([, { memberIds }]) => memberIds.includes(memberId)).map(([id]) => id);
+}
+
+/** @throws ApiError 404; 422 beyond 50 lists. */
+export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
+  const { db, householdId } = work;
+  const { id } = findList(work, listId);
+  if (!followed) removeFollow(db, { householdId, memberId, listId: id });
+  else if (!followedBy(work, memberId).includes(id)) {
+    if (followedBy(work, memberId).length >= maxFollowed) throw limitReached(`At most ${maxFollowed} followed lists`);
+    addFollow(db, { householdId, memberId, listId: id });
+  }
+  return { id, followed };
+}
+
+/** For a member who leaves. */
+export function deleteFollows({ db, householdId }: Work, memberId: string): void {
+  removeFollows(db, { householdId, memberId });
+}

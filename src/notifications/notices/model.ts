@@ -1,0 +1,108 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Instant, integer, nullable, oneOf, Uuid, WallTime } from "#lib/wire.ts";
+import { Channel, DetailLevel, SentNotice } from "../channels/model.ts";
+import { noticeKinds, preferenceKinds } from "./notice.ts";
+
+const noticeActions = ["done", "snooze"] as const;
+
+export const Notice = closed(
+  {
+    id: Uuid,
+    kind: oneOf(noticeKinds),
+    memberId: Uuid,
+    subject: closed({ type: Type.String(), id: Type.String() }),
+    listId: nullable(Uuid),
+    title: Type.String({ examples: ["In 10 min: Piano"] }),
+    body: Type.String({ examples: ["16:00, Music school"] }),
+    /** In the app. */
+    path: Type.String({ description: "The page of the app that shows it", examples: ["/calendar?event=…"] }),
+    dueAt: Instant,
+    createdAt: Instant,
+    readAt: nullable(Instant),
+    state: oneOf(["open", "done", "dismissed", "snoozed"]),
+    actions: Type.Array(oneOf(noticeActions)),
+    /** For whom, by name; a tablet shows them. */
+    names: Type.Array(Type.String()),
+  },
+  { title: "Notice" },
+);
+export type Notice = Static<typeof Notice>;
+
+export const NoticePage = closed({
+  notices: Type.Array(Notice),
+  unread: integer(0, Number.MAX_SAFE_INTEGER),
+  nextCursor: nullable(Uuid),
+});
+
+/** `minutes`: for `snooze`. */
+export const NoticeActionBody = closed({
+  action: oneOf([...noticeActions, "dismiss"]),
+  minutes: Type.Optional(integer(1, 1_440)),
+});
+
+export const NoticeActionResult = closed({
+  state: oneOf(["open", "done", "dismissed", "snoozed"]),
+  line: Type.String({ description: "What happened, in the member's language", examples: ["Done: Dishwasher"] }),
+});
+
+/** What the page behind a notification shows without a sign-in. */
+export const LinkedNotice = closed({
+  title: Type.String(),
+  body: Type.String(),
+  path: Type.String(),
+  state: NoticeActionResult.properties.state,
+  actions: Type.Array(oneOf(noticeActions)),
+  language: oneOf(["en", "de"]),
+});
+
+const DayTime = (maxDays: number) => closed({ daysBefore: integer(0, maxDays), time: WallTime });
+
+const Ways = Type.Union([Type.Literal("all"), Type.Array(Uuid, { maxItems: 10 })]);
+
+export const Preferences = closed(
+  {
+    quiet: nullable(closed({ from: WallTime, to: WallTime })),
+    allDayAt: nullable(DayTime(1)),
+    summaryAt: nullable(WallTime),
+    taskAt: nullable(WallTime),
+    general: Type.Boolean({ description: "Also events that concern the whole household" }),
+    alsoFor: nullable(Type.Array(Uuid, { maxItems: 100 })),
+    details: DetailLevel,
+    language: oneOf(["en", "de"]),
+    kinds: closed(
+      Object.fromEntries(preferenceKinds.map((kind) => [kind, Ways])) as Record<
+        (typeof preferenceKinds)[number],
+        typeof Ways
+      >,
+    ),
+  },
+  { title: "NotificationPreferences" },
+);
+
+export const PreferencesPatch = Type.Partial(
+  closed({
+    ...Preferences.properties,
+    kinds: Type.Partial(Preferences.properties.kinds, { additionalProperties: false }),
+  }),
+  { additionalProperties: false },
+);
+
+export const NotificationSettings = closed({
+  preferences: Preferences,
+  channels: Type.Array(Channel),
+  /** What the server offers. */
+  available: closed({
+    push: closed({ publicKey: Type.String(), apple: Type.Boolean({ description: "False: needs PUSH_CONTACT" }) }),
+    mail: Type.Boolean(),
+    ntfy: Type.Array(Type.String()),
+    apprise: Type.Boolean(),
+    isDelivering: Type.Boolean({ description: "False: `DELIVERY=off`, or the demo" }),
+  }),
+  /** Members without a password and a channel. */
+  unreachable: Type.Array(Uuid),
+  /** The last ten, newest first. */
+  sent: Type.Array(SentNotice),
+});
+export type NotificationSettings = Static<typeof NotificationSettings>;
+
+export const Follow = closed({ id: Uuid, followed: Type.Boolean() });

@@ -1,0 +1,311 @@
+/** No database, no HTTP, no clock. */
+
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { day as dayMs, hour, minute } from "#lib/time.ts";
+import { toWall } from "#lib/zone.ts";
+import { wordReason } from "../channels/reasons.ts";
+import type { Details, Facts, FoldKind, Language, NewNotice } from "./notice.ts";
+import { de } from "./text/de.ts";
+import { en, type NoticeTexts } from "./text/en.ts";
+
+export type RenderedNotice = Pick<NewNotice, "kind" | "about" | "facts">;
+
+export type RenderContext = {
+  readonly language: Language;
+  readonly details: Details;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly timeZone: string;
+  /** By member id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The recipient. */
+  readonly memberId: string;
+};
+
+export type Words = { readonly title: string; readonly body: string };
+
+const maxLength = 120;
+const maxNames = 3;
+const maxFoldLines = 10;
+/** Later events are named by their day. */
+const longestCountdown = 6 * hour;
+
+export function textsFor(language: Language): NoticeTexts {
+  return language === "de" ? de : en;
+}
+
+/** One line each, of at most 120 characters. */
+export function render(notice: RenderedNotice, context: RenderContext): Words {
+  if (notice.facts.type === "fold") return renderFold(foldKindOf(notice.kind), [], context);
+  if (context.details === "none") return { title: textsFor(context.language).hidden, body: "" };
+  const { title, body } = wordsOf(notice, context);
+  return { title: cut(title), body: context.details === "full" ? cut(body) : "" };
+}
+
+export type FoldLine = Words & {
+  /** Too late to act. */
+  readonly isOver: boolean;
+};
+
+/** One line for each notice, at most ten. A single one held back by quiet hours is worded as itself. */
+export function renderFold(
+  kind: FoldKind,
+  lines: readonly FoldLine[],
+  { language, details }: Pick<RenderContext, "language" | "details">,
+): Words {
+  const { fold, hidden } = textsFor(language);
+  if (details === "none") return { title: hidden, body: "" };
+  const [first] = lines;
+  if (lines.length === 1 && first) {
+    const title = kind === "quiet" ? first.title : fit(first.title, (what) => `${fold[kind]}: ${what}`);
+    return { title, body: details === "full" ? first.body : "" };
+  }
+  const title = lines.length === 0 ? fold[kind] : `${fold[kind]}: ${fold.reminders(lines.length)}`;
+  return { title, body: details === "full" ? foldBody(lines, language) : "" };
+}
+
+function foldBody(lines: readonly FoldLine[], language: Language): string {
+  const { fold } = textsFor(language);
+  const shown = [...lines.filter(({ isOver }) => !isOver), ...lines.filter(({ isOver }) => isOver)];
+  const more = shown.length - maxFoldLines;
+  const body: string[] = [];
+  for (const { title, isOver } of shown.slice(0, maxFoldLines)) {
+    if (isOver && !body.includes(fold.missed)) body.push(fold.missed);
+    body.push(cut(title));
+  }
+  return [...body, ...(more > 0 ? [fold.more(more)] : [])].join("\n");
+}
+
+function foldKindOf(kind: NewNotice["kind"]): FoldKind {
+  return kind === "catch_up" || kind === "burst" ? kind : "quiet";
+}
+
+/** Such as “Done: Dishwasher”. `again`: when it rings next. */
+export function actionResult(
+  result: { readonly state: "done" | "dismissed" } | { readonly state: "snoozed"; readonly again: number },
+  { facts }: RenderedNotice,
+  context: RenderContext,
+): string {
+  const { results } = textsFor(context.language);
+  if (context.details === "none") return results.hidden[result.state];
+  return fit(nameOf(facts, context.language), (what) =>
+    result.state === "snoozed" ? results.snoozed(timeAt(context, result.again), what) : results[result.state](what),
+  );
+}
+
+function nameOf(facts: Facts, language: Language): string {
+  const { checkIn, hidden } = textsFor(language);
+  switch (facts.type) {
+    case "event":
+      return titleIn(facts, language);
+    case "task":
+    case "change":
+    case "system":
+      return facts.label;
+    case "chore":
+      return facts.name;
+    case "check_in":
+      return checkIn.question(facts);
+    case "item":
+      return facts.content;
+    default:
+      return hidden;
+  }
+}
+
+function wordsOf({ about, facts }: RenderedNotice, context: RenderContext): Words {
+  const texts = textsFor(context.language);
+  const names = otherNames(about, context);
+  switch (facts.type) {
+    case "event":
+      return eventWords(facts, names, context);
+    case "task":
+      return { title: taskTitle(facts, context), body: "" };
+    case "chore":
+      return { title: choreTitle(facts, names, texts), body: facts.dueTime };
+    case "check_in":
+      return checkInWords(facts, texts);
+    case "item":
+      return {
+        title: fit(facts.content, (content) => texts.item.due(timeAt(context, facts.dueAt), content)),
+        body: oneLine(facts.listName),
+      };
+    case "summary":
+      return summaryWords(facts, context);
+    case "change":
+      return { title: changeTitle(facts, texts), body: "" };
+    case "system":
+      return { title: systemTitle(facts, context), body: oneLine(wordReason(facts.reason ?? "", context.language)) };
+    case "fold":
+      return { title: texts.hidden, body: "" };
+  }
+}
+
+function otherNames(about: readonly string[], { names, memberId }: RenderContext): string {
+  if (about.every((id) => id === memberId)) return "";
+  const known = about.flatMap((id) => oneLine(names.get(id) ?? "") || []).map((name) => cut(name, 30));
+  const rest = known.length - maxNames;
+  return known.slice(0, maxNames).join(", ") + (rest > 0 ? ` +${rest}` : "");
+}
+
+function titleIn({ title, isBusy }: { readonly title: string; readonly isBusy?: boolean }, language: Language): string {
+  return isBusy ? textsFor(language).busy : title;
+}
+
+type Of<Type extends Facts["type"]> = Extract<Facts, { type: Type }>;
+
+function eventWords(facts: Of<"event">, names: string, context: RenderContext): Words {
+  const texts = textsFor(context.language);
+  const when = facts.allDay ? allDayWhen(facts, context) : timedWhen(facts, context);
+  const title = fit(titleIn(facts, context.language), (own) =>
+    names ? texts.forNames(names, when.named(own)) : when.own(own),
+  );
+  const place = oneLine(facts.location ?? "");
+  return { title, body: facts.allDay ? place : [timeAt(context, facts.from), place].filter(Boolean).join(", ") };
+}
+
+function timedWhen({ from, to }: Of<"event">, context: RenderContext) {
+  const { event } = textsFor(context.language);
+  const { now } = context;
+  const isToday = dateAt(context, from) === dateAt(context, now);
+  const minutes = Math.round((from - now) / minute);
+  if (minutes < 0) {
+    if (isToday) return now < to ? event.began(timeAt(context, from)) : event.was(timeAt(context, from));
+    const date = spokenDate(context, dateAt(context, from));
+    return now < to ? event.beganOn(date) : event.wasOn(date);
+  }
+  if (minutes <= 0) return event.now;
+  if (minutes < 60) return event.inMinutes(minutes);
+  if (isToday || from - now <= longestCountdown) return event.inHours(Math.floor(minutes / 60), minutes % 60);
+  return dayWhen(dateAt(context, from), context);
+}
+
+function allDayWhen({ from, to, firstDay }: Of<"event">, context: RenderContext) {
+  const { event } = textsFor(context.language);
+  const date = firstDay ?? dateAt(context, from);
+  if (context.now >= to) return event.wasOn(spokenDate(context, date));
+  return context.now >= from ? event.today : dayWhen(date, context);
+}
+
+function dayWhen(date: string, context: RenderContext) {
+  const { event } = textsFor(context.language);
+  const today = dateAt(context, context.now);
+  if (date === today) return event.today;
+  const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+  return date === tomorrow ? event.tomorrow : event.on(spokenDate(context, date));
+}
+
+function taskTitle({ label, dueDate }: Of<"task">, context: RenderContext): string {
+  const { task } = textsFor(context.language);
+  const isToday = dueDate === dateAt(context, context.now);
+  return fit(label, (own) => (isToday ? task.today(own) : task.on(spokenDate(context, dueDate), own)));
+}
+
+function choreTitle({ name, isTurn }: Of<"chore">, names: string, { chore }: NoticeTexts): string {
+  return fit(name, (own) => {
+    if (names) return isTurn ? chore.namedTurn(names, own) : chore.namedDue(names, own);
+    return isTurn ? chore.yourTurn(own) : chore.due(own);
+  });
+}
+
+function checkInWords(facts: Of<"check_in">, { checkIn }: NoticeTexts): Words {
+  const title = oneLine(checkIn.question(facts));
+  const name = oneLine(checkIn.name(facts));
+  return { title, body: name === title ? "" : name };
+}
+
+function summaryWords(facts: Of<"summary">, context: RenderContext): Words {
+  const { summary } = textsFor(context.language);
+  const parts = summary.parts({
+    events: facts.eventCount,
+    tasks: facts.taskCount + facts.overdueCount,
+    overdue: facts.overdueCount,
+    chores: facts.choreCount,
+    items: facts.itemCount,
+  });
+  const isToday = facts.date === dateAt(context, context.now);
+  const day = isToday ? summary.today : spokenDate(context, facts.date);
+  return {
+    title: summary.title(day, parts.filter(Boolean).join(", ")),
+    body: summaryLines(facts, context).join(" · "),
+  };
+}
+
+export function summaryLines(facts: Of<"summary">, context: RenderContext): string[] {
+  const lines = facts.events.map((event) => {
+    const { allDay, from } = event;
+    const title = titleIn(event, context.language);
+    const beginsThatDay = dateAt(context, from) === facts.date;
+    return cut(allDay || !beginsThatDay ? oneLine(title) : `${timeAt(context, from)} ${oneLine(title)}`);
+  });
+  const more = facts.eventCount - facts.events.length;
+  return more > 0 ? [...lines, textsFor(context.language).fold.more(more)] : lines;
+}
+
+function changeTitle({ what, by, label, isBusy, count }: Of<"change">, { change, busy }: NoticeTexts): string {
+  const name = cut(oneLine(by), 40);
+  return fit(isBusy ? busy : label, (own) => {
+    if (what === "task_assigned") return change.taskAssigned(name, own);
+    return what === "event_named" ? change.eventNamed(name, own) : change.listChanged(name, own, count);
+  });
+}
+
+function systemTitle({ what, label, at }: Of<"system">, context: RenderContext): string {
+  const { system } = textsFor(context.language);
+  if (what === "backup_failed") return system.backupFailed;
+  const date = at === null ? "" : spokenDate(context, dateAt(context, at));
+  return fit(label, (own) => (what === "channel_off" ? system.channelOff(own) : system.keyExpires(date, own)));
+}
+
+type Place = Pick<RenderContext, "language" | "timeZone">;
+
+function dateAt({ timeZone }: Place, instant: number): string {
+  return new Date(toWall(timeZone, instant)).toISOString().slice(0, 10);
+}
+
+function timeAt({ language, timeZone }: Place, instant: number): string {
+  return formatFor(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(instant);
+}
+
+function spokenDate(context: RenderContext, date: string): string {
+  const isThisYear = date.slice(0, 4) === dateAt(context, context.now).slice(0, 4);
+  const year = isThisYear ? {} : ({ year: "numeric" } as const);
+  const options = { weekday: "short", day: "numeric", month: "short", ...year, timeZone: "UTC" } as const;
+  return formatFor(context.language, options).format(Date.parse(`${date}T00:00:00Z`));
+}
+
+/** Making a format costs far more than using it. */
+const formats = new BoundedCache<string, Intl.DateTimeFormat>({ eviction: "lru", maxSize: 100 });
+
+function formatFor(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { locale } = textsFor(language);
+  const key = locale + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** Reordering characters could make a title read as something else. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}
+
+/** Keeps the rest of the line readable. */
+function fit(words: string, wrap: (words: string) => string): string {
+  const room = maxLength - [...wrap("")].length;
+  return wrap(cut(oneLine(words), Math.max(room, maxLength / 4)));
+}
+
+/** Counts code points. */
+function cut(text: string, length = maxLength): string {
+  const points = [...text];
+  return points.length <= length
+    ? text
+    : `${points
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}…`;
+}

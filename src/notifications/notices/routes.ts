@@ -1,0 +1,227 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { readHousehold } from "#accounts/households/store.ts";
+import { requireMember } from "#accounts/members/store.ts";
+import { forbidden } from "#lib/errors.ts";
+import { day } from "#lib/time.ts";
+import { Cursor, closed, integer, Text, Uuid } from "#lib/wire.ts";
+import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
+import { type Db, snapshot } from "#platform/db/client.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import type { VisitorContext } from "#platform/http/request-context.ts";
+import { asMember, systemWork, type Work } from "#platform/work.ts";
+import type { Deps } from "#server/deps.ts";
+import { type Acted, act } from "./acting.ts";
+import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
+import type { Language } from "./notice.ts";
+import { actionsOf, NoticeReader, pathOf } from "./present.ts";
+import {
+  countUnread,
+  findNotice,
+  listNotices,
+  listSharedNotices,
+  readNotice,
+  readUpTo,
+  type StoredNotice,
+} from "./store.ts";
+import { readNoticeToken, tokenLifeMs } from "./token.ts";
+
+const noticeId = closed({ id: Uuid });
+const Token = closed({ token: Text(1, 100) });
+const sharedMs = day;
+const actsPerMinute = 30;
+const invalidLink = () => forbidden("forbidden", "Link is not valid");
+const tooLate = "This can no longer be done from here";
+
+export function notices({ db, clock, noticed }: Deps) {
+  const addresses = new TokenBuckets(actsPerMinute, actsPerMinute);
+
+  /** @throws ApiError 429 */
+  const limit = (call: VisitorContext) => {
+    const allowance = addresses.take(addressBucket(call.address), clock().getTime());
+    if (!allowance.allowed) throw tooManyRequests(allowance);
+  };
+
+  /** Tells the open apps of the members. */
+  const answered = (householdId: string, { answer, memberIds }: Acted) => {
+    noticed.emit({ householdId, memberIds });
+    return answer;
+  };
+
+  return new Elysia()
+    .use(context)
+    .get(
+      "/app/notices",
+      ({ call, query }) => call.read((work) => page(work, call.caller.kind === "device", query)),
+      operation({
+        id: "listNotices",
+        tag: "Notifications",
+        summary: "Reminders and news for the reader, newest first",
+        description:
+          "In `language`, by default the reader's. A tablet gets what concerns everybody: events, chores and check-ins of " +
+          "the last day.",
+        access: "app",
+        deviceFields: [],
+        isVolatile: true,
+        query: closed({
+          cursor: Type.Optional(Cursor),
+          limit: integer(1, 100, { default: 30 }),
+          language: Type.Optional(
+            Type.String({
+              pattern: "^[a-z]{2,3}$",
+              description: "`de`; all others are written in English",
+              examples: ["de"],
+            }),
+          ),
+        }),
+        answer: NoticePage,
+      }),
+    )
+    .post(
+      "/app/notices/read",
+      ({ call, body }) => {
+        const { id, householdId } = call.caller;
+        const answer = call.write((work) => readUpTo(work, id, body.upTo));
+        noticed.emit({ householdId, memberIds: [id] });
+        return answer;
+      },
+      operation({
+        id: "markNoticesRead",
+        tag: "Notifications",
+        summary: "Mark notices as read, up to one of them",
+        access: "app",
+        body: closed({ upTo: Uuid }),
+        answer: closed({ unread: NoticePage.properties.unread }),
+        example: { upTo: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+        refusals: { 404: ["Notice not found"] },
+      }),
+    )
+    .get(
+      "/app/notices/link/:token",
+      ({ call, params }) => {
+        limit(call);
+        return snapshot(db, () => linked(db, params.token, call.clock()));
+      },
+      operation({
+        id: "readLinkedNotice",
+        tag: "Notifications",
+        summary: "The notice behind the link in a notification",
+        access: "public",
+        isVolatile: true,
+        params: Token,
+        answer: LinkedNotice,
+        refusals: { 403: ["Link is not valid"], 429: ["Rate limit exceeded"] },
+      }),
+    )
+    .get(
+      "/app/notices/:id",
+      ({ call, params }) =>
+        call.read((work) => new NoticeReader(work, call.caller.id).present(readNotice(work, params.id))),
+      operation({
+        id: "readNotice",
+        tag: "Notifications",
+        summary: "One notice of the reader",
+        access: "app",
+        isVolatile: true,
+        params: noticeId,
+        answer: NoticePage.properties.notices.items,
+        refusals: { 404: ["Notice not found"] },
+      }),
+    )
+    .post(
+      "/app/notices/:id",
+      ({ call, params, body }) => {
+        const acted = call.write((work) => act(work, readNotice(work, params.id), body));
+        return answered(call.caller.householdId, acted);
+      },
+      operation({
+        id: "actOnNotice",
+        tag: "Notifications",
+        summary: "Complete, snooze or dismiss a notice",
+        description:
+          "`done` completes the task, chore or item that it is about. `snooze` lets it ring again after `minutes`, at most five " +
+          "times. Repeating an action changes nothing.",
+        access: "app",
+        params: noticeId,
+        body: NoticeActionBody,
+        answer: NoticeActionResult,
+        example: { action: "snooze", minutes: 10 },
+        refusals: { 403: ["Only an owner or adult can do this"], 404: ["Notice not found"], 422: [tooLate] },
+      }),
+    )
+    .post(
+      "/n/:token",
+      ({ call, params, body }) => {
+        limit(call);
+        const { householdId, notice } = requireLinked(db, params.token, call.clock());
+        const acted = call.write(householdId, (work) => {
+          const member = requireMember(work, notice.memberId, "token");
+          return act(asMember(work, member), notice, body);
+        });
+        return answered(householdId, acted);
+      },
+      operation({
+        id: "actOnLinkedNotice",
+        tag: "Notifications",
+        summary: "Act on a notice by the link in a notification",
+        description:
+          "Needs no sign-in: the link is valid for this notice alone, until three days after it was due. Acts as the member who got it.",
+        access: "public",
+        params: Token,
+        body: NoticeActionBody,
+        answer: NoticeActionResult,
+        example: { action: "done" },
+        refusals: {
+          403: ["Link is not valid", "Only an owner or adult can do this"],
+          422: [tooLate],
+          429: ["Rate limit exceeded"],
+        },
+      }),
+    );
+}
+
+type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
+
+/** The app may have more languages than notices are written in. Undefined: the reader's own. */
+function languageFor(asked: string | undefined): Language | undefined {
+  if (asked === undefined) return;
+  return asked === "de" ? "de" : "en";
+}
+
+function page(work: Work, isTablet: boolean, query: Query) {
+  const { db, householdId, memberId, now } = work;
+  if (isTablet || memberId === null) {
+    const reader = new NoticeReader(work, null, languageFor(query.language));
+    const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
+    return { notices: shared.map((each) => reader.presentShared(each)), unread: 0, nextCursor: null };
+  }
+  const reader = new NoticeReader(work, memberId, languageFor(query.language));
+  const { notices: found, nextCursor } = listNotices(work, memberId, query);
+  return {
+    notices: found.map((each) => reader.present(each)),
+    unread: countUnread(db, householdId, memberId, now),
+    nextCursor,
+  };
+}
+
+/** @throws ApiError 403, whatever is wrong with the token. */
+function requireLinked(db: Db, token: string, now: Date): { householdId: string; notice: StoredNotice } {
+  const address = readNoticeToken(db, token);
+  const notice = address && findNotice(db, address.householdId, address.noticeId);
+  if (!notice || now.getTime() > notice.dueAt + tokenLifeMs) throw invalidLink();
+  return { householdId: address.householdId, notice };
+}
+
+function linked(db: Db, token: string, now: Date) {
+  const { householdId, notice } = requireLinked(db, token, now);
+  const { timeZone } = readHousehold(db, householdId);
+  const work = systemWork(db, { id: householdId, timeZone }, now);
+  const reader = new NoticeReader(work, notice.memberId);
+  return {
+    ...reader.words(notice, "full"),
+    path: pathOf(notice),
+    state: notice.state,
+    actions: notice.state === "open" ? actionsOf(notice) : [],
+    language: reader.preferences.language,
+  };
+}

@@ -1,0 +1,397 @@
+import { and, asc, desc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { invalidCursor, notFound } from "#lib/errors.ts";
+import { isoOf } from "#lib/time.ts";
+import type { Db } from "#platform/db/client.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { notice } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import type { Facts, FoldKind, NewNotice, NoticeKind, SubjectType, Urgency } from "./notice.ts";
+
+const columns = [
+  "memberId",
+  "kind",
+  "subjectType",
+  "subjectId",
+  "listId",
+  "slot",
+  "minutes",
+  "ring",
+  "dueAt",
+  "expiresAt",
+  "facts",
+  "about",
+  "urgency",
+  "state",
+  "hidden",
+  "foldId",
+  "readAt",
+  "createdAt",
+] as const;
+
+const { placeholder } = sql;
+const ofHousehold = eq(notice.householdId, placeholder("householdId"));
+const isOne = and(ofHousehold, eq(notice.id, placeholder("id")));
+const ofMember = and(ofHousehold, eq(notice.memberId, placeholder("memberId")));
+/** A snoozed notice appears when it rings. */
+const isListed = and(eq(notice.hidden, 0), lte(notice.dueAt, placeholder("now")));
+const noticeFields = fields(notice, "id", ...columns);
+
+const insertOnce = preparedWrite((db) =>
+  db
+    .insert(notice)
+    .values(insertParams("householdId", "id", ...columns))
+    .onConflictDoNothing(),
+);
+
+const noticeById = prepared((db) => db.select(noticeFields).from(notice).where(isOne));
+
+/** Newest first. Ids grow with time. */
+const noticesOfMember = prepared((db) =>
+  db
+    .select(noticeFields)
+    .from(notice)
+    .where(and(ofMember, isListed, lt(notice.id, placeholder("before"))))
+    .orderBy(desc(notice.id))
+    .limit(placeholder("limit")),
+);
+
+/** What a tablet shows for everybody: nothing that only one person may know. */
+const sharedNotices = prepared((db) =>
+  db
+    .select(noticeFields)
+    .from(notice)
+    .where(
+      and(
+        ofHousehold,
+        isListed,
+        isNull(notice.listId),
+        sql`${notice.kind} in ('event', 'chore', 'check_in')`,
+        gt(notice.dueAt, placeholder("since")),
+      ),
+    )
+    .orderBy(desc(notice.id))
+    .limit(placeholder("limit")),
+);
+
+const unreadCount = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(notice)
+    .where(and(ofMember, isListed, isNull(notice.readAt), eq(notice.state, "open"))),
+);
+
+const recentCounts = prepared((db) =>
+  db
+    .select({ ...fields(notice, "memberId"), count: sql<number>`count(*)`.as("count") })
+    .from(notice)
+    .where(and(ofHousehold, eq(notice.hidden, 0), gt(notice.id, placeholder("after"))))
+    .groupBy(notice.memberId),
+);
+
+const sameNotice = prepared((db) =>
+  db
+    .select(fields(notice, "id"))
+    .from(notice)
+    .where(
+      and(
+        ofMember,
+        eq(notice.kind, placeholder("kind")),
+        eq(notice.subjectId, placeholder("subjectId")),
+        eq(notice.slot, placeholder("slot")),
+        eq(notice.minutes, placeholder("minutes")),
+        eq(notice.ring, placeholder("ring")),
+      ),
+    ),
+);
+
+const foldBySlot = prepared((db) =>
+  db
+    .select(fields(notice, "id"))
+    .from(notice)
+    .where(and(ofMember, eq(notice.kind, placeholder("kind")), eq(notice.slot, placeholder("slot")))),
+);
+
+const foldedNotices = prepared((db) =>
+  db
+    .select(noticeFields)
+    .from(notice)
+    .where(and(ofHousehold, eq(notice.foldId, placeholder("foldId"))))
+    .orderBy(asc(notice.dueAt), asc(notice.id))
+    .limit(placeholder("limit")),
+);
+
+/** A snooze rings in the future; all other notices are due when they are made. */
+const nextSnooze = prepared((db) =>
+  db
+    .select({ dueAt: sql<string | null>`min(${notice.dueAt})`.as("dueAt") })
+    .from(notice)
+    .where(and(ofHousehold, eq(notice.kind, "snooze"), gt(notice.dueAt, placeholder("after")))),
+);
+
+const snoozesBetween = prepared((db) =>
+  db
+    .select(noticeFields)
+    .from(notice)
+    .where(
+      and(
+        ofHousehold,
+        eq(notice.kind, "snooze"),
+        gt(notice.dueAt, placeholder("from")),
+        lte(notice.dueAt, placeholder("to")),
+      ),
+    ),
+);
+
+const setState = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({ ...updateParams("state"), readAt: sql`ifnull(${notice.readAt}, ${placeholder("now")})` })
+    .where(isOne),
+);
+
+/** `about`: null closes those about other members too. */
+const isCopy = and(
+  ofHousehold,
+  eq(notice.subjectType, placeholder("subjectType")),
+  eq(notice.subjectId, placeholder("subjectId")),
+  eq(notice.slot, placeholder("slot")),
+  eq(notice.state, "open"),
+  or(sql`${placeholder("about")} is null`, eq(notice.about, placeholder("about"))),
+);
+
+const ownersOfCopies = prepared((db) => db.selectDistinct(fields(notice, "memberId")).from(notice).where(isCopy));
+
+const setStateOfCopies = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({ ...updateParams("state"), readAt: sql`ifnull(${notice.readAt}, ${placeholder("now")})` })
+    .where(isCopy),
+);
+
+const markRead = preparedWrite((db) =>
+  db
+    .update(notice)
+    .set({ readAt: sql`${placeholder("now")}` })
+    .where(and(ofMember, isListed, lte(notice.id, placeholder("upTo")), isNull(notice.readAt))),
+);
+
+const removeNotices = preparedWrite((db) => db.delete(notice).where(ofMember));
+
+export type NoticeRow = NonNullable<ReturnType<typeof noticeById.get>>;
+
+/** As the row, with its JSON parsed and its instants in milliseconds. */
+export type StoredNotice = {
+  readonly id: string;
+  readonly memberId: string;
+  readonly kind: NoticeKind;
+  readonly subject: { readonly type: SubjectType; readonly id: string };
+  readonly listId: string | null;
+  readonly slot: string;
+  readonly minutes: number;
+  readonly ring: string;
+  readonly dueAt: number;
+  readonly expiresAt: number;
+  readonly facts: Facts;
+  readonly about: readonly string[];
+  readonly urgency: Urgency;
+  readonly state: NoticeRow["state"];
+  readonly readAt: string | null;
+  readonly createdAt: string;
+};
+
+/** `id` if it is known before. `foldId` is the notice that is sent in its place. */
+type Ids = { readonly id?: string | undefined; readonly foldId?: string | null };
+
+/** Returns the id, or null if the notice was made before: each one is made once. */
+export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: Ids, now: Date): string | null {
+  const { id = Bun.randomUUIDv7("hex", now), foldId = null } = ids;
+  const { subject, listId, slot, minutes, ring, facts, about } = made;
+  const inserted = insertOnce(db, {
+    householdId,
+    id,
+    memberId: made.memberId,
+    kind: made.kind,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    listId,
+    slot,
+    minutes,
+    ring,
+    dueAt: isoOf(made.dueAt),
+    expiresAt: isoOf(made.expiresAt),
+    facts: JSON.stringify(facts),
+    about: JSON.stringify(about),
+    urgency: made.urgency,
+    state: "open",
+    hidden: Number(made.isHidden),
+    foldId,
+    readAt: null,
+    createdAt: now.toISOString(),
+  });
+  return inserted === 0 ? null : id;
+}
+
+export function findFold(db: Db, householdId: string, memberId: string, kind: FoldKind, slot: string): string | null {
+  return foldBySlot.get(db, { householdId, memberId, kind, slot })?.id ?? null;
+}
+
+const maxFolded = 200;
+
+/** What quiet hours held back may itself stand for others. */
+export function noticesFoldedInto(db: Db, householdId: string, foldId: string): StoredNotice[] {
+  const found = foldedNotices.all(db, { householdId, foldId, limit: maxFolded }).map(toStored);
+  return found.flatMap((each) => (each.facts.type === "fold" ? noticesFoldedInto(db, householdId, each.id) : [each]));
+}
+
+/** Whether this ring was decided before. */
+export function isKnownNotice(
+  db: Db,
+  householdId: string,
+  {
+    memberId,
+    kind,
+    subject,
+    slot,
+    minutes,
+    ring,
+  }: Pick<NewNotice, "memberId" | "kind" | "subject" | "slot" | "minutes" | "ring">,
+): boolean {
+  return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
+}
+
+/** Listed notices by member since an instant, for the limit on bursts. */
+export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
+  const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
+  return new Map(rows.map(({ memberId, count }) => [memberId, count]));
+}
+
+/** When the next snoozed notice rings, in milliseconds. */
+export function nextSnoozeAfter(db: Db, householdId: string, after: number): number | null {
+  const dueAt = nextSnooze.get(db, { householdId, after: isoOf(after) })?.dueAt ?? null;
+  return dueAt === null ? null : Date.parse(dueAt);
+}
+
+/** Snoozed notices that ring after `from` and not after `to`. */
+export function dueSnoozes(db: Db, householdId: string, from: number, to: number): StoredNotice[] {
+  return snoozesBetween.all(db, { householdId, from: isoOf(from), to: isoOf(to) }).map(toStored);
+}
+
+export function findNotice(db: Db, householdId: string, id: string): StoredNotice | null {
+  const row = noticeById.get(db, { householdId, id });
+  return row ? toStored(row) : null;
+}
+
+/** @throws ApiError 404, also for another member's. */
+export function readNotice({ db, householdId, memberId }: Work, id: string): StoredNotice {
+  const found = findNotice(db, householdId, id);
+  if (!found || found.memberId !== memberId) throw notFound("Notice");
+  return found;
+}
+
+export function countUnread(db: Db, householdId: string, memberId: string, now: Date): number {
+  return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
+}
+
+/** The least id of an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7). */
+function firstIdAt(instant: Date): string {
+  const hex = instant.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+type Page = { readonly cursor?: string; readonly limit: number };
+/** After every id, because ids begin with the time. */
+const afterAll = "~";
+
+/** @throws ApiError 400 `Invalid cursor`. */
+export function listNotices(work: Work, memberId: string, { cursor, limit }: Page) {
+  const { db, householdId, now } = work;
+  if (cursor !== undefined && findNotice(db, householdId, cursor)?.memberId !== memberId) throw invalidCursor();
+  const before = cursor ?? afterAll;
+  const rows = noticesOfMember.all(db, { householdId, memberId, now: now.toISOString(), before, limit: limit + 1 });
+  const notices = rows.slice(0, limit).map(toStored);
+  return { notices, nextCursor: rows.length > limit ? (notices.at(-1)?.id ?? null) : null };
+}
+
+/** Of all members, each thing once. */
+export function listSharedNotices({ db, householdId, now }: Work, since: Date, limit: number): StoredNotice[] {
+  const rows = sharedNotices.all(db, { householdId, now: now.toISOString(), since: since.toISOString(), limit });
+  const byThing = Map.groupBy(rows.map(toStored), ({ kind, subject, slot, minutes }) =>
+    [kind, subject.id, slot, minutes].join(" "),
+  );
+  return [...byThing.values()].flatMap((copies) => {
+    const [first] = copies;
+    return first ? [{ ...first, about: [...new Set(copies.flatMap(({ about }) => about))] }] : [];
+  });
+}
+
+export type ClosedState = "done" | "dismissed" | "snoozed";
+
+export function closeNotice({ db, householdId, now }: Work, id: string, state: ClosedState): void {
+  setState(db, { householdId, id, state, now: now.toISOString() });
+}
+
+/**
+ * Marks all open notices about the same thing as done, or those about one member alone. Returns whose they are. Needs a
+ * transaction.
+ */
+export function closeCopies(
+  { db, householdId, now }: Work,
+  { subject, slot }: StoredNotice,
+  memberId: string | null,
+): string[] {
+  const about = memberId === null ? null : JSON.stringify([memberId]);
+  const copies = { householdId, subjectType: subject.type, subjectId: subject.id, slot, about };
+  const owners = ownersOfCopies.all(db, copies).map((each) => each.memberId);
+  setStateOfCopies(db, { ...copies, state: "done", now: now.toISOString() });
+  return owners;
+}
+
+/** What a snoozed notice became. */
+export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
+  const { id, memberId, kind, subject, slot } = snoozed;
+  const [ring, minutes] = kind === "snooze" ? [snoozed.ring, snoozed.minutes + 1] : [id, 1];
+  const found = sameNotice.get(db, {
+    householdId,
+    memberId,
+    kind: "snooze",
+    subjectId: subject.id,
+    slot,
+    minutes,
+    ring,
+  });
+  return found && findNotice(db, householdId, found.id);
+}
+
+/** @throws ApiError 404 for another member's `upTo`. */
+export function readUpTo(work: Work, memberId: string, upTo: string): { unread: number } {
+  const { db, householdId, now } = work;
+  readNotice(work, upTo);
+  markRead(db, { householdId, memberId, upTo, now: now.toISOString() });
+  return { unread: countUnread(db, householdId, memberId, now) };
+}
+
+/** For a member who leaves. */
+export function deleteNotices({ db, householdId }: Work, memberId: string): void {
+  removeNotices(db, { householdId, memberId });
+}
+
+function toStored(row: NoticeRow): StoredNotice {
+  return {
+    id: row.id,
+    memberId: row.memberId,
+    kind: row.kind as NoticeKind,
+    subject: { type: row.subjectType as SubjectType, id: row.subjectId },
+    listId: row.listId,
+    slot: row.slot,
+    minutes: row.minutes,
+    ring: row.ring,
+    dueAt: Date.parse(row.dueAt),
+    expiresAt: Date.parse(row.expiresAt),
+    facts: JSON.parse(row.facts) as Facts,
+    about: JSON.parse(row.about) as string[],
+    urgency: row.urgency,
+    state: row.state,
+    readAt: row.readAt,
+    createdAt: row.createdAt,
+  };
+}

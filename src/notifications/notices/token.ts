@@ -1,0 +1,45 @@
+/** The holder of a notification may act on that one notice, for some days and without a sign-in. */
+
+import { day } from "#lib/time.ts";
+import { isUuid } from "#lib/wire.ts";
+import type { Db } from "#platform/db/client.ts";
+import { instanceSigners } from "#platform/db/instance.ts";
+
+export type NoticeAddress = { readonly householdId: string; readonly noticeId: string };
+
+/** After the notice was due. */
+export const tokenLifeMs = 3 * day;
+
+const bytesOfId = 16;
+/** 128 bits in base64url. */
+const signatureLength = 22;
+const lengthOfIds = Math.ceil((2 * bytesOfId * 8) / 6);
+
+/** The same at each call, so that a repeated message carries the same token. */
+export function noticeToken(db: Db, { householdId, noticeId }: NoticeAddress): string {
+  const ids = Buffer.from(`${householdId}${noticeId}`.replaceAll("-", ""), "hex").toString("base64url");
+  return ids + signersOf(db)[0].sign(ids);
+}
+
+/** Null if we did not make it. Whether it is too old, its notice says. */
+export function readNoticeToken(db: Db, token: string): NoticeAddress | null {
+  const [ids, signature] = [token.slice(0, lengthOfIds), token.slice(lengthOfIds)];
+  if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;
+  const hex = Buffer.from(ids, "base64url").toString("hex");
+  const [householdId, noticeId] = [uuidOf(hex.slice(0, 2 * bytesOfId)), uuidOf(hex.slice(2 * bytesOfId))];
+  return isUuid(householdId) && isUuid(noticeId) ? { householdId, noticeId } : null;
+}
+
+const signers = new WeakMap<Db, ReturnType<typeof instanceSigners>>();
+
+function signersOf(db: Db): ReturnType<typeof instanceSigners> {
+  const known = signers.get(db);
+  if (known) return known;
+  const made = instanceSigners(db, "notice-links", signatureLength);
+  signers.set(db, made);
+  return made;
+}
+
+function uuidOf(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

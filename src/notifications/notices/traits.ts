@@ -1,0 +1,35 @@
+import type { FeatureTraits } from "#platform/traits.ts";
+
+/** Nothing here is in the feed: what is delivered does not change the household. */
+const besideTheFeed = { undo: null, level: null, live: null } as const;
+
+export const traits = {
+  subjects: {},
+  tables: {
+    notice: {
+      ...besideTheFeed,
+      columns: {
+        id: "shown",
+        memberId: "formerMember",
+        kind: "shown",
+        subjectType: "shown",
+        subjectId: "shown",
+        listId: "shown",
+        slot: "shown",
+        minutes: "shown",
+        ring: "internal",
+        dueAt: "shown",
+        expiresAt: "internal",
+        facts: "shown",
+        about: "shown",
+        urgency: "internal",
+        state: "shown",
+        hidden: "internal",
+        foldId: "internal",
+        readAt: "shown",
+        createdAt: "shown",
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

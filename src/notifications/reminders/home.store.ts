@@ -1,0 +1,138 @@
+import { expiringKeys } from "#accounts/api-keys/store.ts";
+import { readHousehold, toSettings } from "#accounts/households/store.ts";
+import { membersForReminders } from "#accounts/members/store.ts";
+import { eventsForReminders, membersOfEvents } from "#calendar/events/calendar.store.ts";
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { dateIn, day, hour, isoOf, minute } from "#lib/time.ts";
+import { itemsForReminders } from "#lists/blocks/due.store.ts";
+import { entriesBetween, imagesOfEntry, type RecentEntry } from "#platform/activity/recent.store.ts";
+import type { Db } from "#platform/db/client.ts";
+import type { Work } from "#platform/work.ts";
+import { answersBetween, storedCheckIns } from "#routines/check-ins/rows.store.ts";
+import { choreRows, dutyOf } from "#routines/chores/chore-rows.store.ts";
+import { completionsBetween } from "#routines/chores/completion-rows.store.ts";
+import { ownersOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";
+import { followedLists } from "../notices/follows.store.ts";
+import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";
+import { changesIn, type Found, namedBy, stillSo } from "./changes.ts";
+import type { Home, HomeChange, HomeCheckIn, HomeChore, HomeMember } from "./home.ts";
+
+const maxTasks = 2_000;
+const maxItems = 2_000;
+/** Changes are reported some minutes late, so that several become one. */
+const changesLateMs = hour;
+const keyWarningMs = 7 * day;
+const summarySpreadMs = 3 * minute;
+
+/** Instants in milliseconds. */
+export type Range = { readonly from: number; readonly to: number };
+
+/**
+ * Reads what decides the reminders of a range. Call it within one `snapshot`. `reachable` are the members who have a
+ * channel.
+ */
+export function readHome(work: Work, range: Range, reachable: ReadonlySet<string>): Home {
+  const row = readHousehold(work.db, work.householdId);
+  const { timeZone, defaultReminderMinutes, allDayReminder } = toSettings(row);
+  const dates = datesAround(timeZone, range);
+  const { from, to } = range;
+  return {
+    timeZone,
+    changedAt: Date.parse(row.updatedAt),
+    defaultReminderMinutes,
+    allDayReminder,
+    summaryDelay: Number(BigInt(Bun.hash(work.householdId)) % BigInt(summarySpreadMs)),
+    members: membersOf(work, reachable),
+    events: eventsForReminders(work, range, defaultReminderMinutes).map((source) => ({
+      source,
+      changedAt: Date.parse(source.row.updatedAt),
+    })),
+    tasks: tasksForReminders(work, dates.last, maxTasks).flatMap(({ updatedAt, dueDate, ...task }) =>
+      dueDate === null ? [] : [{ ...task, dueDate, changedAt: Date.parse(updatedAt) }],
+    ),
+    chores: choresOf(work, dates),
+    checkIns: checkInsOf(work, dates),
+    items: itemsForReminders(work, isoOf(from - 2 * day), isoOf(to + 2 * day), maxItems).map(
+      ({ dueDate, updatedAt, ...item }) => ({
+        ...item,
+        dueAt: Date.parse(dueDate),
+        changedAt: Date.parse(updatedAt),
+      }),
+    ),
+    changes: changesOf(work, range),
+    keys: expiringKeys(work, new Date(from + keyWarningMs), new Date(to + keyWarningMs)).flatMap(
+      ({ expiresAt, ...key }) => (expiresAt === null ? [] : [{ ...key, expiresAt: Date.parse(expiresAt) }]),
+    ),
+  };
+}
+
+function changesOf(work: Work, { from, to }: Range): HomeChange[] {
+  const entries = entriesBetween(work, isoOf(from - changesLateMs), isoOf(to));
+  const changes = changesIn(entries, followedLists(work), (entry) => namedIn(work, entry));
+  const idsOf = (what: HomeChange["what"]) => changes.flatMap((each) => (each.what === what ? each.subject.id : []));
+  return stillSo(changes, {
+    owners: ownersOfOpenTasks(work, idsOf("task_assigned")),
+    attendees: membersOfEvents(work, idsOf("event_named")),
+  });
+}
+
+const maxNamed = 5_000;
+const namedByEntry = new WeakMap<Db, BoundedCache<string, readonly Found[]>>();
+
+/** Images have up to 4 MB, and each change in the next hour asks again. */
+function namedIn(work: Work, entry: RecentEntry): readonly Found[] {
+  const cache = namedByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxNamed });
+  namedByEntry.set(work.db, cache);
+  const key = `${work.householdId} ${entry.id}`;
+  const found = cache.get(key) ?? namedBy(entry, imagesOfEntry(work, entry.id));
+  cache.set(key, found);
+  return found;
+}
+
+type Dates = { readonly first: string; readonly last: string };
+
+/** A reminder's thing may be on the day before or after: zones, nights, clock changes. */
+function datesAround(timeZone: string, { from, to }: Range): Dates {
+  return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };
+}
+
+export function membersOf(work: Work, reachable: ReadonlySet<string>): HomeMember[] {
+  const stored = storedPreferences(work);
+  return membersForReminders(work).map(({ id, name, role, updatedAt, canSignIn }) => {
+    const own = stored.get(id);
+    return {
+      id,
+      name,
+      role,
+      canSignIn: canSignIn === 1,
+      isReachable: canSignIn === 1 || reachable.has(id),
+      preferences: own?.preferences ?? defaultPreferences(role),
+      changedAt: Math.max(Date.parse(updatedAt), own ? Date.parse(own.updatedAt) : 0),
+    };
+  });
+}
+
+function choresOf(work: Work, { first, last }: Dates): HomeChore[] {
+  const rows = choreRows(work);
+  const { deciding } = completionsBetween(work, rows, { since: first, until: last, choreId: null });
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    emoji: row.emoji,
+    dueTime: row.dueTime,
+    duty: dutyOf(row),
+    done: deciding(row.id),
+    changedAt: Date.parse(row.updatedAt),
+  }));
+}
+
+function checkInsOf(work: Work, { first, last }: Dates): HomeCheckIn[] {
+  const answerAt = answersBetween(work, first, last);
+  return storedCheckIns(work).map(({ row, checkIn }) => ({
+    id: row.id,
+    checkIn,
+    firstDay: dateIn(work.timeZone, new Date(row.createdAt)),
+    isAnswered: (date, time, memberId) => answerAt(row.id, { date, time, memberId }) !== null,
+    changedAt: Date.parse(row.updatedAt),
+  }));
+}

@@ -1,0 +1,129 @@
+/** The archive: `manifest.json` with each file's size and SHA-256, `manifest.sha256`, the database, the pictures. */
+import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { chunksOf, readFrom, type Write } from "#lib/byte-streams.ts";
+import { codeOf } from "#lib/errors.ts";
+import { readContentOf } from "#lib/zstd.ts";
+import { type BackupFacts, formatManifest, type Manifest, NewerError, parseFacts, parseManifest } from "./manifest.ts";
+import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
+
+/** 300,000 pictures. */
+const maxManifestBytes = 64 << 20;
+const maxFactsBytes = 16 << 10;
+
+/** The database must be first in `names`. @throws Error if a file changes while it is read. */
+export function writeArchive(write: Write, folder: string, names: readonly string[], facts: BackupFacts): void {
+  const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
+  const text = Buffer.from(formatManifest({ ...facts, files }));
+  if (text.length > maxManifestBytes) throw new Error("there are more pictures than a backup can hold");
+  writeEntry(write, "manifest.json", text.length, [text]);
+  const checksum = checksumLine(text);
+  writeEntry(write, "manifest.sha256", checksum.length, [checksum]);
+  for (const { name, size, sha256 } of files) {
+    withFile(join(folder, name), (file) =>
+      writeEntry(write, name, size, verifyChunks(chunksOf(readFrom(file)), sha256, changedError)),
+    );
+  }
+  writeEnd(write);
+}
+
+/**
+ * `keep` must read all chunks, and must not trust them before this returns.
+ * @throws Error if the file is damaged, foreign or newer.
+ */
+export function readArchive(path: string, knownSchema: number, keep: (entry: TarEntry) => void = drain): Manifest {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`);
+  return withFile(path, (archive) => {
+    try {
+      const entries = readEntries(readContentOf(archive));
+      const manifest = readManifest(entries, knownSchema);
+      for (const { name, size, sha256 } of manifest.files) {
+        const entry = nextEntry(entries, name);
+        if (entry.size !== size) throw new Error(`${name} is damaged`);
+        keep({ name, size, chunks: () => verifyChunks(entry.chunks(), sha256, () => new Error(`${name} is damaged`)) });
+      }
+      if (!entries.next().done) throw new Error("manifest mismatch: there are more files");
+      return manifest;
+    } catch (error) {
+      if (error instanceof NewerError) throw new Error(`${path} ${error.message}. Nothing was changed.`);
+      throw unsound(path, error);
+    }
+  });
+}
+
+const faultsOfSystem = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|FULL|IOERR(?!_SHORT_READ))\w*)$/;
+
+/** Such as a full disk. */
+export function isFaultOfSystem(error: unknown): boolean {
+  return faultsOfSystem.test(codeOf(error));
+}
+
+export function unsound(path: string, error: unknown): unknown {
+  if (isFaultOfSystem(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
+}
+
+/** Reads only the start. Null if that is unsound. */
+export function peekFacts(path: string): BackupFacts | null {
+  try {
+    return withFile(path, (archive) => {
+      const [start = Buffer.alloc(0)] = nextEntry(readEntries(readContentOf(archive)), "manifest.json").chunks();
+      return parseFacts(Buffer.from(start.subarray(0, maxFactsBytes)).toString());
+    });
+  } catch {
+    return null;
+  }
+}
+
+function drain(entry: TarEntry): void {
+  for (const _ of entry.chunks());
+}
+
+function readManifest(entries: Generator<TarEntry>, knownSchema: number): Manifest {
+  const text = readContent(nextEntry(entries, "manifest.json"));
+  const checksum = readContent(nextEntry(entries, "manifest.sha256"));
+  if (!checksum.equals(checksumLine(text))) throw new Error("manifest.json is damaged");
+  return parseManifest(text.toString(), knownSchema);
+}
+
+function nextEntry(entries: Generator<TarEntry>, name: string): TarEntry {
+  const { value } = entries.next();
+  if (!value || value.name !== name) throw new Error(`manifest mismatch: ${name} is missing`);
+  return value;
+}
+
+function readContent(entry: TarEntry): Buffer {
+  if (entry.size > maxManifestBytes) throw new Error(`${entry.name} is too large`);
+  return Buffer.concat([...entry.chunks()].map((chunk) => Buffer.from(chunk)));
+}
+
+function checksumLine(manifest: Buffer): Buffer {
+  return Buffer.from(`${Bun.SHA256.hash(manifest, "hex")}  manifest.json\n`);
+}
+
+function* verifyChunks(chunks: Iterable<Uint8Array>, sha256: string, fault: () => Error): Generator<Uint8Array> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const chunk of chunks) {
+    hasher.update(chunk);
+    yield chunk;
+  }
+  if (hasher.digest("hex") !== sha256) throw fault();
+}
+
+const changedError = () => new Error("a picture changed while it was read; try again");
+
+function describeFile(name: string, file: number) {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const chunk of chunksOf(readFrom(file))) hasher.update(chunk);
+  return { name, size: fstatSync(file).size, sha256: hasher.digest("hex") };
+}
+
+export function withFile<T>(path: string, use: (file: number) => T): T {
+  const file = openSync(path, constants.O_RDONLY);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}

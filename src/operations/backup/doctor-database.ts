@@ -1,0 +1,126 @@
+import { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { connect, type Db } from "#platform/db/client.ts";
+import { explainFile, Refusal } from "#platform/db/fault.ts";
+import { databasePath } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
+import { accessFault } from "#platform/db/owner.ts";
+import { refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "#platform/db/refusal.ts";
+import { schemaFault } from "#platform/db/schema.ts";
+import { command } from "#platform/program.ts";
+import { version } from "#platform/version.ts";
+import { counted, listPictures } from "./files.ts";
+import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
+import { listReferencedCovers } from "./references.ts";
+import { faultsOf } from "./source.ts";
+
+/** `examineRows` needs a sound database of this version. */
+export function examineDatabase(dataDir: string, examineRows: (db: Db) => Finding[]): Finding[] {
+  const path = databasePath(dataDir);
+  const program = `Inglenook ${version}, Bun ${Bun.version}`;
+  try {
+    refuseLostDatabase(path, migrations.length);
+    if (existsSync(path)) refuseForeign(path, migrations.length);
+  } catch (error) {
+    return [ok("versions", program), failedFinding(error, dataDir)];
+  }
+  if (!existsSync(path)) {
+    return [
+      ok("versions", program),
+      notice("database", "none yet", `Make a household: ${command("serve")}, or ${command("household create --help")}`),
+    ];
+  }
+  let client: Database;
+  try {
+    client = open(path);
+  } catch (error) {
+    return [ok("versions", program), failedFinding(error, dataDir)];
+  }
+  try {
+    const found = [guarded("versions", () => checkVersions(client, program)), checkIntegrity(client, dataDir)];
+    if (found.some(({ level }) => level === "wrong")) return found;
+    const isCurrent = schemaOf(client) === migrations.length;
+    return [
+      ...found,
+      guarded("covers", () => checkCovers(client, dataDir)),
+      ...(isCurrent ? examineRows(connect(client)) : []),
+    ];
+  } finally {
+    client.close();
+  }
+}
+
+function open(path: string): Database {
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    client.run("PRAGMA busy_timeout = 5000");
+    refuseForeignOpen(client, path, migrations.length);
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** Permissions come before damage: a restore would not repair them. */
+function failedFinding(error: unknown, dataDir: string): Finding {
+  const fault = explainFile(error);
+  if (fault instanceof Refusal) return wrong("database", fault.says, fault.todo);
+  const path = databasePath(dataDir);
+  const closed = [dataDir, path].map(accessFault).find((fault) => fault !== null);
+  const reason = error instanceof Error ? error.message : String(error);
+  if (closed) return wrong("database", `could not be opened (${reason}): ${closed.says}`, closed.todo);
+  return wrong("database", `${path} can't be read: ${reason}`, restoreTodo(dataDir));
+}
+
+function restoreTodo(dataDir: string): string {
+  return restoreAdvice(dataDir, migrations.length);
+}
+
+function checkVersions(client: Database, program: string): Finding {
+  const schema = schemaOf(client);
+  const says = `${program}, data version ${schema} of ${migrations.length}`;
+  if (schema === migrations.length) return ok("versions", says);
+  return notice("versions", says, "Restart the server: it migrates the data.");
+}
+
+function schemaOf(client: Database): number {
+  return (client.query("SELECT user_version AS schema FROM pragma_user_version").get() as { schema: number }).schema;
+}
+
+function checkIntegrity(client: Database, dataDir: string): Finding {
+  try {
+    const fault = schemaFault(client, schemaOf(client));
+    if (fault !== null) return wrong("database", `${databasePath(dataDir)} ${fault}`, restoreTodo(dataDir));
+    const [first, ...more] = faultsOf(client, "integrity_check");
+    if (first === undefined) return ok("database", "sound, no broken references");
+    return wrong("database", `${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`, restoreTodo(dataDir));
+  } catch (error) {
+    return failedFinding(error, dataDir);
+  }
+}
+
+function checkCovers(client: Database, dataDir: string): Finding {
+  const files = listPictures(dataDir).names.filter((name) => name.startsWith("covers/"));
+  const references = listReferencedCovers(client);
+  // Until the next start, those of an older version are in `covers/` itself.
+  const placeOf = new Map(
+    references.map(({ householdId, file }) => [`covers/${file}`, `covers/${householdId}/${file}`]),
+  );
+  const present = new Set(files.map((name) => placeOf.get(name) ?? name));
+  const shown = new Set(placeOf.values());
+  const missing = [...shown].filter((name) => !present.has(name));
+  const orphans = [...present].filter((name) => !shown.has(name));
+  if (missing.length > 0) {
+    const todo = "Choose new pictures for the lists and members that lost theirs, or restore a backup.";
+    return notice("covers", `${missing.length} of ${counted(shown.size, "cover")} missing in covers/`, todo);
+  }
+  if (orphans.length > 0) {
+    return notice(
+      "covers",
+      `nothing shows ${counted(orphans.length, "file")} in covers/`,
+      "The server deletes them at night.",
+    );
+  }
+  return ok("covers", `${counted(shown.size, "cover")}, none missing, none left over`);
+}

@@ -1,0 +1,32 @@
+import { explainFile, Refusal } from "#platform/db/fault.ts";
+
+/** `notice`: nothing is broken. */
+export type Finding = {
+  readonly check: string;
+  readonly level: "ok" | "notice" | "wrong";
+  readonly says: string;
+  readonly todo: string | null;
+};
+
+export function ok(check: string, says: string): Finding {
+  return { check, level: "ok", says, todo: null };
+}
+
+export function notice(check: string, says: string, todo: string): Finding {
+  return { check, level: "notice", says, todo };
+}
+
+export function wrong(check: string, says: string, todo: string): Finding {
+  return { check, level: "wrong", says, todo };
+}
+
+export function guarded(check: string, look: () => Finding): Finding {
+  try {
+    return look();
+  } catch (error) {
+    const fault = explainFile(error);
+    if (fault instanceof Refusal) return wrong(check, fault.says, fault.todo);
+    const reason = error instanceof Error ? error.message : String(error);
+    return wrong(check, `could not be checked: ${reason}`, "Run this as the user that the server runs as.");
+  }
+}

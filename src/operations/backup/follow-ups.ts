@@ -1,0 +1,79 @@
+/** Separate jobs, so that each is retried by itself. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { hour } from "#lib/time.ts";
+import type { Config } from "#platform/config.ts";
+import { writeUncached } from "#platform/db/change-counter.ts";
+import { type Db, transact } from "#platform/db/client.ts";
+import type { Log } from "#platform/http/log.ts";
+import { everyNight, type NightOptions } from "#platform/jobs/nights.ts";
+import { runProgram, runSelf } from "#platform/jobs/run-program.ts";
+import type { JobKind } from "#platform/jobs/runner.ts";
+import { deleteJob, listJobs, scheduleJob } from "#platform/jobs/store.ts";
+import { listNightlies } from "./nightly.ts";
+
+const copyKind = "backup-copy";
+const afterKind = "after-backup";
+const timeoutMs = 6 * hour;
+
+export type FollowUpConfig = Pick<Config, "dataDir" | "backupTo" | "afterBackup">;
+type FollowUpOptions = NightOptions & {
+  readonly config: FollowUpConfig;
+  readonly clock: () => Date;
+  readonly log: Log;
+};
+
+export function followUps({ config, clock, log, ...night }: FollowUpOptions): JobKind[] {
+  const { dataDir, backupTo, afterBackup } = config;
+  const newest = () => listNightlies(dataDir, clock()).at(-1) ?? null;
+  let copied: string | null = null;
+  const copy: JobKind = {
+    name: copyKind,
+    label: "copy of the backup to BACKUP_TO",
+    timeoutMs,
+    // A backup may have been finished while the last run looked.
+    next(after, subjectId) {
+      const name = newest();
+      return name === null || name === copied ? everyNight(night)(after, subjectId) : after;
+    },
+    async run(_, signal) {
+      const name = newest();
+      if (name === null) return;
+      const args = ["backup", "--copy", "--json", "--data-dir", dataDir, "--backup-to", backupTo ?? ""];
+      const { file, isNew } = JSON.parse(await runSelf(args, { signal }));
+      if (isNew) log.info(`copied the backup to ${file}`);
+      copied = name;
+    },
+  };
+  const after: JobKind = {
+    name: afterKind,
+    label: "AFTER_BACKUP",
+    timeoutMs,
+    hasSubjects: true,
+    next: () => null,
+    async run(name, signal) {
+      const file = join(dataDir, "backups", name);
+      if (!statSync(file, { throwIfNoEntry: false })) return;
+      log.info(`AFTER_BACKUP: ${(await runProgram(afterBackup ?? "", file, signal)) || "done"}`);
+    },
+  };
+  return [...(backupTo === null ? [] : [copy]), ...(afterBackup === null ? [] : [after])];
+}
+
+/** A newer backup replaces one that still waits. `name` null: at the start. */
+export function scheduleFollowUps(db: Db, { backupTo, afterBackup }: FollowUpConfig, name: string | null, now: Date) {
+  const waiting = listJobs(db).filter(({ kind }) => kind === copyKind || kind === afterKind);
+  const isObsolete = ({ kind }: { kind: string }) =>
+    kind === copyKind ? backupTo === null : afterBackup === null || name !== null;
+  const obsolete = waiting.filter(isObsolete);
+  const isCopied = name !== null && backupTo !== null;
+  const isFollowed = name !== null && afterBackup !== null;
+  if (obsolete.length === 0 && !isCopied && !isFollowed) return;
+  writeUncached(db, () =>
+    transact(db, () => {
+      for (const job of obsolete) deleteJob(db, job);
+      if (isCopied) scheduleJob(db, { kind: copyKind, subjectId: "" }, null, now);
+      if (isFollowed) scheduleJob(db, { kind: afterKind, subjectId: name }, null, now);
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { instantIn, readFolder, stampOf } from "#lib/files.ts";
+import { hour } from "#lib/time.ts";
+import type { Log } from "#platform/http/log.ts";
+import { lastDue, type NightOptions, nextDue } from "#platform/jobs/nights.ts";
+import { runSelf } from "#platform/jobs/run-program.ts";
+import type { JobKind } from "#platform/jobs/runner.ts";
+import { outdatedNightlies } from "./retention.ts";
+
+const timeoutMs = 6 * hour;
+const nightlyName = /^nightly-[\dT.Z-]+\.tar(\.zst)?$/;
+
+export type NightlyOptions = NightOptions & {
+  readonly dataDir: string;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Must reject early when the signal aborts. */
+  take(file: string, signal: AbortSignal): Promise<unknown>;
+  /** Schedules what follows. */
+  onTaken?(name: string): void;
+};
+
+/** Oldest first. A future date, from a wrong clock, counts as old. */
+export function listNightlies(dataDir: string, now: Date): string[] {
+  const names = readFolder(join(dataDir, "backups")).filter((name) => nightlyName.test(name));
+  const isFuture = (name: string) => (instantIn(name)?.getTime() ?? 0) > now.getTime();
+  return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))];
+}
+
+export function isDue({ dataDir, at, zone }: Pick<NightlyOptions, "dataDir" | "at" | "zone">, now: Date): boolean {
+  const timeZone = zone();
+  if (timeZone === null) return false;
+  const due = lastDue(now, at, timeZone);
+  const taken = listNightlies(dataDir, now).map((name) => instantIn(name)?.getTime() ?? 0);
+  return !taken.some((time) => time >= due.getTime() && time <= now.getTime());
+}
+
+export async function takeNightly(options: NightlyOptions, signal: AbortSignal): Promise<void> {
+  const { dataDir, clock, log, zone, take, onTaken } = options;
+  const backups = join(dataDir, "backups");
+  const name = `nightly-${stampOf(clock())}.tar.zst`;
+  const startedAt = performance.now();
+  await take(join(backups, name), signal);
+  log.info(`nightly backup: ${join(backups, name)} in ${Math.round(performance.now() - startedAt)} ms`);
+  onTaken?.(name);
+  const all = listNightlies(dataDir, clock()).map((old) => ({ old, takenAt: instantIn(old) ?? new Date(0) }));
+  const timeZone = zone() ?? "UTC";
+  for (const { old } of outdatedNightlies(all, timeZone, clock())) await rm(join(backups, old), { force: true });
+}
+
+/** The files decide what is due, not the row of the job: a restore or a person may have changed them. */
+export function nightlyBackup(options: NightlyOptions): JobKind {
+  const { at, zone, clock } = options;
+  return {
+    name: "backup",
+    label: "nightly backup",
+    timeoutMs,
+    next(after) {
+      const timeZone = zone();
+      if (timeZone === null) return null;
+      return isDue(options, after) ? after : nextDue(after, at, timeZone);
+    },
+    async run(_, signal) {
+      if (isDue(options, clock())) await takeNightly(options, signal);
+    },
+  };
+}
+
+export function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<string> {
+  return runSelf(["backup", "--data-dir", dataDir, "--to", file], { signal });
+}

@@ -1,0 +1,166 @@
+import { Database } from "bun:sqlite";
+import { mkdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { chunksOf, writeNewFile } from "#lib/byte-streams.ts";
+import { codeOf } from "#lib/errors.ts";
+import { instantIn } from "#lib/files.ts";
+import { readContentOf } from "#lib/zstd.ts";
+import { closeDatabase } from "#platform/db/client.ts";
+import { Refusal } from "#platform/db/fault.ts";
+import { type Header, readHeader } from "#platform/db/header.ts";
+import { databasePath, openDataDir } from "#platform/db/migrate.ts";
+import { migrations } from "#platform/db/migrations.ts";
+import { refuseForeign } from "#platform/db/refusal.ts";
+import { schemaFault } from "#platform/db/schema.ts";
+import { isFaultOfSystem, readArchive, unsound, withFile } from "./archive.ts";
+
+export type Source = {
+  readonly createdAt: string;
+  readonly isSnapshot: boolean;
+  /** Unpacked. */
+  readonly bytes: number;
+  unpack(staging: string): void;
+};
+
+/** Reads a backup completely. @throws Error if it is damaged, foreign or newer. */
+export function openSource(file: string): Source {
+  const header = databaseHeader(file);
+  return header === null ? archiveSource(file) : snapshotSource(file, header);
+}
+
+function databaseHeader(file: string): Header | null {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
+  try {
+    const header = readHeader(file, readContentOf);
+    return header.isSqlite && header.isOurs ? header : null;
+  } catch {
+    return null; // Reading it as an archive reports the reason.
+  }
+}
+
+function archiveSource(file: string): Source {
+  const { createdAt, files } = readArchive(file, migrations.length);
+  const unpack = (staging: string) => {
+    readArchive(file, migrations.length, (entry) => writeFile(join(staging, entry.name), entry.chunks()));
+  };
+  return { createdAt, isSnapshot: false, bytes: files.reduce((sum, { size }) => sum + size, 0), unpack };
+}
+
+function snapshotSource(file: string, header: Header): Source {
+  refuseForeign(file, migrations.length, readContentOf);
+  for (const rest of [`${file}-wal`, `${file}-journal`]) {
+    if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
+    throw new Error(`${file} is incomplete: ${rest} holds a part of it. Nothing was changed.`);
+  }
+  const bytes = Math.max(header.bytes, statSync(file).size);
+  const createdAt = (instantIn(basename(file)) ?? statSync(file).mtime).toISOString();
+  const unpack = (staging: string) => {
+    try {
+      withFile(file, (source) => writeFile(databasePath(staging), bounded(chunksOf(readContentOf(source)), bytes)));
+    } catch (error) {
+      throw unsound(file, error);
+    }
+  };
+  return { createdAt, isSnapshot: true, bytes, unpack };
+}
+
+function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
+  let left = bytes;
+  for (const chunk of chunks) {
+    left -= chunk.length;
+    if (left < 0) throw new Error("it is longer than its header says");
+    yield chunk;
+  }
+}
+
+/** @throws Error that names the given file, not its copy. */
+export function checkUnpacked(file: string, staging: string): DatabaseFacts {
+  const path = databasePath(staging);
+  return asFaultOf(file, path, () => {
+    refuseOtherSchema(path);
+    const facts = checkDatabase(path, migrations.length, "integrity_check");
+    // A header can forbid writes.
+    withDatabase(path, (client) => client.run(`PRAGMA user_version = ${facts.schemaVersion}`));
+    return facts;
+  });
+}
+
+export function migrateUnpacked(file: string, staging: string, now: Date): void {
+  asFaultOf(file, databasePath(staging), () => closeDatabase(openDataDir(staging, { now, holdsLock: true })));
+}
+
+function asFaultOf<T>(file: string, path: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reason = error instanceof Refusal ? error.says : error.message;
+    if (isFaultOfSystem(error) || (error instanceof Refusal && !reason.includes(path))) throw error;
+    throw unsound(file, new Error(reason.replaceAll(path, "its database")));
+  }
+}
+
+/** Comes before queries: a view in place of a table could run without end. */
+function refuseOtherSchema(path: string): void {
+  refuseForeign(path, migrations.length);
+  const fault = findSchemaFault(path);
+  if (fault !== null) throw new Error(`its database ${fault}`);
+}
+
+export function findSchemaFault(path: string): string | null {
+  return withDatabase(path, (client) => {
+    const { schemaVersion } = readVersion(client);
+    return schemaVersion === 0 ? null : schemaFault(client, schemaVersion);
+  });
+}
+
+function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeNewFile(path, (write) => {
+    for (const chunk of chunks) write(chunk);
+  });
+}
+
+export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
+
+/** No process may have it open. @throws Error if it is damaged, foreign or newer. */
+export function checkDatabase(path: string, knownSchema: number, thoroughness: Thoroughness): DatabaseFacts {
+  refuseForeign(path, knownSchema);
+  return withDatabase(path, (client) => {
+    const [fault] = faultsOf(client, thoroughness);
+    if (fault !== undefined) throw new Error(`The database is damaged (${fault}).`);
+    const { schemaVersion } = readVersion(client);
+    if (schemaVersion === 0) throw new Error("The database is empty.");
+    const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
+    return { schemaVersion, households };
+  });
+}
+
+function readVersion(client: Database): { schemaVersion: number } {
+  return client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
+    schemaVersion: number;
+  };
+}
+
+function withDatabase<T>(path: string, use: (client: Database) => T): T {
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    client.run("PRAGMA trusted_schema = OFF");
+    return use(client);
+  } catch (error) {
+    const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+    throw isDamaged ? new Error(`The database is damaged (${error instanceof Error ? error.message : error}).`) : error;
+  } finally {
+    client.close();
+  }
+}
+
+/** `integrity_check` also compares indexes. */
+export type Thoroughness = "quick_check" | "integrity_check";
+
+export function faultsOf(client: Database, thoroughness: Thoroughness): string[] {
+  const found = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
+  const faults = found.map(([text]) => text.replaceAll(/\s+/g, " ")).filter((line) => line !== "ok");
+  const broken = client.query("PRAGMA foreign_key_check").values().length;
+  return broken > 0 ? [...faults, `${broken} broken reference${broken === 1 ? "" : "s"}`] : faults;
+}

@@ -1,0 +1,38 @@
+import { createApiKey } from "#accounts/api-keys/store.ts";
+import { touchKey } from "#platform/auth/last-uses.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
+import type { Work } from "#platform/work.ts";
+import { createTask } from "#routines/tasks/store.ts";
+import type { Happening, Story } from "./happening.ts";
+
+const keyName = "Kitchen helper";
+const agentName = "Hearth";
+const scopes: readonly Scope[] = ["tasks.read", "tasks.write", "lists.read", "lists.write", "meals.read"];
+
+const tasks: readonly { hoursAgo: number; label: string; whose: string; dueInDays: number }[] = [
+  { hoursAgo: 19, label: "Soak the chickpeas", whose: "Ben", dueInDays: 1 },
+  { hoursAgo: 1, label: "Order hay for the guinea pigs", whose: "Anna", dueInDays: 2 },
+];
+
+export function agentHappenings(story: Story): Happening[] {
+  let actor: Work["actor"] | null = null;
+  const made: Happening = {
+    at: story.hoursAgo(20),
+    run: (at) => {
+      const anna = story.as("Anna", at);
+      const { id } = createApiKey(anna, { name: keyName, scopes, expiresAt: null, memberId: anna.memberId });
+      actor = { kind: "api_key", id, name: keyName, agentName };
+    },
+  };
+  const added = tasks.map(({ hoursAgo, label, whose, dueInDays }) => ({
+    at: story.hoursAgo(hoursAgo),
+    run: (at: Date) => {
+      if (!actor) throw new Error("The agent acts before it has a key");
+      const input = { label, memberId: story.ids(whose)[0] ?? "", dueDate: story.date(dueInDays) };
+      const work = { ...story.as("Anna", at), actor };
+      createTask(work, input);
+      touchKey(work.db, { householdId: work.householdId, id: actor.id, now: at.toISOString(), agentName });
+    },
+  }));
+  return [made, ...added];
+}

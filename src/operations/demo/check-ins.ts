@@ -1,0 +1,77 @@
+import { minute } from "#lib/time.ts";
+import { answerCheckIn } from "#routines/check-ins/answers.store.ts";
+import type { PresetKey } from "#routines/check-ins/presets.ts";
+import { createCheckIn } from "#routines/check-ins/store.ts";
+import type { Happening, Story } from "./happening.ts";
+
+/** One face index per day for a fortnight and today; `.` means no answer. */
+type Picks = string;
+
+type DemoCheckIn = {
+  readonly presetKey: PresetKey;
+  readonly name?: string;
+  readonly by: string;
+  readonly time: { readonly time: string; readonly label: string };
+  readonly picks: Readonly<Record<string, Picks>>;
+  /** By member and days before today. */
+  readonly notes: Readonly<Record<string, Readonly<Record<number, string>>>>;
+};
+
+const demoCheckIns: readonly DemoCheckIn[] = [
+  {
+    presetKey: "happiness",
+    name: "Evening mood",
+    by: "Anna",
+    time: { time: "18:30", label: "After supper" },
+    picks: { Mia: "110121013021010", Leo: "001100214.01001" },
+    notes: {
+      Mia: { 6: "Lina is ill and I miss her", 1: "I can play the piano piece by heart" },
+      Leo: { 6: "We lost", 2: "Only three more weeks!" },
+    },
+  },
+  {
+    presetKey: "sleep",
+    by: "Ben",
+    time: { time: "07:15", label: "At breakfast" },
+    picks: { Anna: "12.1321.1211.11", Ben: "212..2113.21.1.", Mia: "011012.1011021.", Leo: "10010130100.0.." },
+    notes: { Anna: { 10: "Storm all night" }, Leo: { 8: "I dreamt of frogs", 4: "Frogs again" } },
+  },
+];
+
+export function checkInHappenings(story: Story): Happening[] {
+  return demoCheckIns.flatMap((checkIn) => happeningsOf(story, checkIn));
+}
+
+function happeningsOf(story: Story, { presetKey, name, by, time, picks, notes }: DemoCheckIn): Happening[] {
+  const people = Object.keys(picks);
+  let id = "";
+  const added: Happening = {
+    at: new Date(story.at(-15, "20:15")),
+    run: (at) => {
+      id = createCheckIn(story.as(by, at), {
+        presetKey,
+        question: "How are you?", // The preset's question replaces it.
+        assigneeIds: story.ids(...people),
+        daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
+        times: [time],
+        ...(name !== undefined && { name }),
+      }).id;
+    },
+  };
+  const answered = (who: string, seat: number, daysAgo: number, faceIndex: number): Happening => {
+    const [memberId = ""] = story.ids(who);
+    const note = notes[who]?.[daysAgo] ?? null;
+    const minutesLater = 4 * seat + 9 * (daysAgo % 3);
+    return {
+      at: new Date(Date.parse(story.at(-daysAgo, time.time)) + minutesLater * minute),
+      run(at) {
+        const date = story.date(-daysAgo);
+        answerCheckIn(story.as(who, at), id, { date, time: time.time, memberId, faceIndex, note });
+      },
+    };
+  };
+  const answers = people.flatMap((who, seat) =>
+    [...(picks[who] ?? "")].flatMap((pick, day) => (pick === "." ? [] : answered(who, seat, 14 - day, Number(pick)))),
+  );
+  return [added, ...answers.filter(({ at }) => at < story.now)];
+}

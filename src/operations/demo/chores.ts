@@ -1,0 +1,138 @@
+import { completeChore } from "#routines/chores/completions.store.ts";
+import { createChore, type NewChore } from "#routines/chores/store.ts";
+import type { Happening, Story } from "./happening.ts";
+
+const [monday, wednesday, thursday, friday, saturday] = [1, 3, 4, 5, 6] as const;
+
+/** `on` is in days from today. */
+type Tick = readonly [who: string, on: number, time: string];
+
+type DemoChore = {
+  readonly by: string;
+  /** Days from today, wall time. */
+  readonly added: readonly [on: number, time: string];
+  /** Days from today. */
+  readonly from: number;
+  readonly chore: Omit<NewChore, "memberIds" | "startDate">;
+  readonly who: readonly string[];
+  readonly ticks: readonly Tick[];
+};
+
+const firstDay = -14;
+
+function demoChores(story: Story): readonly DemoChore[] {
+  const lately = (isoWeekday: number) =>
+    [-2, -1, 0].map((weeks) => story.daysTo(isoWeekday, weeks)).filter((on) => on >= firstDay);
+  const [bins, ...laterBins] = lately(thursday);
+  const [rooms, ...laterRooms] = lately(saturday);
+  const floors = [monday, wednesday, friday].flatMap(lately);
+  return [
+    {
+      by: "Anna",
+      added: [firstDay, "09:00"],
+      from: firstDay,
+      chore: {
+        name: "Feed the guinea pigs",
+        emoji: "🐹",
+        stars: 2,
+        recurrenceRule: "FREQ=DAILY",
+        dueTime: "18:00",
+        assignment: "rotate",
+      },
+      who: ["Mia", "Leo"],
+      ticks: guineaPigs(),
+    },
+    {
+      by: "Anna",
+      added: [firstDay, "09:05"],
+      from: rooms ?? 0,
+      chore: { name: "Tidy your room", emoji: "🧸", stars: 3, recurrenceRule: "FREQ=WEEKLY;BYDAY=SA" },
+      who: ["Mia", "Leo"],
+      ticks: [rooms ?? 0, ...laterRooms].flatMap((on, week): Tick[] => [
+        ["Mia", on, "11:00"],
+        ...(week === 0 ? [] : [["Leo", on, "16:20"] as const]),
+      ]),
+    },
+    {
+      by: "Ben",
+      added: [firstDay, "19:30"],
+      from: bins ?? 0,
+      chore: {
+        name: "Take the bins out",
+        emoji: "🗑️",
+        recurrenceRule: "FREQ=WEEKLY;BYDAY=TH",
+        dueTime: "20:00",
+        assignment: "anyone",
+      },
+      who: ["Anna", "Ben"],
+      ticks: [bins ?? 0, ...laterBins].map((on, week): Tick => [week === 1 ? "Anna" : "Ben", on, "19:45"]),
+    },
+    {
+      by: "Ben",
+      added: [firstDay, "19:35"],
+      from: Math.min(...floors),
+      chore: {
+        name: "Vacuum downstairs",
+        emoji: "🧹",
+        stars: 4,
+        recurrenceRule: "FREQ=WEEKLY;BYDAY=MO,WE,FR",
+        assignment: "anyone",
+      },
+      who: ["Anna", "Ben", "Mia", "Leo"],
+      ticks: floors.flatMap((on, index): Tick[] => {
+        const who = ["Ben", "Mia", "Anna", "Mia"][index % 5];
+        return who === undefined ? [] : [[who, on, "17:10"]];
+      }),
+    },
+    {
+      by: "Anna",
+      added: [-6, "10:15"],
+      from: -3,
+      chore: { name: "Sweep the balcony", emoji: "🍂", stars: 5, assignment: "anyone" },
+      who: ["Ben", "Mia", "Leo"],
+      ticks: [["Leo", -3, "15:40"]],
+    },
+    {
+      by: "Anna",
+      added: [-3, "20:05"],
+      from: -1,
+      chore: { name: "Wash the car", emoji: "🚗", stars: 10, assignment: "anyone" },
+      who: ["Ben", "Mia", "Leo"],
+      ticks: [],
+    },
+  ];
+}
+
+/** Mia once replaces Leo, and one day is missed. */
+function guineaPigs(): Tick[] {
+  const days = Array.from({ length: 14 }, (_, index) => firstDay + index).filter((on) => on !== -6);
+  return days.map((on): Tick => {
+    const isMias = (on - firstDay) % 2 === 0 || on === -3;
+    return [isMias ? "Mia" : "Leo", on, isMias ? "17:30" : "18:05"];
+  });
+}
+
+export function choreHappenings(story: Story): Happening[] {
+  return demoChores(story).flatMap((demo) => happeningsOf(story, demo));
+}
+
+function happeningsOf(story: Story, { by, added, from, chore, who, ticks }: DemoChore): Happening[] {
+  let id = "";
+  const [addedOn, addedAt] = added;
+  const add: Happening = {
+    at: new Date(story.at(addedOn, addedAt)),
+    run: (at) => {
+      const input = { ...chore, memberIds: story.ids(...who), startDate: story.date(from) };
+      id = createChore(story.as(by, at), input).id;
+    },
+  };
+  const done = ticks.map(
+    ([doer, on, time]): Happening => ({
+      at: new Date(story.at(on, time)),
+      run: (at) => {
+        completeChore(story.as(doer, at), id, { memberId: story.ids(doer)[0] ?? "", date: story.date(on) });
+      },
+    }),
+  );
+  return [add, ...done.filter(({ at }) => at > add.at && at <= story.now)];
+}

@@ -1,0 +1,124 @@
+import { createApiKey } from "#accounts/api-keys/store.ts";
+import { createHousehold } from "#accounts/households/store.ts";
+import { addMember, type Member } from "#accounts/members/store.ts";
+import { setPassword } from "#accounts/sign-in/store.ts";
+import type { Role } from "#platform/auth/role.ts";
+import { scopes } from "#platform/auth/scopes.ts";
+import { type Db, transact } from "#platform/db/client.ts";
+import { asMember, systemWork } from "#platform/work.ts";
+import { createTask, updateTask } from "#routines/tasks/store.ts";
+import { agentHappenings } from "./agent.ts";
+import { checkInHappenings } from "./check-ins.ts";
+import { choreHappenings } from "./chores.ts";
+import { eventHappenings } from "./events.ts";
+import { type Happening, householdName, Story, timeZone } from "./happening.ts";
+import { listHappenings } from "./lists.ts";
+import { mealHappenings } from "./meals.ts";
+import type { DemoCover } from "./photos.ts";
+import { recipeHappenings } from "./recipes.ts";
+
+const people: readonly { name: string; role: Role; avatar: string }[] = [
+  { name: "Anna", role: "owner", avatar: "🦊" },
+  { name: "Ben", role: "adult", avatar: "🐻" },
+  { name: "Mia", role: "child", avatar: "🦄" },
+  { name: "Leo", role: "child", avatar: "🐸" },
+];
+
+type DemoTask = {
+  readonly label: string;
+  readonly whose: string;
+  readonly addedBy: string;
+  readonly addedHoursAgo: number;
+  /** Null: no date. */
+  readonly dueInDays: number | null;
+  /** Null: still open. */
+  readonly doneHoursAgo: number | null;
+};
+
+function demoTask(
+  label: string,
+  whose: string,
+  [addedBy, addedHoursAgo]: readonly [string, number],
+  dueInDays: number | null,
+  doneHoursAgo: number | null = null,
+): DemoTask {
+  return { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo };
+}
+
+const demoTasks: readonly DemoTask[] = [
+  demoTask("Renew the passports", "Anna", ["Anna", 70], 40),
+  demoTask("Hang up the picture in the hall", "Ben", ["Anna", 69], null),
+  demoTask("Book the dentist for Leo", "Anna", ["Ben", 66], -2),
+  demoTask("Take the bottles back", "Ben", ["Anna", 47], -1, 20),
+  demoTask("Pay the swimming club", "Ben", ["Ben", 46], 0),
+  demoTask("Clean the guinea pig cage", "Mia", ["Anna", 44], 2),
+  demoTask("Sign Mia's school trip form", "Anna", ["Mia", 25], 0),
+  demoTask("Practise the piano piece", "Mia", ["Anna", 24], 0, 2),
+  demoTask("Bring the library books back", "Leo", ["Ben", 22], 1),
+  demoTask("Sort out old toys", "Leo", ["Anna", 21], null),
+  demoTask("Buy a present for Grandma", "Anna", ["Anna", 5], 3),
+  demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
+];
+
+/** Days from today, wall time. */
+const movedIn = [-15, "17:00"] as const;
+
+/** Covers by list name; one password hash for all members. */
+export type DemoExtras = { readonly covers?: ReadonlyMap<string, DemoCover>; readonly passwordHash?: string };
+
+/** Fills an empty database. Without a password nobody can sign in. */
+export function fillDemo(
+  db: Db,
+  now: Date,
+  { covers = new Map(), passwordHash }: DemoExtras = {},
+): { key: string; memberId: string; householdId: string } {
+  return transact(db, () => {
+    const members = new Map<string, Member>();
+    const story = new Story(now, (name, at) => {
+      const member = members.get(name);
+      if (!member) throw new Error(`The demo has no ${name}`);
+      return { ...asMember(work, member), now: at };
+    });
+    const start = new Date(story.at(...movedIn));
+    const work = systemWork(db, createHousehold(db, { name: householdName, timeZone, plan: "api" }, start), start);
+    for (const person of people) members.set(person.name, addMember(work, person));
+    if (passwordHash) for (const { id } of members.values()) setPassword(work, id, passwordHash);
+    const happenings = [
+      ...demoTasks.flatMap((task) => taskHappenings(story, task)),
+      ...eventHappenings(story),
+      ...listHappenings(story, covers),
+      ...checkInHappenings(story),
+      ...choreHappenings(story),
+      ...recipeHappenings(story),
+      ...mealHappenings(story),
+      ...agentHappenings(story),
+    ];
+    for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
+    const anna = story.as("Anna", now);
+    const { memberId } = anna;
+    const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
+    return { key, memberId: memberId ?? "", householdId: work.householdId };
+  });
+}
+
+function taskHappenings(
+  story: Story,
+  { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo }: DemoTask,
+): Happening[] {
+  let id = "";
+  const dueDate = dueInDays === null ? null : story.date(dueInDays);
+  const added: Happening = {
+    at: story.hoursAgo(addedHoursAgo),
+    run: (at) => {
+      id = createTask(story.as(addedBy, at), { label, memberId: story.ids(whose)[0] ?? "", dueDate }).id;
+    },
+  };
+  if (doneHoursAgo === null) return [added];
+  const done: Happening = {
+    at: story.hoursAgo(doneHoursAgo),
+    run: (at) => {
+      updateTask(story.as(whose, at), id, { completedAt: at.toISOString() });
+    },
+  };
+  return [added, done];
+}

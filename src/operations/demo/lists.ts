@@ -1,0 +1,160 @@
+import { minute } from "#lib/time.ts";
+import type { ColorKeyName } from "#lib/wire.ts";
+import { createBlock, updateBlock } from "#lists/blocks/store.ts";
+import { setCover } from "#lists/covers/store.ts";
+import { createList, updateList } from "#lists/lists/store.ts";
+import type { BlockType, Visibility } from "#lists/model.ts";
+import { createSection } from "#lists/sections/store.ts";
+import type { Work } from "#platform/work.ts";
+import type { Happening, Story } from "./happening.ts";
+import type { DemoCover } from "./photos.ts";
+
+/** `# Dairy` is a heading, `---` a divider, `> …` a note, `x …` a completed task, and all else an open task. */
+type Line = string | readonly [task: string, ...subtasks: string[]];
+
+type DemoList = {
+  readonly section: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly colorKey: ColorKeyName;
+  readonly by: string;
+  readonly hoursAgo: number;
+  readonly visibility?: Visibility;
+  readonly isFavorite?: boolean;
+  readonly lines: readonly Line[];
+};
+
+const demoLists: readonly DemoList[] = [
+  {
+    section: "Shopping",
+    name: "Groceries",
+    icon: "🛒",
+    colorKey: "leaf",
+    by: "Anna",
+    hoursAgo: 68,
+    isFavorite: true,
+    lines: [
+      "# Fruit and vegetables",
+      "Apples",
+      "x Carrots",
+      "Spinach",
+      "---",
+      "# Dairy",
+      "Oat milk",
+      "x Butter",
+      "Yoghurt for Leo",
+      "# Everything else",
+      "Spaghetti",
+      "Birthday candles",
+      "> The good bread is only there before ten.",
+    ],
+  },
+  {
+    section: "Shopping",
+    name: "Drugstore",
+    icon: "🧴",
+    colorKey: "sky",
+    by: "Ben",
+    hoursAgo: 45,
+    lines: ["Toothpaste", "x Plasters", "Sun cream for the holiday"],
+  },
+  {
+    section: "Holiday",
+    name: "Packing for the mountains",
+    icon: "🧳",
+    colorKey: "tangerine",
+    by: "Anna",
+    hoursAgo: 43,
+    isFavorite: true,
+    lines: [
+      ["Walking boots", "x Waterproof them", "Try Mia's on", "Spare laces"],
+      ["Documents", "Passports", "x Insurance cards"],
+      ["Leo's rucksack", "Cuddly fox", "Headphones", "Two books"],
+      "Roof box for the car",
+      "> We leave on Saturday at six, whatever anybody says.",
+    ],
+  },
+  {
+    section: "House",
+    name: "House projects",
+    icon: "🔨",
+    colorKey: "coral",
+    by: "Ben",
+    hoursAgo: 26,
+    lines: [
+      ["Paint the hall", "x Choose the colour", "Buy paint and rollers", "Ask Uncle Jo for the ladder"],
+      ["Garden", "x Cut the roses back", "Clear the gutters"],
+      "Mend the squeaking stair",
+      "Quote for new windows",
+    ],
+  },
+  {
+    section: "House",
+    name: "Gift ideas",
+    icon: "🎁",
+    colorKey: "berry",
+    by: "Anna",
+    hoursAgo: 23,
+    visibility: "personal",
+    lines: ["# Ben", "Concert tickets", "Warm gloves", "# Mia", "x Telescope", "# Leo", "Marble run", "Frog lamp"],
+  },
+];
+
+const sectionsBy = "Anna";
+const minutesBetween = 2;
+
+export function listHappenings(story: Story, covers: ReadonlyMap<string, DemoCover>): Happening[] {
+  const sectionIds = new Map<string, string>();
+  const sectionOf = (name: string, at: Date) => {
+    const known = sectionIds.get(name) ?? createSection(story.as(sectionsBy, at), { name }).id;
+    sectionIds.set(name, known);
+    return known;
+  };
+  return demoLists.flatMap((list) => happeningsOf(story, list, covers.get(list.name), sectionOf));
+}
+
+function happeningsOf(
+  story: Story,
+  list: DemoList,
+  cover: DemoCover | undefined,
+  sectionOf: (name: string, at: Date) => string,
+): Happening[] {
+  const { name, visibility = "shared", icon, colorKey, isFavorite: favorite = false } = list;
+  const start = story.hoursAgo(list.hoursAgo).getTime();
+  let id = "";
+  const later = (minutes: number, run: (work: Work) => void): Happening => ({
+    at: new Date(start + minutes * minute),
+    run: (at) => run(story.as(list.by, at)),
+  });
+  const made = later(0, (work) => {
+    id = createList(work, { name, sectionId: sectionOf(list.section, work.now), visibility }).id;
+  });
+  const styled = later(1, (work) => {
+    updateList(work, id, { icon, colorKey, favorite });
+    if (cover) setCover(work, id, cover);
+  });
+  const filled = list.lines.map((line, index) =>
+    later(minutesBetween * (index + 1), (work) => {
+      const [first = "", ...subtasks] = typeof line === "string" ? [line] : line;
+      const parentId = add(work, id, first);
+      for (const subtask of subtasks) add(work, id, subtask, parentId);
+    }),
+  );
+  return [made, styled, ...filled];
+}
+
+function add(work: Work, listId: string, line: string, parentId?: string): string {
+  const isDone = line.startsWith("x ");
+  const [type, content] = kindOf(isDone ? line.slice(2) : line);
+  const more = { ...(type === "divider" ? {} : { content }), ...(parentId ? { parentId } : {}) };
+  const { id } = createBlock(work, listId, { type, ...more });
+  if (isDone) updateBlock(work, listId, id, { done: true });
+  return id;
+}
+
+function kindOf(line: string): [BlockType, string] {
+  if (line === "---") return ["divider", ""];
+  if (line.startsWith("# ")) return ["header", line.slice(2)];
+  if (line.startsWith("> ")) return ["paragraph", line.slice(2)];
+  return ["task", line];
+}

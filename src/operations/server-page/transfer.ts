@@ -1,0 +1,101 @@
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ApiError, diskFull, malformedRequest, tooLarge } from "#lib/errors.ts";
+import { generateToken } from "#platform/auth/tokens.ts";
+import { freeBytes } from "#platform/db/space.ts";
+
+const quietMs = 60_000;
+const keptFreeBytes = 100e6;
+const ticketMs = 60_000;
+const maxTickets = 10;
+
+/**
+ * Writes the body to a new file. Ends if nothing arrives for a minute.
+ * @throws ApiError 400, 408, 413 or 507, with no file left
+ */
+export async function receiveFile(request: Request, path: string, folder: string): Promise<void> {
+  const room = freeBytes(folder) - keptFreeBytes;
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > room) throw diskFull();
+  const reader = request.body?.getReader();
+  if (!reader) throw malformedRequest("Request body is empty");
+  const file = await open(path, "wx", 0o600);
+  let isComplete = false;
+  try {
+    const length = await copy(reader, file, room);
+    if (length === 0 || (declared > 0 && length !== declared)) throw malformedRequest("Request body was truncated");
+    await file.sync();
+    isComplete = true;
+  } finally {
+    await file.close();
+    if (!isComplete) await rm(path, { force: true });
+  }
+}
+
+type Reader = { read(): Promise<{ value?: Uint8Array | undefined }>; cancel(): Promise<void> };
+
+async function copy(reader: Reader, file: FileHandle, room: number): Promise<number> {
+  let length = 0;
+  for (;;) {
+    const value = await nextChunk(reader);
+    if (value === undefined) return length;
+    length += value.byteLength;
+    if (length > room) {
+      await reader.cancel().catch(() => {});
+      throw tooLarge("The file is larger than the free space");
+    }
+    await file.writeFile(value);
+  }
+}
+
+async function nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader.cancel().catch(() => {});
+  }, quietMs);
+  try {
+    const { value } = await reader.read();
+    if (isLate) throw new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
+    return value;
+  } catch (error) {
+    throw error instanceof ApiError ? error : malformedRequest("Request body was truncated");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Ticket = { readonly file: string; readonly memberId: string; readonly expiresAt: number };
+
+/** Each opens one download within a minute: a link can't send a password. */
+export class Tickets {
+  private readonly open = new Map<string, Ticket>();
+
+  constructor(private readonly clock: () => Date) {}
+
+  issue(file: string, memberId: string): string {
+    const [oldest] = this.open.keys();
+    if (this.open.size >= maxTickets && oldest !== undefined) this.open.delete(oldest);
+    const token = generateToken();
+    this.open.set(token, { file, memberId, expiresAt: this.clock().getTime() + ticketMs });
+    return token;
+  }
+
+  redeem(token: string, memberId: string, sendsBody: boolean): string | null {
+    const ticket = this.open.get(token);
+    if (ticket?.memberId !== memberId) return null;
+    if (sendsBody) this.open.delete(token);
+    return ticket.expiresAt > this.clock().getTime() ? ticket.file : null;
+  }
+}
+
+/** Regular files, with subfolders. */
+export async function bytesIn(folder: string): Promise<number> {
+  let total = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) total += await bytesIn(path);
+    else if (entry.isFile()) total += (await stat(path).catch(() => null))?.size ?? 0;
+  }
+  return total;
+}

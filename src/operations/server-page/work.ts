@@ -1,0 +1,71 @@
+import { conflict } from "#lib/errors.ts";
+import type { Log } from "#platform/http/log.ts";
+
+export const isBusy = "The server is busy with a backup";
+
+export type WorkKind = "backup" | "upload" | "check" | "restore";
+
+export type Running = {
+  readonly kind: WorkKind;
+  /** Of the backup. */
+  readonly name: string | null;
+  readonly startedAt: string;
+  readonly percent: number | null;
+};
+
+export type Ended<Result> = Omit<Running, "percent" | "startedAt"> & {
+  readonly endedAt: string;
+  /** Null if it succeeded. */
+  readonly fault: string | null;
+  readonly result: Result | null;
+};
+
+export type Progress = (percent: number) => void;
+
+/** Long work of the server, one at a time. */
+export class ServerWork<Result> {
+  running: Running | null = null;
+
+  constructor(
+    private readonly clock: () => Date,
+    private readonly log: Log,
+    public last: Ended<Result> | null = null,
+  ) {}
+
+  /** Continues after the answer. @throws ApiError 409 */
+  start(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): void {
+    void this.run(kind, name, run).catch(() => {}); // `last` has the fault.
+  }
+
+  /** @throws ApiError 409, or what `run` throws */
+  run(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): Promise<Result> {
+    this.requireIdle();
+    const running: Running = { kind, name, startedAt: this.clock().toISOString(), percent: null };
+    this.running = running;
+    return this.finish(running, run);
+  }
+
+  /** @throws ApiError 409 */
+  requireIdle(): void {
+    if (this.running) throw conflict("conflict", isBusy);
+  }
+
+  private async finish({ kind, name }: Running, run: (progress: Progress) => Promise<Result>): Promise<Result> {
+    const end = (fault: string | null, result: Result | null) => {
+      this.running = null;
+      this.last = { kind, name, endedAt: this.clock().toISOString(), fault, result };
+    };
+    try {
+      const result = await run((percent) => {
+        if (this.running) this.running = { ...this.running, percent };
+      });
+      end(null, result);
+      return result;
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      this.log.error(`${kind} from the app failed: ${fault}`);
+      end(fault, null);
+      throw error;
+    }
+  }
+}

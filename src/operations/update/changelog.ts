@@ -1,0 +1,47 @@
+import text from "../../../CHANGELOG.md" with { type: "text" };
+import { isNewer } from "./release.ts";
+
+export type ReleaseNotes = {
+  readonly version: string;
+  /** Null before the release. */
+  readonly date: string | null;
+  readonly groups: readonly { readonly name: string; readonly points: readonly string[] }[];
+};
+
+/** Of released versions, newest first. Reads the form of Keep a Changelog. */
+export function parseChangelog(markdown: string): ReleaseNotes[] {
+  return markdown
+    .replaceAll(/^\[[^\]]+\]: .*$/gm, "")
+    .split(/^## /m)
+    .slice(1)
+    .flatMap((section) => {
+      const [, version, date] = /^\[(\d+\.\d+\.\d+[^\]]*)\](?: - (\d{4}-\d\d-\d\d)?)?/.exec(section) ?? [];
+      return version === undefined ? [] : [{ version, date: date ?? null, groups: groupsOf(section) }];
+    });
+}
+
+/** The newest one without `since`. */
+export function notesSince(since: string | null, most: number, markdown: string = text): ReleaseNotes[] {
+  const all = parseChangelog(markdown);
+  return since === null ? all.slice(0, 1) : all.filter(({ version }) => isNewer(version, since)).slice(0, most);
+}
+
+function groupsOf(section: string): ReleaseNotes["groups"] {
+  return section
+    .split(/^### /m)
+    .slice(1)
+    .map((group) => {
+      const [name = "", ...lines] = group.split("\n");
+      const points = lines.join("\n").split(/^- /m).slice(1);
+      return { name: name.trim(), points: points.map(plain) };
+    });
+}
+
+/** Keeps the backticks of code. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replaceAll("**", "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

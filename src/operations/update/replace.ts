@@ -1,0 +1,139 @@
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
+import { hour } from "#lib/time.ts";
+import { Refusal } from "#platform/db/fault.ts";
+import { withSpace } from "#platform/db/space.ts";
+import { fetchFile, type Place, type Release } from "./release.ts";
+
+export type Program = { readonly path: string; readonly folder: string; readonly stat: Stats };
+
+const mostBytes = 400e6;
+const downloadTimeoutMs = hour;
+const trialTimeoutMs = 60_000;
+/** The next version may be larger. */
+const growth = 1.25;
+const freeSome = "Free some space there.";
+
+/** @throws Refusal if its folder is not writable or too full. */
+export function inspectProgram(path: string): Program {
+  const folder = dirname(path);
+  const stat = statSync(path);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new Refusal(
+      `the folder of the program, ${folder}, can't be written`,
+      "Run it as the owner of that folder, or with sudo.",
+    );
+  }
+  sweepUnfinished(folder);
+  withSpace(folder, stat.size * growth, freeSome, () => {});
+  return { path, folder, stat };
+}
+
+/** Returns the verified file beside the program. The caller deletes it. @throws Refusal, OutboundError */
+export async function fetchProgram(place: Place, { sums }: Release, name: string, program: Program): Promise<string> {
+  const wanted = sums.get(name);
+  if (wanted === undefined) throw new Refusal(`the release has no ${name}`, "See its page for the files that it has.");
+  const file = join(program.folder, unfinishedName(basename(program.path)));
+  const digest = new Bun.SHA256();
+  const out = openSync(file, "wx", 0o600);
+  try {
+    const into = (chunk: Uint8Array) => {
+      withSpace(program.folder, chunk.length, freeSome, () => writeAll(out, chunk));
+      digest.update(chunk);
+    };
+    await fetchFile(place, name, { into, maxBytes: mostBytes, timeoutMs: downloadTimeoutMs });
+    const sum = digest.digest("hex");
+    if (sum !== wanted) {
+      throw new Refusal(`${name} is damaged: its SHA-256 is ${sum}, and SHA256SUMS has ${wanted}`, "Try again.");
+    }
+    keepAttributes(file, program.stat);
+    fsyncSync(out);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(out);
+  }
+  return file;
+}
+
+/** @throws Refusal unless it runs here, as this version. */
+export function tryProgram(file: string, version: string): void {
+  const said = versionOf(file);
+  if (said === version) return;
+  const does = said === null ? "does not run here" : `says that it is ${JSON.stringify(said.slice(0, 50))}`;
+  throw new Refusal(`the program of ${version} ${does}`, "Nothing was changed. Please report it.");
+}
+
+function versionOf(file: string): string | null {
+  try {
+    const { stdout, exitCode } = Bun.spawnSync([file, "--version"], {
+      env: { PATH: "/usr/bin:/bin" },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+      timeout: trialTimeoutMs,
+      maxBuffer: 4_096,
+    });
+    return exitCode === 0 ? stdout.toString().trim() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** At each moment the path names a whole program. Returns the path of the previous one. @throws Refusal */
+export function swapProgram(file: string, { path, folder, stat }: Program): string {
+  const present = statSync(path, { throwIfNoEntry: false });
+  if (present?.ino !== stat.ino || present.mtimeMs !== stat.mtimeMs) {
+    throw new Refusal(`${path} was replaced during the update`, "Nothing was changed. Look which version it is.");
+  }
+  const previous = `${path}.previous`;
+  const kept = join(folder, unfinishedName(basename(previous)));
+  try {
+    keep(path, kept, stat);
+    renameSync(kept, previous);
+    renameSync(file, path);
+  } finally {
+    rmSync(kept, { force: true });
+  }
+  syncFolder(folder);
+  return previous;
+}
+
+function keep(path: string, kept: string, stat: Stats): void {
+  try {
+    linkSync(path, kept);
+  } catch {
+    // A file system without links.
+    withSpace(dirname(kept), stat.size, freeSome, () => copyFileSync(path, kept, constants.COPYFILE_EXCL));
+    keepAttributes(kept, stat);
+  }
+}
+
+function keepAttributes(file: string, { uid, gid, mode }: Stats): void {
+  const found = statSync(file);
+  if (found.uid !== uid || found.gid !== gid) chownSync(file, uid, gid);
+  chmodSync(file, mode & 0o7777);
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+}

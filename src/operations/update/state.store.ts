@@ -1,0 +1,46 @@
+import { writeUncached } from "#platform/db/change-counter.ts";
+import { type Db, transact } from "#platform/db/client.ts";
+import { findInstanceValue, setInstanceValue } from "#platform/db/instance.ts";
+import { deleteJob, scheduleJob } from "#platform/jobs/store.ts";
+import { version } from "#platform/version.ts";
+import { isNewer } from "./release.ts";
+
+export type UpdateState = {
+  readonly isOn: boolean;
+  /** The last success. */
+  readonly checkedAt: string | null;
+  readonly newest: string | null;
+  /** Of the last check. */
+  readonly fault: string | null;
+};
+
+export const checkJob = { kind: "update-check", subjectId: "" } as const;
+const name = "update-check";
+const off: UpdateState = { isOn: false, checkedAt: null, newest: null, fault: null };
+
+export function readUpdateState(db: Db): UpdateState {
+  const text = findInstanceValue(db, name);
+  return text === null ? off : { ...off, ...JSON.parse(text) };
+}
+
+/** A restored backup may know a version that runs already. */
+export function newerIn({ newest }: UpdateState): string | null {
+  return newest !== null && isNewer(newest, version) ? newest : null;
+}
+
+/** The first check follows at once. Needs a transaction. */
+export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
+  if (readUpdateState(db).isOn === isOn) return;
+  setInstanceValue(db, name, JSON.stringify({ ...off, isOn }));
+  if (isOn) scheduleJob(db, checkJob, null, now);
+  else deleteJob(db, checkJob);
+}
+
+/** Ignored if the check was turned off while it ran. */
+export function saveCheck(db: Db, result: Partial<Omit<UpdateState, "isOn">>): void {
+  const change = () => {
+    const state = readUpdateState(db);
+    if (state.isOn) setInstanceValue(db, name, JSON.stringify({ ...state, ...result }));
+  };
+  writeUncached(db, () => transact(db, change));
+}

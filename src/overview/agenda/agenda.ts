@@ -1,0 +1,73 @@
+import { presentDays } from "#calendar/events/windows.ts";
+import { mealRowsBetween, presentMeals } from "#kitchen/meals/meal-rows.store.ts";
+import { dateIn, day as dayMs } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import type { Work } from "#platform/work.ts";
+import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
+import { dutiesByDate } from "#routines/chores/duties-by-date.ts";
+import { tasksDue } from "#routines/tasks/store.ts";
+import { type Part, parts } from "./parts.ts";
+
+/** `from` defaults to the household's today. */
+export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
+
+/**
+ * Parts that the caller may not see are empty. `memberId` also keeps general events and all meals. Needs a snapshot.
+ */
+export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) => boolean) {
+  const today = dateIn(work.timeZone, work.now);
+  const days = daysFrom(query.from ?? today, query.days, work.timeZone);
+  const dates = days.map(({ date }) => date);
+  const memberId = query.memberId ?? null;
+  const events = sees("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
+  const tasks = sees("tasks") ? tasksOn(work, dates, memberId) : new Map();
+  const chores = sees("chores") ? dutiesByDate(work, dates, memberId) : [];
+  const checkIns = sees("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
+  const meals = sees("meals") ? mealsOn(work, dates) : new Map();
+  return {
+    days: dates.map((date, index) => ({
+      date,
+      events: events.days[index] ?? [],
+      tasks: tasks.get(date) ?? [],
+      chores: chores[index] ?? [],
+      checkIns: checkIns[index] ?? [],
+      meals: meals.get(date) ?? [],
+    })),
+    overdueTasks: sees("tasks") ? overdueTasks(work, today, memberId) : [],
+    hidden: parts.filter((part) => !sees(part)),
+    truncated: events.isMore,
+  };
+}
+
+function tasksOn(work: Work, dates: readonly string[], memberId: string | null) {
+  const [from, to] = [dates[0] ?? "", dates.at(-1) ?? ""];
+  return Map.groupBy(tasksDue(work, { from, to, memberId, openOnly: false }), ({ dueDate }) => dueDate ?? "");
+}
+
+function overdueTasks(work: Work, today: string, memberId: string | null) {
+  const to = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
+  return tasksDue(work, { from: "", to, memberId, openOnly: true });
+}
+
+function mealsOn(work: Work, dates: readonly string[]) {
+  const rows = mealRowsBetween(work, dates[0] ?? "", dates.at(-1) ?? "");
+  return Map.groupBy(presentMeals(work, rows), ({ date }) => date);
+}
+
+/** Midnight to midnight, 23 to 25 hours, in milliseconds; the end is exclusive. */
+type Day = { readonly date: string; readonly from: number; readonly to: number };
+
+/** Fewer days at the end of year 9999. */
+function daysFrom(date: string, count: number, timeZone: string): Day[] {
+  const first = Date.parse(`${date}T00:00:00Z`);
+  const midnights = Array.from({ length: count }, (_, index) => first + index * dayMs);
+  return midnights
+    .filter((midnight) => midnight <= lastDay)
+    .map((midnight) => ({
+      date: new Date(midnight).toISOString().slice(0, 10),
+      from: toInstant(timeZone, midnight),
+      to: toInstant(timeZone, midnight + dayMs),
+    }));
+}
+
+const lastDay = Date.UTC(9999, 11, 31);

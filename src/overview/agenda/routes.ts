@@ -1,0 +1,33 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { readLoaded } from "#lib/concurrency.ts";
+import { closed, Day, integer, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { readAgenda } from "./agenda.ts";
+import { Agenda } from "./model.ts";
+import { type Part, scopeOf } from "./parts.ts";
+
+export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(
+  "",
+  ({ call, query }) => {
+    const sees = (part: Part) => call.hasScope(scopeOf[part]);
+    return readLoaded(call.caller.householdId, () => call.read((work) => readAgenda(work, query, sees)));
+  },
+  operation({
+    id: "readAgenda",
+    tag: "Overview",
+    summary: "Read the coming days",
+    description:
+      "Events, due tasks, chores, check-ins and meals for each day in the household's time zone, starting at `from` (default: " +
+      "today). `memberId` keeps that member's records, general events, chores that the member or others may do, and all meals; " +
+      "for an unknown member only general events and meals remain. A key sees the parts that its scopes let it read: " +
+      "`calendar.read`, `tasks.read`, `chores.read`, `checkins.read` and `meals.read`.",
+    access: "any",
+    query: closed({
+      from: Type.Optional(Day),
+      days: integer(1, 14, { default: 7 }),
+      memberId: Type.Optional(Uuid),
+    }),
+    answer: Agenda,
+  }),
+);

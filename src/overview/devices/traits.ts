@@ -1,0 +1,21 @@
+import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+
+export const traits = {
+  subjects: { device: { search: null } },
+  tables: {
+    device: {
+      undo: null,
+      level: null,
+      live: "device",
+      columns: {
+        id: "shown",
+        name: "shown",
+        tokenHash: "secret",
+        lastSeenAt: "shown",
+        revokedAt: "shown",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

@@ -1,0 +1,65 @@
+/** The app searches with each letter typed. */
+
+import { readRevision } from "#accounts/households/store.ts";
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import type { Db } from "#platform/db/client.ts";
+import type { Work } from "#platform/work.ts";
+import { foldCached } from "./fold-cache.ts";
+
+export type Texts = { readonly title: string; readonly more: readonly (string | null)[] };
+
+export type Searchable<Row = unknown> = { readonly row: Row; readonly title: string; readonly more: string };
+
+export function toSearchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): Searchable<Row>[] {
+  return rows.map((row) => {
+    const { title, more } = textsOf(row);
+    return { row, title: foldCached(title), more: foldCached(more.filter(Boolean).join("\n")) };
+  });
+}
+
+type Index = { readonly revision: number; readonly parts: Map<string, readonly Searchable[]>; size: number };
+type Indexes = BoundedCache<string, Index>;
+
+/** In UTF-16 units; memory is a few times more. */
+const maxSize = 6_000_000;
+const perRow = 100;
+
+const indexesOf = new WeakMap<Db, Indexes>();
+
+/**
+ * Cached until the household changes. `name` must not depend on the caller. Never call it after a write in the same
+ * transaction: a rollback would leave the cache wrong.
+ */
+export function cachedIndex<Row>(
+  work: Work,
+  name: string,
+  read: (work: Work) => readonly Row[],
+  textsOf: (row: Row) => Texts,
+) {
+  const indexes = indexesOf.get(work.db) ?? createIndexes(work.db);
+  const index = currentIndex(indexes, work);
+  const known = index.parts.get(name) as readonly Searchable<Row>[] | undefined;
+  if (known) return known;
+  const made = toSearchable(read(work), textsOf);
+  index.parts.set(name, made);
+  for (const { title, more } of made) index.size += 2 * (title.length + more.length) + perRow;
+  indexes.set(work.householdId, index);
+  return made;
+}
+
+function createIndexes(db: Db): Indexes {
+  const indexes: Indexes = new BoundedCache({
+    eviction: "lru",
+    maxSize,
+    maxEntrySize: maxSize / 2,
+    sizeOf: ({ size }) => size,
+  });
+  indexesOf.set(db, indexes);
+  return indexes;
+}
+
+function currentIndex(indexes: Indexes, work: Work): Index {
+  const revision = readRevision(work);
+  const known = indexes.get(work.householdId);
+  return known?.revision === revision ? known : { revision, parts: new Map(), size: 0 };
+}

@@ -1,0 +1,36 @@
+import type { Sentence } from "#lib/sentence.ts";
+import type { Rank } from "./match.ts";
+import type { ResultType } from "./types.ts";
+
+/** `at` is in milliseconds; `isAhead` means today or later. */
+export type When = { readonly at: number; readonly isAhead: boolean };
+
+export type Hit = {
+  readonly type: ResultType;
+  readonly id: string;
+  readonly rank: Rank;
+  readonly when: When;
+  /** Called only for returned results. */
+  readonly display: () => Display;
+};
+
+/** `title` is a sentence if the household did not write it. */
+export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
+
+/** By rank, then coming ones (soonest first), then others (newest first). */
+export function compareHits(one: Hit, other: Hit): number {
+  if (one.rank !== other.rank) return one.rank - other.rank;
+  const [a, b] = [one.when, other.when];
+  if (a.isAhead !== b.isAhead) return a.isAhead ? -1 : 1;
+  if (a.at !== b.at) return a.isAhead ? a.at - b.at : b.at - a.at;
+  return one.id < other.id ? 1 : -1;
+}
+
+export function whenOnDate(date: string, today: string): When {
+  return { at: Date.parse(`${date}T00:00:00Z`), isAhead: date >= today };
+}
+
+/** For records without a date. */
+export function whenCreated(createdAt: string): When {
+  return { at: Date.parse(createdAt), isAhead: false };
+}

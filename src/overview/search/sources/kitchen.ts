@@ -1,0 +1,63 @@
+import { namedMealsBetween } from "#kitchen/meals/meal-rows.store.ts";
+import { boxedRows, ingredientsOf, type RecipeRow, tagsOf } from "#kitchen/recipes/recipe-rows.store.ts";
+import { type Said, type Sentence, say, sayDate } from "#lib/sentence.ts";
+import type { MealType } from "#lib/wire.ts";
+import { cachedIndex, toSearchable } from "../index-cache.ts";
+import { type Hit, whenCreated, whenOnDate } from "../result.ts";
+import type { Find, SearchContext } from "../search-context.ts";
+
+export function findRecipes(context: SearchContext): Find {
+  const texts = cachedIndex(context.work, "recipes", boxedRows, (row) => ({
+    title: row.name,
+    more: [...ingredientsOf(row), row.instructions, ...tagsOf(row), row.notes],
+  }));
+  return (match) =>
+    match(texts).map(
+      ({ row, rank }): Hit => ({
+        type: "recipe",
+        id: row.id,
+        rank,
+        when: whenCreated(row.createdAt),
+        display: () => ({ title: row.name, line: recipeLine(row) }),
+      }),
+    );
+}
+
+/** `75 minutes, 3 ingredients`. */
+function recipeLine(row: RecipeRow): Sentence {
+  const { prepMinutes } = row;
+  const { length } = ingredientsOf(row);
+  const time = prepMinutes === 1 ? say`1 minute` : say`${prepMinutes ?? 0} minutes`;
+  const ingredients = length === 1 ? say`1 ingredient` : say`${length} ingredients`;
+  if (length === 0) return prepMinutes === null ? say`Recipe` : time;
+  return prepMinutes === null ? ingredients : say`${time}, ${ingredients}`;
+}
+
+const mealLines: Readonly<Record<MealType, (date: Said) => Sentence>> = {
+  breakfast: (date) => say`Breakfast on ${date}`,
+  morning_snack: (date) => say`Morning snack on ${date}`,
+  lunch: (date) => say`Lunch on ${date}`,
+  afternoon_snack: (date) => say`Afternoon snack on ${date}`,
+  dinner: (date) => say`Dinner on ${date}`,
+  evening_snack: (date) => say`Evening snack on ${date}`,
+};
+
+const daysBack = 30;
+const lastDate = "9999-12-31";
+
+export function findMeals(context: SearchContext): Find {
+  const { work, today } = context;
+  const first = Temporal.PlainDate.from(today).subtract({ days: daysBack }).toString();
+  const meals = namedMealsBetween(work, first, lastDate);
+  const texts = toSearchable(meals, ({ recipeName }) => ({ title: recipeName, more: [] }));
+  return (match) =>
+    match(texts).map(
+      ({ row, rank }): Hit => ({
+        type: "meal",
+        id: row.id,
+        rank,
+        when: whenOnDate(row.date, today),
+        display: () => ({ title: row.recipeName, line: mealLines[row.mealType](sayDate(row.date, today)) }),
+      }),
+    );
+}

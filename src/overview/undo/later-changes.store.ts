@@ -1,0 +1,99 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { busyTitle } from "#calendar/events/event.ts";
+import type { BlockingChange } from "#lib/errors.ts";
+import { clockIn } from "#lib/time.ts";
+import { actorsOf } from "#platform/activity/actors.ts";
+import { isMaskedFor } from "#platform/activity/store.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { activity } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+
+const maxLabelLength = 100;
+const maxEntries = 1_000;
+/** Scanning images takes about 10 ms for each megabyte. */
+const maxScannedBytes = 1_000_000;
+const maxImageBytes = 65_536;
+
+const entriesAfter = prepared((db) =>
+  db
+    .select({
+      ...fields(
+        activity,
+        "id",
+        "seq",
+        "createdAt",
+        "actorId",
+        "action",
+        "subjectId",
+        "subjectLabel",
+        "undoneBy",
+        "privateTo",
+      ),
+      bytes: sql<number>`ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0)`.as(
+        "bytes",
+      ),
+    })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.householdId, sql.placeholder("householdId")),
+        sql`${activity.viewerId} is ${sql.placeholder("viewerId")}`,
+        gt(activity.seq, sql.placeholder("seq")),
+      ),
+    )
+    .orderBy(desc(activity.seq))
+    .limit(maxEntries),
+);
+
+const imagesOf = prepared((db) =>
+  db
+    .select(fields(activity, "before", "after"))
+    .from(activity)
+    .where(and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.id, sql.placeholder("id")))),
+);
+
+/**
+ * The newest change of the records after an entry that the caller sees in the feed, except `undone` ones. Null: none of
+ * the latest 1,000, or only one inside many large images.
+ */
+export function findLaterChange(
+  work: Work,
+  seq: number,
+  recordIds: readonly string[],
+  undone: readonly string[],
+): BlockingChange | null {
+  const { db, householdId, viewerId } = work;
+  const ids = new Set(recordIds);
+  const viewers = viewerId === null ? [null] : [null, viewerId];
+  const entries = viewers
+    .flatMap((each) => entriesAfter.all(db, { householdId, viewerId: each, seq }))
+    .sort((one, other) => other.seq - one.seq);
+  const undos = new Set(entries.flatMap(({ undoneBy }) => undoneBy ?? []));
+  let bytesLeft = maxScannedBytes;
+  const isAbout = ({ id, subjectId, bytes }: (typeof entries)[number]) => {
+    if (ids.has(subjectId)) return true;
+    if (bytes > Math.min(maxImageBytes, bytesLeft)) return false;
+    bytesLeft -= bytes;
+    const { before = null, after = null } = imagesOf.get(db, { householdId, id }) ?? {};
+    return [before, after].some((image) =>
+      String(image)
+        .matchAll(/"id":"([^"]{36})"/g)
+        .some(([, each = ""]) => ids.has(each)),
+    );
+  };
+  const isWithoutEffect = ({ id, undoneBy }: (typeof entries)[number]) =>
+    undoneBy !== null || undos.has(id) || undone.includes(id);
+  const found = entries.find((entry) => !isWithoutEffect(entry) && isAbout(entry));
+  if (!found) return null;
+  const { kind, name, agentName } = actorsOf(work)(found.actorId);
+  const { date, time } = clockIn(work.timeZone, new Date(found.createdAt));
+  return {
+    activityId: found.id,
+    label: isMaskedFor(found, viewerId) ? busyTitle : [...found.subjectLabel].slice(0, maxLabelLength).join(""),
+    by: { kind, name: kind === "api_key" ? (agentName ?? name) : name },
+    at: found.createdAt,
+    date,
+    time,
+    isDeleted: found.action === "deleted",
+  };
+}

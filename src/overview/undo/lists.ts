@@ -1,0 +1,73 @@
+import { listMembers } from "#accounts/members/store.ts";
+import { doItemsRepeat, type ItemRow } from "#lists/blocks/grocery-items.store.ts";
+import {
+  areValidLists,
+  canSeeList,
+  canSeeLists,
+  doesAnyBlockExist,
+  restoreEntryVisibility,
+} from "#lists/undo.store.ts";
+import type { Work } from "#platform/work.ts";
+import { isPositionOnly } from "./positions.ts";
+import { changedSince } from "./refusals.ts";
+import type { Restoration } from "./rows.ts";
+
+function listsOf(all: readonly Restoration[]): string[] {
+  const ids = all.flatMap(({ table, wanted, expected }) => {
+    if (table !== "list" && table !== "block" && table !== "groceryList") return [];
+    return [wanted, expected].map((row) => row?.[table === "list" ? "id" : "listId"]);
+  });
+  return [...new Set(ids.filter((id) => typeof id === "string"))];
+}
+
+/** A reorder may also have moved personal lists of others. */
+export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
+  const isHidden = (each: Restoration) =>
+    each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);
+  const seen = all.filter((each) => !isHidden(each));
+  return seen.length > 0 ? seen : [...all];
+}
+
+/** @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or needs that another item has. */
+export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
+  if (!canSeeLists(work, listsOf(all))) throw changedSince();
+  const isOthers = ({ table, wanted, expected }: Restoration) =>
+    table === "list" && wanted && !expected && !canSeeList(work, wanted);
+  if (all.some(isOthers)) throw changedSince();
+  const back = all.filter(({ table, expected }) => table === "block" && !expected);
+  const ids = back.map(({ wanted }) => String(wanted?.id));
+  if (doesAnyBlockExist(work, ids)) throw changedSince(ids);
+  if (doItemsRepeat(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince(itemIds(all));
+}
+
+function itemsBack(all: readonly Restoration[]): ItemRow[] {
+  return all.flatMap(({ table, wanted, current }) => {
+    return table === "groceryItem" && wanted && wanted.needs !== current?.needs ? [wanted as ItemRow] : [];
+  });
+}
+
+const itemIds = (all: readonly Restoration[]) =>
+  all.flatMap(({ table, wanted, expected }) =>
+    table === "groceryItem" ? [String((wanted ?? expected)?.blockId)] : [],
+  );
+
+/** Removed members no longer own their shared lists. */
+export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
+  const isOwned = ({ table, wanted }: Restoration) => table === "list" && typeof wanted?.ownerId === "string";
+  if (!all.some(isOwned)) return [...all];
+  const present = new Set(listMembers(work).map(({ id }) => id));
+  return all.map((each) => {
+    const isAbsent = isOwned(each) && each.wanted?.visibility === "shared" && !present.has(String(each.wanted.ownerId));
+    return isAbsent ? { ...each, wanted: { ...each.wanted, ownerId: null } } : each;
+  });
+}
+
+/** @throws ApiError 403 and 422. */
+export function settleLists(work: Work, written: readonly Restoration[]): void {
+  const ids = listsOf(written);
+  if (!areValidLists(work, ids)) throw changedSince(ids);
+  for (const { table, wanted, expected } of written) {
+    if (table === "list" && wanted && expected && "visibility" in wanted)
+      restoreEntryVisibility(work, wanted, expected);
+  }
+}

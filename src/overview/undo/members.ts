@@ -1,0 +1,73 @@
+import { getTableColumns } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { listMembers } from "#accounts/members/store.ts";
+import { type Row, rowsWhere } from "#platform/activity/images.ts";
+import { isJson } from "#platform/db/tables/json.ts";
+import type { ColumnTrait } from "#platform/traits.ts";
+import type { Work } from "#platform/work.ts";
+import { type RestorableTable, tableOf, tables } from "#server/traits.ts";
+import { changedSince } from "./refusals.ts";
+import type { Restoration } from "./rows.ts";
+
+/** @throws ApiError 422. */
+export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
+  for (const { table, wanted, current } of written) {
+    requirePresentIn(work, membersOf(table, wanted), membersOf(table, current));
+  }
+}
+
+/** Accepts ids in `current`. @throws ApiError 422. */
+export function requirePresentIn(work: Work, wanted: readonly string[], current: readonly string[]): void {
+  const added = wanted.filter((id) => !current.includes(id));
+  if (added.length === 0) return;
+  const present = new Set(listMembers(work).map(({ id }) => id));
+  const absent = added.filter((id) => !present.has(id));
+  if (absent.length > 0) throw changedSince(absent);
+}
+
+/** A deleted meal comes back without a cook who left the household. `lost` describes what cannot be restored. */
+export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
+  const lost: string[] = [];
+  const isCooked = ({ table, wanted, current }: Restoration) =>
+    table === "meal" && current === null && typeof wanted?.cookId === "string";
+  const present = new Set(all.some(isCooked) ? listMembers(work).map(({ id }) => id) : []);
+  const rows = all.map((each): Restoration => {
+    if (!isCooked(each) || present.has(String(each.wanted?.cookId))) return each;
+    const [recipe] = rowsWhere(work, "recipe", { id: each.wanted?.recipeId ?? null });
+    lost.push(`The cook of “${recipe?.name ?? ""}”: no longer in the household`);
+    return { ...each, wanted: { ...each.wanted, cookId: null } };
+  });
+  return { rows, lost };
+}
+
+/** Collects `memberId` and `memberIds` at any depth. */
+export function membersIn(part: object): string[] {
+  return idsIn(part, false);
+}
+
+function membersOf(table: RestorableTable, row: Row | null): string[] {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
+  return columnsNamingMembers(table).flatMap((name) => {
+    const value = row?.[name] ?? null;
+    const column = columns[name];
+    return idsIn(column && isJson(column) && value !== null ? JSON.parse(String(value)) : value, true);
+  });
+}
+
+function idsIn(value: unknown, isId: boolean): string[] {
+  if (typeof value === "string") return isId ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => idsIn(each, isId));
+  return Object.entries(value).flatMap(([key, each]) => idsIn(each, key === "memberId" || key === "memberIds"));
+}
+
+const namingMembers = new Map<RestorableTable, readonly string[]>();
+
+export function columnsNamingMembers(table: RestorableTable): readonly string[] {
+  const known = namingMembers.get(table);
+  if (known) return known;
+  const columns = Object.entries<ColumnTrait>(tables[table].columns);
+  const naming = columns.flatMap(([column, trait]) => (trait === "member" ? [column] : []));
+  namingMembers.set(table, naming);
+  return naming;
+}

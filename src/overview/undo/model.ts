@@ -1,0 +1,21 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Instant, oneOf, Uuid } from "#lib/wire.ts";
+import { ActivityEntry, entryFields } from "#platform/activity/model.ts";
+import { subjectTypes } from "#server/traits.ts";
+
+const restoredFields = {
+  notRestored: Type.Array(Type.String()),
+  restored: Type.Array(closed({ type: oneOf(subjectTypes), id: Uuid }, { title: "RestoredRecord" })),
+};
+
+export const UndoneEntry = closed({ ...entryFields, ...restoredFields }, { title: "UndoneEntry" });
+export type UndoneEntry = Static<typeof UndoneEntry>;
+
+export const UndoSince = closed({ since: Type.Optional(Instant), sinceId: Type.Optional(Uuid) });
+export type UndoSince = Static<typeof UndoSince>;
+
+export const UndoneEntries = closed(
+  { undone: Type.Array(ActivityEntry, { description: "Newest first" }), ...restoredFields },
+  { title: "UndoneEntries" },
+);
+export type UndoneEntries = Static<typeof UndoneEntries>;

@@ -1,0 +1,103 @@
+import { type Row, rowsWhere } from "#platform/activity/images.ts";
+import type { Work } from "#platform/work.ts";
+import type { RestorableTable } from "#server/traits.ts";
+import type { Restoration } from "./rows.ts";
+import { identity, pick, tableFacts } from "./tables.ts";
+
+export function isPositionOnly({ table, wanted, expected }: Restoration): boolean {
+  return isPositionRow(table, wanted ?? expected ?? {});
+}
+
+export function isPositionRow(table: RestorableTable, row: Row): boolean {
+  const { key, level } = tableFacts(table);
+  const placing = [...key, ...(level ?? []), "position"];
+  return Object.keys(row).every((column) => placing.includes(column));
+}
+
+/**
+ * Restores positions of siblings together, or not at all if one moved again: gaps do no harm. If an entry changed only
+ * the order, the remaining siblings get their former order.
+ */
+export function withFormerOrder(
+  all: readonly Restoration[],
+  isUnchangedSince: (each: Restoration) => boolean,
+): Restoration[] {
+  const moved = all.filter(isPositionOnly);
+  if (moved.every(isUnchangedSince)) return [...all];
+  if (moved.length < all.length) return all.filter((each) => !isPositionOnly(each));
+  const ordered = [...groupByLevel(moved.filter(isStillThere)).values()].flatMap(inFormerOrder);
+  return ordered.length > 0 ? ordered : moved;
+}
+
+function isStillThere({ table, wanted, expected, current }: Restoration): boolean {
+  const { level } = tableFacts(table);
+  if (!level || !wanted || !expected || !current) return false;
+  return level.every((column) => !(column in expected) || expected[column] === current[column]);
+}
+
+function groupByLevel(all: readonly Restoration[]): Map<string, Restoration[]> {
+  return Map.groupBy(all, ({ table, wanted, current }) => levelKey(table, { ...current, ...wanted }));
+}
+
+function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
+  const positions = siblings.map(({ current }) => Number(current?.position)).sort((a, b) => a - b);
+  const ordered = siblings.toSorted((a, b) => Number(a.wanted?.position) - Number(b.wanted?.position));
+  return ordered.map((each, index) => ({
+    ...each,
+    wanted: { ...each.wanted, position: positions[index] ?? null },
+    expected: { ...each.expected, position: each.current?.position ?? null },
+  }));
+}
+
+/** Gives each moved row the free position nearest to its former one, in steps. */
+export function* withFreePositions(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
+  const leaving = new Set(
+    all.flatMap(({ table, ...each }) =>
+      each.current && (!each.wanted || isMoved({ table, ...each })) ? [identity(table, each.current)] : [],
+    ),
+  );
+  const places = new Map<Restoration, number>();
+  for (const [, moved] of groupByLevel(all.filter(isMoved))) {
+    yield;
+    const [{ table, wanted, current } = {}] = moved;
+    if (!table) continue;
+    const siblings = rowsWhere(work, table, levelOf(table, { ...current, ...wanted }));
+    const staying = siblings.filter((row) => !leaving.has(identity(table, row)));
+    const taken = new Set(staying.map(({ position }) => Number(position)));
+    for (const each of moved.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+      const place = nearestFree(taken, placeOf(each));
+      taken.add(place);
+      places.set(each, place);
+    }
+  }
+  return all.map((each) => {
+    const { table, wanted, current } = each;
+    if (!wanted || !("position" in wanted) || !tableFacts(table).level) return each;
+    const position = places.get(each) ?? current?.position ?? null;
+    return { ...each, wanted: { ...wanted, position } };
+  });
+}
+
+function isMoved({ table, wanted, expected }: Restoration): boolean {
+  const { level } = tableFacts(table);
+  if (!wanted || !level) return false;
+  return ["position", ...level].some((column) => column in wanted && wanted[column] !== expected?.[column]);
+}
+
+const placeOf = ({ wanted, current }: Restoration) => Number(wanted?.position ?? current?.position);
+
+/** Prefers the later of two. */
+function nearestFree(taken: ReadonlySet<number>, wanted: number): number {
+  for (let distance = 0; ; distance++) {
+    if (!taken.has(wanted + distance)) return wanted + distance;
+    if (wanted >= distance && !taken.has(wanted - distance)) return wanted - distance;
+  }
+}
+
+function levelOf(table: RestorableTable, row: Row): Row {
+  return pick(row, tableFacts(table).level ?? []);
+}
+
+function levelKey(table: RestorableTable, row: Row): string {
+  return `${table} ${JSON.stringify(levelOf(table, row))}`;
+}

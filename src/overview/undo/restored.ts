@@ -1,0 +1,44 @@
+import type { Entry, Image } from "#platform/activity/record.ts";
+import { type ImageName, imageTraitsOf, type RestorableTable } from "#server/traits.ts";
+import { isPositionOnly } from "./positions.ts";
+import { partsOf, type Restoration } from "./rows.ts";
+import { ownerColumns } from "./tables.ts";
+
+export type Restored = Pick<Entry["subject"], "type" | "id">;
+
+/** Their rows belong to no record, or change with it. */
+const silentTables: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
+
+/**
+ * Leaves out records that the undo deletes. A list includes its blocks. Rows with only a new position count if nothing
+ * else was restored.
+ */
+export function restoredRecords(
+  householdId: string,
+  written: readonly Restoration[],
+  before: Image | null,
+): Restored[] {
+  const shown = written.filter(({ table }) => !silentTables.has(table));
+  const changed = shown.filter((each) => !isPositionOnly(each));
+  const rows = (changed.length > 0 ? changed : shown).filter((each) => !isDeleted(each));
+  const lists = new Set(rows.flatMap(({ table, wanted }) => (table === "list" && wanted ? [wanted.id] : [])));
+  const ofRows = rows.flatMap(({ table, wanted, current }) => {
+    const row = { ...current, ...wanted };
+    if (table === "block" && lists.has(row.listId ?? null)) return [];
+    return recordOf(table, row[ownerColumns[table] ?? "id"]);
+  });
+  const ofParts = partsOf(before).flatMap((name) =>
+    (before?.[name] ?? []).flatMap((part) => recordOf(name, "id" in part ? part.id : householdId)),
+  );
+  const byName = new Map([...ofRows, ...ofParts].map((each) => [`${each.type} ${each.id}`, each]));
+  return [...byName.values()];
+}
+
+function isDeleted({ table, wanted }: Restoration): boolean {
+  return ownerColumns[table] === undefined && (wanted === null || Boolean(wanted.deletedAt));
+}
+
+function recordOf(name: ImageName, id: unknown): Restored[] {
+  const type = imageTraitsOf(name)?.live ?? null;
+  return type === null ? [] : [{ type, id: String(id) }];
+}

@@ -1,0 +1,311 @@
+import { and, getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type Row, rowsWhere } from "#platform/activity/images.ts";
+import type { Image } from "#platform/activity/record.ts";
+import { insertParams, preparedWrite } from "#platform/db/prepare.ts";
+import type { Work } from "#platform/work.ts";
+import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#server/traits.ts";
+import { requirePresentMembers } from "./members.ts";
+import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
+import { changedSince, notUndoable } from "./refusals.ts";
+import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
+
+/** Before the change, after it, and now; null: no row. */
+export type Restoration = {
+  readonly table: RestorableTable;
+  readonly wanted: Row | null;
+  readonly expected: Row | null;
+  readonly current: Row | null;
+};
+
+/** In steps. @throws ApiError 422 if a row lacks a required column. */
+export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
+  const all: Restoration[] = [];
+  for (const table of parentsFirst) {
+    const { key } = tableFacts(table);
+    const wanted = rowsIn(before, table);
+    const expected = rowsIn(after, table);
+    const found = new Map<string, { wanted: Row | null; expected: Row | null }>();
+    for (const row of wanted) found.set(keyOf(row, key), { wanted: row, expected: null });
+    for (const row of expected) {
+      found.set(keyOf(row, key), { wanted: found.get(keyOf(row, key))?.wanted ?? null, expected: row });
+    }
+    for (const pair of found.values()) {
+      const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.wanted ?? {}, key));
+      all.push({ table, ...pair, current });
+      yield;
+    }
+  }
+  return [...all.filter((each) => !hasLaterText(each)), ...laterTexts(work, all)];
+}
+
+/** Then the later text stays, and its lines follow the event. */
+function hasLaterText({ table, wanted, expected, current }: Restoration): boolean {
+  return table === "calendarObject" && wanted !== null && current !== null && current.hash !== expected?.hash;
+}
+
+/** A calendar program may have written the text of an event later, without an entry: it goes with the event. */
+function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
+  const deleted = all.filter(({ table, wanted, current }) => table === "event" && !wanted && current);
+  const ids = new Set(deleted.map(({ current }) => current?.id));
+  const known = new Set(
+    all.flatMap((each) => (each.table === "calendarObject" ? [(each.expected ?? each.wanted)?.id] : [])),
+  );
+  return deleted.flatMap(({ current: event }): Restoration[] => {
+    const id = event?.objectId ?? null;
+    if (id === null || known.has(id)) return [];
+    known.add(id);
+    if (!rowsWhere(work, "event", { objectId: id }).every((row) => ids.has(row.id))) return [];
+    const [current = null] = rowsWhere(work, "calendarObject", { id });
+    return [{ table: "calendarObject", wanted: null, expected: current, current }];
+  });
+}
+
+export function keyOf(row: Row, key: readonly string[]): string {
+  return key.includes("id") ? String(row.id) : JSON.stringify(pick(row, key));
+}
+
+function rowsIn(image: Image | null, table: RestorableTable): Row[] {
+  const rows = (image?.[table] ?? []) as Row[];
+  return rows.map((row) => (isPositionRow(table, row) ? row : withDefaults(table, row)));
+}
+
+/** Fills columns that are newer than the image. */
+function withDefaults(table: RestorableTable, row: Row): Row {
+  const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
+  if (missing.length === 0) return row;
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
+  const filled = missing.map((name) => [name, defaultOf(columns[name])] as const);
+  return { ...row, ...Object.fromEntries(filled) };
+}
+
+function defaultOf(column: SQLiteColumn | undefined): string | number | null {
+  const fallback: unknown = column?.default ?? null;
+  if (typeof fallback === "string" || typeof fallback === "number") return fallback;
+  if (!column || column.notNull || fallback !== null) throw notUndoable(); // Only SQLite can compute an expression.
+  return null;
+}
+
+/** Returns the rows it wrote, in steps. Needs a transaction. @throws ApiError 422 if a row, its dependents or its parents changed since. */
+export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
+  const restored = withFormerOrder(all, isUnchangedSince);
+  for (const each of restored) {
+    if (!isUnchangedSince(each)) throw changedSince(idsOf(each.table, each.expected ?? each.wanted));
+    yield;
+  }
+  work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
+  const placed = yield* withFreePositions(work, restored);
+  const written = placed.map((each) => ({ ...each, wanted: withUpdatedAt(work, each) }));
+  yield* requireNoDependents(work, written);
+  for (const each of written.toReversed()) {
+    if (!each.wanted || mustReinsert(each)) removeRow(work, each);
+    yield;
+  }
+  for (const each of written) {
+    yield;
+    if (each.wanted && (!each.current || mustReinsert(each)))
+      addRow(work, each.table, { ...each.current, ...each.wanted });
+    else if (each.wanted && each.current) changeRow(work, each, changedColumns(each));
+  }
+  yield* requireParents(work, written);
+  requirePresentMembers(work, written);
+  return written;
+}
+
+/** Ignores the position: siblings may have shifted the row. */
+function isUnchangedSince(each: Restoration): boolean {
+  const { expected, current } = each;
+  if (!expected || !current) return expected === current;
+  const ignored = ["updatedAt", ...tableFacts(each.table).silent, ...(isPositionOnly(each) ? [] : ["position"])];
+  return Object.keys(expected).every((column) => current[column] === expected[column] || ignored.includes(column));
+}
+
+function changedColumns({ table, wanted, expected, current }: Restoration): Row {
+  const isPlaced = tableFacts(table).level !== null;
+  const isChanged = (column: string, value: Row[string]) =>
+    value !== (isPlaced && column === "position" ? current : expected)?.[column];
+  return Object.fromEntries(
+    Object.entries(wanted ?? {}).filter(([column, value]) => column === "updatedAt" || isChanged(column, value)),
+  );
+}
+
+function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
+  if (!each.wanted || !("updatedAt" in each.wanted)) return each.wanted;
+  return { ...each.wanted, updatedAt: now.toISOString() };
+}
+
+/** Rows with unique columns are deleted first, so that two rows can swap values. */
+function mustReinsert({ table, wanted, current }: Restoration): boolean {
+  return wanted !== null && current !== null && tableFacts(table).unique.length > 0;
+}
+
+function* requireNoDependents(work: Work, written: readonly Restoration[]): Generator<void, void> {
+  const touched = new Set(written.map(({ table, current }) => current && identity(table, current)));
+  for (const { table, wanted, current } of written) {
+    yield;
+    if (!current) continue;
+    for (const { name, by } of childrenOf(table)) {
+      const isKept = by.columns.every(
+        ([, theirs]) => wanted && (wanted[theirs] ?? current[theirs]) === current[theirs],
+      );
+      if (isKept) continue;
+      const where = Object.fromEntries(by.columns.map(([own, theirs]) => [own, current[theirs] ?? null]));
+      const dependents = rowsWhere(work, name, where);
+      const untouched = dependents.filter((row) => !touched.has(identity(name, row)));
+      if (untouched.length > 0) throw changedSince(untouched.flatMap((row) => idsOf(name, row)));
+    }
+  }
+}
+
+function* requireParents(work: Work, written: readonly Restoration[]): Generator<void, void> {
+  const known = new Set<string>();
+  for (const { table, wanted, current } of written) {
+    yield;
+    const row: Row = { ...current, ...wanted };
+    for (const { to, columns } of tableFacts(table).parents) {
+      if (to === "member" || columns.some(([own]) => (row[own] ?? null) === null)) continue;
+      const where = Object.fromEntries(columns.map(([own, theirs]) => [theirs, row[own] ?? null]));
+      const name = `${to} ${JSON.stringify(where)}`;
+      if (known.has(name)) continue;
+      known.add(name);
+      const [parent] = rowsWhere(work, to, where);
+      if (wanted ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince(idsOf(to, where));
+    }
+  }
+}
+
+function isRow({ table }: Restoration, row: Row) {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
+  return (work: Work) =>
+    and(
+      sql`${columns.householdId} = ${work.householdId}`,
+      ...tableFacts(table).key.map((column) => sql`${columns[column]} = ${row[column]}`),
+    );
+}
+
+function removeRow(work: Work, { table, current }: Restoration): void {
+  const { key } = tableFacts(table);
+  if (current) removal(table)(work.db, { ...pick(current, key), householdId: work.householdId });
+}
+
+const removals = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
+
+function removal(table: RestorableTable): ReturnType<typeof preparedWrite> {
+  const known = removals.get(table);
+  if (known) return known;
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
+  const isOne = ["householdId", ...tableFacts(table).key].map(
+    (name) => sql`${columns[name]} = ${sql.placeholder(name)}`,
+  );
+  const made = preparedWrite((db) => db.delete(tableOf(table)).where(and(...isOne)));
+  removals.set(table, made);
+  return made;
+}
+
+function addRow(work: Work, table: RestorableTable, row: Row): void {
+  for (const unique of tableFacts(table).unique) {
+    const taking = rowsWhere(work, table, pick(row, unique));
+    if (taking.length > 0) throw changedSince(taking.flatMap((each) => idsOf(table, each)));
+  }
+  insertion(table)(work.db, { ...row, householdId: work.householdId });
+}
+
+const insertions = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
+
+function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
+  const known = insertions.get(table);
+  if (known) return known;
+  const columns = ["householdId", ...tableFacts(table).columns];
+  const made = preparedWrite((db) => db.insert(tableOf(table)).values(insertParams(...columns) as never));
+  insertions.set(table, made);
+  return made;
+}
+
+function changeRow(work: Work, each: Restoration, values: Row): void {
+  if (!each.current || Object.keys(values).length === 0) return;
+  work.db
+    .update(tableOf(each.table))
+    .set(values as never)
+    .where(isRow(each, each.current)(work))
+    .run();
+}
+
+/** Null if both are the same; a row that only moved keeps just its position. */
+export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
+  if (!row || Bun.deepEquals(row, other)) return null;
+  const { key, level } = tableFacts(table);
+  const isMoved = level && other && Bun.deepEquals({ ...row, position: null }, { ...other, position: null });
+  return isMoved ? pick(row, [...new Set([...key, ...level, "position"])]) : row;
+}
+
+/** For the undo's own entry, in steps. */
+export function* imagesOf(
+  work: Work,
+  written: readonly Restoration[],
+): Generator<void, { before: Image | null; after: Image | null }> {
+  const both: { table: RestorableTable; before: Row | null; after: Row | null }[] = [];
+  for (const { table, wanted, expected, current } of written) {
+    yield;
+    const shape = Object.keys(wanted ?? expected ?? {});
+    const now = wanted && rowsWhere(work, table, pick({ ...current, ...wanted }, tableFacts(table).key))[0];
+    both.push({ table, before: current && pick(current, shape), after: now ? pick(now, shape) : null });
+  }
+  const imageOn = (side: "before" | "after") => {
+    const rows = both.flatMap(({ table, [side]: row }) => (row ? [{ table, row }] : []));
+    const byTable = Object.entries(Object.groupBy(rows, ({ table }) => table));
+    return rows.length === 0
+      ? null
+      : Object.fromEntries(byTable.map(([name, each]) => [name, each.map(({ row }) => row)]));
+  };
+  return { before: imageOn("before"), after: imageOn("after") };
+}
+
+export function partsOf(image: Image | null): Exclude<ImageName, RestorableTable>[] {
+  const names = Object.keys(image ?? {}) as ImageName[];
+  return names.filter((name): name is Exclude<ImageName, RestorableTable> => !isRestorableTable(name));
+}
+
+/** `cleared` replaces the columns of a picture whose file was deleted. */
+type PictureColumns = { readonly file: string; readonly cleared: Row; readonly describeLoss: (name: string) => string };
+
+const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
+  list: {
+    file: "coverFile",
+    cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
+    describeLoss: (name) => `The cover of “${name}”: its picture was deleted, so it has its gradient`,
+  },
+  listTemplate: {
+    file: "coverFile",
+    cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
+    describeLoss: (name) => `The cover of the template “${name}”: its picture was deleted`,
+  },
+  recipe: {
+    file: "photoFile",
+    cleared: { photoFile: null, photoSource: null },
+    describeLoss: (name) => `The photo of “${name}”: its picture was deleted`,
+  },
+};
+
+/** The file of a replaced picture is deleted. `lost` describes what cannot be restored. */
+export function withoutLostPictures(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
+  const lost: string[] = [];
+  const rows = all.map((each): Restoration => {
+    const columns = pictures[each.table];
+    const { wanted, current } = each;
+    const file = columns && wanted ? (wanted[columns.file] ?? null) : null;
+    if (!columns || file === null || file === current?.[columns.file]) return each;
+    lost.push(columns.describeLoss(String(wanted?.name)));
+    return { ...each, wanted: { ...wanted, ...columns.cleared } };
+  });
+  return { rows, lost };
+}
+
+/** Files to delete after the commit. */
+export function orphanedPictures(written: readonly Restoration[]): string[] {
+  return written.flatMap(({ table, wanted, current }) => {
+    const column = pictures[table]?.file;
+    const file = column === undefined ? null : current?.[column];
+    const isKept = column !== undefined && wanted !== null && (!(column in wanted) || wanted[column] === file);
+    return typeof file === "string" && !isKept ? [file] : [];
+  });
+}

@@ -1,0 +1,169 @@
+import { ApiError, unprocessable } from "#lib/errors.ts";
+import { type Sentence, say, sayNames } from "#lib/sentence.ts";
+import { currentAudience } from "#lists/undo.store.ts";
+import { rowsWhere } from "#platform/activity/images.ts";
+import { type Entry, type Image, record } from "#platform/activity/record.ts";
+import { type FeedEntry, ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
+import type { Work } from "#platform/work.ts";
+import { type Restored, restoredRecords } from "./restored.ts";
+import { keyOf, orphanedPictures, partsOf, type Restoration, rowInImage } from "./rows.ts";
+import {
+  isLarge,
+  markAsUndone,
+  type RestoredEntry,
+  restoreEntry,
+  type UndoResult,
+  undoActivity,
+  undoneSummary,
+} from "./store.ts";
+import { pick, tableFacts } from "./tables.ts";
+
+const maxUndone = 50;
+const maxEntries = 1_000;
+
+type UndoneSince = {
+  readonly undone: FeedEntry[];
+  readonly notRestored: string[];
+  readonly restored: Restored[];
+};
+
+/** Newest first. Leaves out what is undone already. @throws ApiError 422 if there are too many, or for an unknown id. */
+function entriesToUndo(work: Work, since: Since): string[] {
+  const field = Object.keys(since)[0] ?? "";
+  const own = ownEntriesSince(work, since, maxEntries);
+  if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
+  const byUndo = new Map(own.flatMap((each) => (each.undoneBy === null ? [] : [[each.undoneBy, each] as const])));
+  /** An undo within the span, and what it undid, are as before together. */
+  const lengthOf = (id: string): number => {
+    const undone = byUndo.get(id);
+    return undone ? 1 + lengthOf(undone.id) : 1;
+  };
+  const ids = own.flatMap(({ id, undoneBy }) => (undoneBy === null && lengthOf(id) % 2 === 1 ? [id] : []));
+  if (ids.length > maxUndone) throw unprocessable(field, "covers more than 50 changes", "limit_reached");
+  return ids;
+}
+
+/** Whether others would wait for its undo. */
+export function isLargeSince(work: Work, since: Since): boolean {
+  return isLarge(work, entriesToUndo(work, since));
+}
+
+/**
+ * Undoes the caller's own changes, all or none, with one entry, in steps. Needs a transaction.
+ * @throws ApiError as `undoActivity`, naming the entry.
+ */
+export function* undoSince(
+  work: Work,
+  since: Since,
+  requireScope: (scope: Scope) => void,
+): Generator<void, UndoResult<UndoneSince>> {
+  const ids = entriesToUndo(work, since);
+  const [only, another] = ids;
+  if (only === undefined) return { answer: { undone: [], notRestored: [], restored: [] }, pictureFiles: [] };
+  const undone = ids.map((id) => readEntry(work, id));
+  if (another === undefined) {
+    const { answer, pictureFiles } = yield* named(only, undoActivity(work, only, requireScope));
+    const { notRestored, restored } = answer;
+    return { answer: { undone, notRestored, restored }, pictureFiles };
+  }
+  const all: RestoredEntry[] = [];
+  for (const id of ids) all.push(yield* named(id, restoreEntry(work, id, requireScope, ids)));
+  const combined = yield* combine(work, all);
+  const undoneBy = record(work, { action: "undone", ...describe(work, all), changes: null, ...combined.images });
+  for (const id of ids) markAsUndone(work, id, undoneBy);
+  return {
+    answer: {
+      undone,
+      notRestored: all.flatMap(({ notRestored }) => notRestored),
+      restored: restoredRecords(work.householdId, combined.rows, combined.images.after),
+    },
+    pictureFiles: all.flatMap(({ written }) => orphanedPictures(written)),
+  };
+}
+
+/** Errors name the entry that cannot be undone. */
+function* named<Result>(id: string, undoing: Generator<void, Result>): Generator<void, Result> {
+  try {
+    return yield* undoing;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, code, field, message, headers } = error;
+    throw new ApiError(status, code, field, `Entry ${id}: ${message}`, headers);
+  }
+}
+
+/** From before the first to after the last, for an undo of the undo, in steps. */
+function* combine(work: Work, all: readonly RestoredEntry[]) {
+  const changed = new Map<
+    string,
+    Pick<Restoration, "table" | "wanted" | "current"> & { readonly first: Restoration }
+  >();
+  for (const each of all.flatMap(({ written }) => written)) {
+    const { table, wanted, current } = each;
+    const name = `${table} ${keyOf(wanted ?? current ?? {}, tableFacts(table).key)}`;
+    changed.set(name, { table, wanted, current, first: changed.get(name)?.first ?? each });
+  }
+  const rows: Restoration[] = [];
+  for (const { table, wanted, current, first } of changed.values()) {
+    yield;
+    const [now = null] = wanted ? rowsWhere(work, table, pick({ ...current, ...wanted }, tableFacts(table).key)) : [];
+    const before = rowInImage(table, first.current, now);
+    const after = rowInImage(table, now, first.current);
+    if (before || after) rows.push({ table, wanted: after, expected: before, current: first.current });
+  }
+  yield;
+  const parts = partPairs(all);
+  const imageOn = (side: "wanted" | "expected"): Image | null => {
+    const ofRows = rows.flatMap(({ table, [side]: row }) => (row ? [[table, row] as const] : []));
+    const both = [...ofRows, ...parts.map(({ name, [side]: part }) => [name, part] as const)];
+    const byName = Object.entries(Object.groupBy(both, ([name]) => name));
+    if (byName.length === 0) return null;
+    return Object.fromEntries(byName.map(([name, found]) => [name, found.map(([, each]) => each)]));
+  };
+  return { rows, images: { before: imageOn("expected"), after: imageOn("wanted") } };
+}
+
+/** `expected` is from before the first undo, `wanted` from after the last. */
+function partPairs(all: readonly RestoredEntry[]) {
+  const pairs = new Map<string, { name: ReturnType<typeof partsOf>[number]; wanted: object; expected: object }>();
+  for (const { before, after } of all) {
+    for (const name of partsOf(before)) {
+      const [wanted = {}] = before?.[name] ?? [];
+      const [expected = {}] = after?.[name] ?? [];
+      const { id, wall } = wanted as { readonly id?: string; readonly wall?: number };
+      const key = `${name} ${id} ${wall}`;
+      pairs.set(key, { name, wanted, expected: pairs.get(key)?.expected ?? expected });
+    }
+  }
+  return [...pairs.values()];
+}
+
+/** Tells others only about what they see. */
+function describe(
+  work: Work,
+  all: readonly RestoredEntry[],
+): Pick<Entry, "subject" | "summary" | "audience" | "privateTo"> {
+  const audiences = all.map(({ row }) => currentAudience(work, { listId: row.listId, viewerId: row.viewerId }));
+  const [first] = audiences;
+  const isPersonal = audiences.every(({ viewerId }) => viewerId !== null);
+  const shown = all.filter((_, index) => isPersonal || audiences[index]?.viewerId === null);
+  const isOneList = first !== undefined && audiences.every(({ listId }) => listId === first.listId);
+  const [newest] = shown;
+  if (!first || !newest) throw new Error("Nothing was undone");
+  // An entry about several lists may be seen longer than one of them.
+  const labels = shown.flatMap(({ row, subject }) => (isOneList || row.listId === null ? subject.label : []));
+  const viewerId = isPersonal ? first.viewerId : null;
+  return {
+    subject: newest.subject,
+    summary: shown.length === 1 ? undoneSummary(newest.row) : summaryOf(shown.length, labels),
+    audience: { listId: isOneList ? first.listId : null, viewerId },
+    privateTo: all.find(({ row }) => row.privateTo !== null)?.row.privateTo ?? null,
+  };
+}
+
+function summaryOf(count: number, labels: readonly string[]): Sentence {
+  const names = [...new Set(labels)];
+  if (names.length === 0) return say`undid: ${say`${count} changes`}`;
+  return say`undid: ${say`${count} changes: ${sayNames(names)}`}`;
+}

@@ -1,0 +1,273 @@
+import { and, eq, sql } from "drizzle-orm";
+import { requireOwner } from "#calendar/events/event.ts";
+import { appOnly, notFound } from "#lib/errors.ts";
+import { type Said, type Sentence, type SentenceParts, say } from "#lib/sentence.ts";
+import { day } from "#lib/time.ts";
+import { currentAudience } from "#lists/undo.store.ts";
+import { actorsOf } from "#platform/activity/actors.ts";
+import { areImagesDeleted } from "#platform/activity/image-bounds.store.ts";
+import { type Entry, type Image, record } from "#platform/activity/record.ts";
+import { type FeedEntry, isOneVisible, readEntry, seqOf } from "#platform/activity/store.ts";
+import { isAdult, requireAdult } from "#platform/auth/role.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
+import { fields, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { activity } from "#platform/db/tables.ts";
+import type { UndoTraits } from "#platform/traits.ts";
+import type { Actor, Work } from "#platform/work.ts";
+import { canRestoreCompletion, type NewCompletion } from "#routines/chores/completions.store.ts";
+import { isRestorableTable, subjectTypes } from "#server/traits.ts";
+import { restoreParts } from "./custom-restorers.ts";
+import { findLaterChange } from "./later-changes.store.ts";
+import { requireReachableLists, settleLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
+import { withoutAbsentCooks } from "./members.ts";
+import { permissionFor } from "./permissions.ts";
+import {
+  alreadyUndone,
+  blockedBy,
+  ChangedSince,
+  changedSince,
+  notKept,
+  notUndoable,
+  ownAndRecentOnly,
+} from "./refusals.ts";
+import { type Restored, restoredRecords } from "./restored.ts";
+import {
+  imagesOf,
+  orphanedPictures,
+  partsOf,
+  type Restoration,
+  restorationsOf,
+  restoreRows,
+  withoutLostPictures,
+} from "./rows.ts";
+import { tableFacts } from "./tables.ts";
+
+const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
+
+const entryById = prepared((db) =>
+  db
+    .select(
+      fields(
+        activity,
+        "id",
+        "createdAt",
+        "actorId",
+        "action",
+        "subjectType",
+        "subjectId",
+        "subjectLabel",
+        "summary",
+        "sentence",
+        "before",
+        "after",
+        "undoneBy",
+        "listId",
+        "viewerId",
+        "privateTo",
+      ),
+    )
+    .from(activity)
+    .where(isOneVisible),
+);
+
+const markUndone = preparedWrite((db) =>
+  db
+    .update(activity)
+    .set(updateParams("undoneBy"))
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+/** In characters of JSON; an undo takes about 50 ms for a million. */
+const largeImages = 100_000;
+
+const imageSize = prepared((db) =>
+  db
+    .select({
+      size: sql<number>`ifnull(length(${activity.before}), 0) + ifnull(length(${activity.after}), 0)`.as("size"),
+    })
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+/** Whether others would wait for their undo. */
+export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
+  const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
+  return size > largeImages;
+}
+
+type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
+
+/** `pictureFiles`: to delete after the commit. */
+export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
+
+type UndoneEntry = FeedEntry & NotRecorded;
+type NotRecorded = { readonly notRestored: string[]; readonly restored: Restored[] };
+type RequireScope = (scope: Scope) => void;
+
+/**
+ * Restores all that an entry changed, or nothing, in steps. Needs a transaction. @throws ApiError 404; 403; 422 if something
+ * changed since, or it cannot be undone.
+ */
+export function* undoActivity(work: Work, id: string, requireScope: RequireScope): Generator<void, UndoResult> {
+  const restored = yield* restoreEntry(work, id, requireScope);
+  const { row, before, after, written, notRestored } = restored;
+  const images = yield* imagesOf(work, written);
+  yield;
+  const undoneBy = record(work, {
+    action: "undone",
+    subject: restored.subject,
+    summary: undoneSummary(row),
+    changes: null,
+    before: withParts(images.before, after),
+    after: withParts(images.after, before),
+    audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
+    privateTo: row.privateTo,
+    undoes: id,
+  });
+  markAsUndone(work, id, undoneBy);
+  yield;
+  return {
+    answer: {
+      ...readEntry(work, undoneBy),
+      notRestored,
+      restored: restoredRecords(work.householdId, written, before),
+    },
+    pictureFiles: orphanedPictures(written),
+  };
+}
+
+export type RestoredEntry = {
+  readonly row: EntryRow;
+  readonly subject: Entry["subject"];
+  readonly before: Image | null;
+  readonly after: Image | null;
+  readonly written: Restoration[];
+  readonly notRestored: string[];
+};
+
+/** Does not record it. `undone`: entries that are undone already. @throws ApiError as {@link undoActivity}. */
+export function* restoreEntry(
+  work: Work,
+  id: string,
+  requireScope: RequireScope,
+  undone: readonly string[] = [],
+): Generator<void, RestoredEntry> {
+  try {
+    return yield* restoreAll(work, id, requireScope);
+  } catch (error) {
+    const seq = seqOf(work, id);
+    if (!(error instanceof ChangedSince) || seq === null || !mayReadFeed(requireScope)) throw error;
+    const later = findLaterChange(work, seq, error.recordIds, undone);
+    throw later ? blockedBy(work, later) : error;
+  }
+}
+
+function mayReadFeed(requireScope: RequireScope): boolean {
+  try {
+    requireScope("activity.read");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function* restoreAll(work: Work, id: string, requireScope: RequireScope): Generator<void, RestoredEntry> {
+  const { db, householdId, viewerId } = work;
+  const row = entryById.get(db, { householdId, viewerId, id });
+  if (!row) throw notFound("Activity entry");
+  requireOwner(work, row);
+  const before = imageIn(row.before);
+  const after = imageIn(row.after);
+  const permissions = Object.keys({ ...before, ...after }).map(permissionFor);
+  for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
+  requireMayUndo(work, row, permissions);
+  if (row.undoneBy !== null) throw alreadyUndone();
+  if (areImagesDeleted(row)) throw notKept();
+  const type = subjectTypes.find((each) => each === row.subjectType);
+  if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
+  yield;
+  const all = withoutHiddenOrder(work, yield* restorationsOf(work, before, after));
+  requireReachableLists(work, all);
+  for (const { table, wanted, current } of all) {
+    const { privateTo = null } = (table === "event" && (current ?? wanted)) || {};
+    requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
+  }
+  requireOpenChores(work, all);
+  const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));
+  const { rows, lost } = withoutLostPictures(cooked.rows);
+  const written = yield* restoreRows(work, rows);
+  settleLists(work, written);
+  restoreParts(work, before, after);
+  const subject = { type, id: row.subjectId, label: row.subjectLabel };
+  return { row, subject, before, after, written, notRestored: [...cooked.lost, ...lost] };
+}
+
+export function markAsUndone({ db, householdId }: Work, id: string, undoneBy: string): void {
+  markUndone(db, { householdId, id, undoneBy });
+}
+
+/** Older versions stored API responses, which isUndoable refuses. */
+function imageIn(json: string | null): Image | null {
+  return json === null ? null : (JSON.parse(json) as Image);
+}
+
+/** Refuses rows with columns that no longer exist. */
+function isUndoable(before: unknown, after: unknown): boolean {
+  const images = [before, after].filter((image) => image !== null);
+  const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
+  return images.every(isImage) && rows.length > 0;
+}
+
+function isImage(image: unknown): boolean {
+  if (!isObject(image)) return false;
+  return Object.entries(image).every(([name, rows]) => Array.isArray(rows) && rows.every((row) => isRowOf(name, row)));
+}
+
+function isRowOf(name: string, row: unknown): boolean {
+  if (!isObject(row)) return false;
+  return !isRestorableTable(name) || Object.keys(row).every((column) => tableFacts(name).columns.includes(column));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** For 24 hours, children may undo even what they may not delete, such as a list. */
+function requireMayUndo(
+  work: Work,
+  { actorId, createdAt }: EntryRow,
+  permissions: readonly (UndoTraits | null)[],
+): void {
+  const isKey = work.actor.kind === "api_key";
+  if (!isKey && isAdult(work.role)) return;
+  if (permissions.some((each) => each?.adultsOnly)) requireAdult(work);
+  const by: Actor = actorsOf(work)(actorId);
+  const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
+  if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
+  if (isKey && permissions.some((each) => each?.scope === null)) throw appOnly();
+}
+
+/** `undid: added …`, then `did again: added …`. */
+export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
+  const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
+  const after = (words: string): Said => {
+    const english = summary.slice(words.length);
+    return { english, arg: parts?.args[0] ?? english };
+  };
+  if (summary.startsWith("undid: ")) return say`did again: ${after("undid: ")}`;
+  if (summary.startsWith("did again: ")) return say`undid: ${after("did again: ")}`;
+  return say`undid: ${{ english: summary, arg: parts ?? summary }}`;
+}
+
+export function withParts(rows: Image | null, from: Image | null): Image | null {
+  const parts = Object.fromEntries(partsOf(from).map((name) => [name, from?.[name] ?? []]));
+  return rows || Object.keys(parts).length > 0 ? { ...rows, ...parts } : null;
+}
+
+function requireOpenChores(work: Work, all: readonly Restoration[]): void {
+  for (const { table, wanted, current } of all) {
+    if (table !== "choreCompletion" || !wanted || current) continue;
+    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string }))
+      throw changedSince([String(wanted.choreId)]);
+  }
+}

@@ -1,0 +1,100 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { columnsOf, type Row } from "#platform/activity/images.ts";
+import type { TableTraits } from "#platform/traits.ts";
+import { type RestorableTable, restorableTables, tableOf, tables } from "#server/traits.ts";
+
+/** Named as in code, without `householdId`. */
+export type TableFacts = {
+  readonly name: RestorableTable;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+  readonly parents: readonly Reference[];
+  /** Unique indexes besides the key. */
+  readonly unique: readonly (readonly string[])[];
+  /** Columns within which `position` orders rows; null: no position. */
+  readonly level: readonly string[] | null;
+  readonly silent: readonly string[];
+};
+
+export type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
+
+const byTableName = new Map<string, RestorableTable>(
+  restorableTables.map((name) => [getTableName(tableOf(name)), name]),
+);
+
+/** The column that holds the id of the record a row belongs to. */
+export const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
+  choreCompletion: "choreId",
+  checkInAnswer: "checkInId",
+  recipeLike: "recipeId",
+  mealRepeat: "mealId",
+  groceryList: "listId",
+};
+
+function factsOf(name: RestorableTable): TableFacts {
+  const table = tableOf(name);
+  const all: [string, SQLiteColumn][] = Object.entries(getTableColumns(table));
+  const nameOf = (column: SQLiteColumn) => all.find(([, each]) => each.name === column.name)?.[0] ?? column.name;
+  const { primaryKeys, foreignKeys, indexes } = getTableConfig(table);
+  const key = primaryKeys[0]?.columns ?? all.flatMap(([, column]) => (column.primary ? [column] : []));
+  return {
+    name,
+    columns: columnsOf(name),
+    key: key.map(nameOf).filter((column) => column !== "householdId"),
+    parents: foreignKeys.flatMap((foreignKey) => {
+      const { columns, foreignColumns, foreignTable } = foreignKey.reference();
+      const to = byTableName.get(getTableName(foreignTable));
+      if (to === undefined) return [];
+      const theirs: [string, SQLiteColumn][] = Object.entries(getTableColumns(foreignTable));
+      const pairs = columns.map((column, index): [string, string] => {
+        const there = theirs.find(([, each]) => each.name === foreignColumns[index]?.name);
+        return [nameOf(column), there?.[0] ?? ""];
+      });
+      return [{ to, columns: pairs.filter(([column]) => column !== "householdId") }];
+    }),
+    unique: indexes
+      .filter(({ config }) => config.unique)
+      .map(({ config }) => (config.columns as SQLiteColumn[]).map(nameOf).filter((each) => each !== "householdId")),
+    level: tables[name].level,
+    silent: (tables[name] as TableTraits<typeof name>).silent ?? [],
+  };
+}
+
+const facts = new Map(restorableTables.map((name) => [name, factsOf(name)]));
+
+export function tableFacts(name: RestorableTable): TableFacts {
+  const known = facts.get(name);
+  if (!known) throw new Error(`Undo knows no table ${name}`);
+  return known;
+}
+
+export function childrenOf(name: RestorableTable): { readonly name: RestorableTable; readonly by: Reference }[] {
+  return restorableTables.flatMap((each) =>
+    tableFacts(each)
+      .parents.filter(({ to }) => to === name)
+      .map((by) => ({ name: each, by })),
+  );
+}
+
+export function pick(row: Row, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+}
+
+export function identity(table: RestorableTable, row: Row): string {
+  return `${table} ${JSON.stringify(pick(row, tableFacts(table).key))}`;
+}
+
+/** Ids of the record that a row is, or belongs to. */
+export function idsOf(table: RestorableTable, row: Row | null): string[] {
+  const columns = ["id", ownerColumns[table] ?? "id"];
+  return columns.flatMap((column) => (typeof row?.[column] === "string" ? row[column] : []));
+}
+
+function depthOf(name: RestorableTable): number {
+  const others = tableFacts(name).parents.filter(({ to }) => to !== name);
+  return Math.max(0, ...others.map(({ to }) => 1 + depthOf(to)));
+}
+
+/** Parents first. */
+export const parentsFirst: readonly RestorableTable[] = restorableTables.toSorted((a, b) => depthOf(a) - depthOf(b));

@@ -1,0 +1,45 @@
+/** Whole rows from before and after a change, for undo. */
+import { and, getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type RestorableTable, tableOf, tables, type WholeTable } from "#server/traits.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import type { ColumnTrait } from "../traits.ts";
+import type { Work } from "../work.ts";
+import type { Image } from "./record.ts";
+
+/** Without household id and secrets. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+export function columnsOf(name: RestorableTable): string[] {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
+  return Object.entries<ColumnTrait>(tables[name].columns)
+    .filter(([column, trait]) => trait !== "secret" && columns[column]?.generated === undefined)
+    .map(([column]) => column);
+}
+
+type Selection = ReturnType<typeof prepared<Row>>;
+const selections = new Map<string, Selection>();
+
+function selectionBy(name: RestorableTable, by: readonly string[]): Selection {
+  const key = `${name} ${by.join(" ")}`;
+  const known = selections.get(key);
+  if (known) return known;
+  const table = tableOf(name);
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  const made: Selection = prepared((db) =>
+    db
+      .select(fields(table, ...(columnsOf(name) as never[])))
+      .from(table)
+      .where(and(...["householdId", ...by].map((column) => sql`${columns[column]} is ${sql.placeholder(column)}`))),
+  );
+  selections.set(key, made);
+  return made;
+}
+
+export function rowsWhere({ db, householdId }: Work, name: RestorableTable, where: Row): Row[] {
+  return selectionBy(name, Object.keys(where)).all(db, { ...where, householdId });
+}
+
+export function imageOf(work: Work, name: WholeTable, where: Row): Image {
+  return { [name]: rowsWhere(work, name, where) };
+}

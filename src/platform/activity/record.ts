@@ -1,0 +1,176 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type Sentence, straightenQuotes } from "#lib/sentence.ts";
+import type { ImageName, SubjectType } from "#server/traits.ts";
+import { nextRevision } from "../db/numbers/revision.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
+import { activity, household } from "../db/tables.ts";
+import type { Work } from "../work.ts";
+import { actorId } from "./actors.ts";
+import { limitImages } from "./image-bounds.store.ts";
+
+/** `completed` and `reopened` take precedence over `updated`. */
+export const actions = [
+  "created",
+  "updated",
+  "deleted",
+  "completed",
+  "reopened",
+  "archived",
+  "moved",
+  "reordered",
+  "converted",
+  "answered",
+  "revoked",
+  "undone",
+  "imported",
+] as const;
+
+export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
+
+/**
+ * Rows by table name, other data by part name. If only its position changed, a row holds just its key and position
+ * columns.
+ */
+export type Image = { readonly [Name in ImageName]?: readonly object[] };
+
+/** Rows of both. */
+export function mergeImages(one: Image, other: Image): Image {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
+  return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
+}
+
+export type Entry = {
+  readonly action: (typeof actions)[number];
+  readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
+  /** `completed “Water the plants”`; a plain text stays English in every language. */
+  readonly summary: Sentence | string;
+  /** Null unless the change is a PATCH. */
+  readonly changes: Changes | null;
+  /** Null: nothing existed. */
+  readonly before: Image | null;
+  readonly after: Image | null;
+  readonly privateTo?: string | null;
+  /** Everybody if absent. */
+  readonly audience?: Audience;
+  /** Id of the entry that it undoes. */
+  readonly undoes?: string;
+};
+
+export type Recorded = { readonly id: string; readonly entry: Entry };
+
+/** The list that decides who sees the entry, and its only viewer (null: everybody). */
+export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
+
+export const feedColumns = [
+  "id",
+  "createdAt",
+  "actorId",
+  "action",
+  "summary",
+  "sentence",
+  "changes",
+  "subjectType",
+  "subjectId",
+  "subjectLabel",
+  "privateTo",
+] as const;
+
+const insertEntry = preparedWrite((db) =>
+  db.insert(activity).values({
+    ...insertParams("householdId", ...feedColumns, "before", "after", "listId", "viewerId"),
+    seq: sql`(select ${household.revision} from ${household} where ${household.id} = ${sql.placeholder("householdId")})`,
+  }),
+);
+
+const raiseRevision = prepared((db) =>
+  db
+    .update(household)
+    .set({
+      revision: sql.raw(nextRevision),
+      imageBytes: sql`${household.imageBytes} + ${sql.placeholder("imageBytes")}`,
+    })
+    .where(eq(household.id, sql.placeholder("householdId")))
+    .returning(fields(household, "imageBytes")),
+);
+
+/** Returns the entry's id. Must run in the transaction of the change, once per request. */
+export function record(work: Work, entry: Entry): string {
+  const { db, householdId, now } = work;
+  const { summary } = entry;
+  const id = Bun.randomUUIDv7("hex", now);
+  const [before, after] = [json(entry.before), json(entry.after)];
+  const addedBytes = Buffer.byteLength(before ?? "") + Buffer.byteLength(after ?? "");
+  const imageBytes = raiseRevision.get(db, { householdId, imageBytes: addedBytes })?.imageBytes ?? 0;
+  insertEntry(db, {
+    id,
+    householdId,
+    createdAt: now.toISOString(),
+    actorId: actorId(work),
+    action: entry.action,
+    subjectType: entry.subject.type,
+    subjectId: entry.subject.id,
+    subjectLabel: entry.subject.label,
+    summary: typeof summary === "string" ? summary : summary.english,
+    sentence: typeof summary === "string" ? null : json(summary.arg),
+    changes: json(entry.changes),
+    before,
+    after,
+    listId: entry.audience?.listId ?? null,
+    viewerId: entry.audience?.viewerId ?? null,
+    privateTo: entry.privateTo ?? null,
+  });
+  limitImages(work, imageBytes);
+  work.recorded.push({ id, entry });
+  return id;
+}
+
+const hideEntries = preparedWrite((db) =>
+  db
+    .update(activity)
+    .set(updateParams("privateTo"))
+    .where(
+      and(
+        eq(activity.householdId, sql.placeholder("householdId")),
+        eq(activity.subjectType, "event"),
+        isNull(activity.privateTo),
+        sql`(${activity.subjectId} = ${sql.placeholder("id")} or (instr(${activity.summary}, ${sql.placeholder("quoted")}) > 0
+          and instr(ifnull(${activity.before}, '') || ifnull(${activity.after}, ''), ${sql.placeholder("id")}) > 0))`,
+      ),
+    ),
+);
+
+/** Hides what the feed says of an event that became private. Needs a transaction. */
+export function hideEntriesAbout({ db, householdId }: Work, id: string, title: string, privateTo: string): void {
+  hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
+}
+
+/** For changes without an entry. Needs a transaction. */
+export function raiseRevisionOf({ db, householdId }: Work): void {
+  raiseRevision.get(db, { householdId, imageBytes: 0 });
+}
+
+const showEntries = preparedWrite((db) =>
+  db
+    .update(activity)
+    .set({ viewerId: sql`${sql.placeholder("viewerId")}` })
+    .where(
+      and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.listId, sql.placeholder("listId"))),
+    ),
+);
+
+/** Null `viewerId`: everybody. Needs a transaction. */
+export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
+  showEntries(db, { householdId, listId, viewerId });
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+/** Null if nothing changes. */
+export function changesBetween<Record extends object>(before: Record, patch: Partial<Record>): Changes | null {
+  const changed = (Object.keys(patch) as (keyof Record & string)[])
+    .filter((field) => patch[field] !== undefined && !Bun.deepEquals(patch[field], before[field]))
+    .map((field) => [field, { from: before[field], to: patch[field] }] as const);
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}

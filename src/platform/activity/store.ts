@@ -1,0 +1,217 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { invalidCursor, noSuch } from "#lib/errors.ts";
+import { type Sentence, type SentenceParts, say } from "#lib/sentence.ts";
+import { toUtc } from "#lib/time.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { activity } from "../db/tables.ts";
+import type { Actor, Work } from "../work.ts";
+import { actorsOf } from "./actors.ts";
+import { areUndoable, imageFacts } from "./image-bounds.store.ts";
+import { type Changes, type Entry, feedColumns } from "./record.ts";
+
+const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
+
+/** Entries about another member's personal list count as missing. */
+export const isOneVisible = and(
+  ofHousehold,
+  eq(activity.id, sql.placeholder("id")),
+  sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
+);
+
+/** One viewer per query (null: everybody), so that the index avoids a scan. */
+const newestFirst = prepared((db) =>
+  db
+    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
+    .from(activity)
+    .where(
+      and(
+        ofHousehold,
+        sql`${activity.viewerId} is ${sql.placeholder("viewerId")}`,
+        lt(activity.seq, sql.placeholder("below")),
+      ),
+    )
+    .orderBy(desc(activity.seq))
+    .limit(sql.placeholder("limit")),
+);
+
+const entryById = prepared((db) =>
+  db
+    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+const latestActor = prepared((db) =>
+  db
+    .select(fields(activity, "actorId"))
+    .from(activity)
+    .where(
+      and(
+        ofHousehold,
+        eq(activity.subjectType, sql.placeholder("type")),
+        eq(activity.subjectId, sql.placeholder("id")),
+        sql`${activity.sentence} ->> 'text' = ${sql.placeholder("template")}`,
+      ),
+    )
+    .orderBy(desc(activity.seq))
+    .limit(1),
+);
+
+const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
+
+/** Null if the caller does not see the entry. */
+export function seqOf({ db, householdId, viewerId }: Work, id: string): number | null {
+  return seqOfEntry.get(db, { householdId, viewerId, id })?.seq ?? null;
+}
+
+type PageOptions = { readonly cursor?: string; readonly limit: number };
+
+/** @throws ApiError 400 `Invalid cursor`. */
+export function listActivity(work: Work, options: PageOptions) {
+  return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
+}
+
+/** With the summaries in parts. @throws ApiError 400 `Invalid cursor`. */
+export function listActivityInParts(work: Work, options: PageOptions) {
+  return readPage(work, options, (row, actorOf) => ({
+    ...toEntry(row, actorOf, work.viewerId),
+    isUndone: row.undoneBy !== null,
+    sentence: sentenceOf(row, work.viewerId),
+  }));
+}
+
+export function listActivityDetails(work: Work, options: PageOptions) {
+  return readPage(work, options, (row, actorOf) => ({
+    ...toEntry(row, actorOf, work.viewerId),
+    isUndone: row.undoneBy !== null,
+    items: isBatch(row) ? itemsOf(work, row.id) : [],
+  }));
+}
+
+/** Its summary has only counts. */
+const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
+
+const maxItems = 5;
+
+const changedItems = prepared((db) =>
+  db
+    .select({
+      names: sql<string>`(
+        select json_group_array(content) from (
+          select value ->> 'content' as content
+          from json_each(coalesce(${activity.after}, ${activity.before}), '$.block')
+          where content <> '' limit ${sql.raw(String(maxItems))}
+        )
+      )`.as("names"),
+    })
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+function itemsOf({ db, householdId }: Work, id: string): string[] {
+  return JSON.parse(changedItems.get(db, { householdId, id })?.names ?? "[]") as string[];
+}
+
+type ActorOf = (id: number) => Actor;
+
+function readPage<Shown extends { id: string }>(
+  work: Work,
+  { cursor, limit }: PageOptions,
+  present: (row: EntryRow, actorOf: ActorOf) => Shown,
+) {
+  const { db, householdId, viewerId } = work;
+  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOf(work, cursor);
+  if (below === null) throw invalidCursor();
+  const page = { householdId, below, limit: limit + 1 };
+  const rows = newestFirst.all(db, { ...page, viewerId: null });
+  if (viewerId !== null) {
+    rows.push(...newestFirst.all(db, { ...page, viewerId }));
+    rows.sort((one, other) => other.seq - one.seq);
+  }
+  const actorOf = actorsOf(work);
+  const entries = rows.slice(0, limit).map((row) => present(row, actorOf));
+  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** Does not check visibility. */
+export function readEntry(work: Work, id: string): FeedEntry {
+  const row = entryById.get(work.db, { householdId: work.householdId, id });
+  if (!row) throw new Error(`Entry ${id} is missing`);
+  return toEntry(row, actorsOf(work), work.viewerId);
+}
+
+/** Who last did what the template of the summary says; null if nobody did. Does not check visibility. */
+export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
+  const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
+  return row ? actorsOf(work)(row.actorId) : null;
+}
+
+/** `since`: an instant, or the id of an entry, which is included. */
+export type Since = { readonly since: string } | { readonly sinceId: string };
+
+/**
+ * Newest first, of the caller only. Null if there are more than `limit` entries of anybody.
+ * @throws ApiError 422 for an unknown id.
+ */
+export function ownEntriesSince(work: Work, since: Since, limit: number) {
+  const { db, householdId, viewerId, actor } = work;
+  const first = "sinceId" in since ? seqOf(work, since.sinceId) : 0;
+  if (first === null) throw noSuch("sinceId", "activity entry");
+  const page = {
+    householdId,
+    below: Number.MAX_SAFE_INTEGER,
+    limit: limit + 1,
+  };
+  const viewers = viewerId === null ? [null] : [null, viewerId];
+  const latest = viewers
+    .flatMap((each) => newestFirst.all(db, { ...page, viewerId: each }))
+    .sort((one, other) => other.seq - one.seq);
+  const instant = "since" in since ? toUtc(since.since) : "";
+  const found = latest.filter(({ seq, createdAt }) => seq >= first && createdAt >= instant);
+  if (found.length > limit) return null;
+  const actorOf = actorsOf(work);
+  return found.filter(({ actorId }) => {
+    const by = actorOf(actorId);
+    return by.kind === actor.kind && by.id === actor.id;
+  });
+}
+
+type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
+export type FeedEntry = ReturnType<typeof toEntry>;
+
+function toEntry(whole: EntryRow, actorOf: ActorOf, viewerId: string | null) {
+  const row = isMaskedFor(whole, viewerId) ? { ...whole, ...masked(whole) } : whole;
+  return {
+    id: row.id,
+    createdAt: row.createdAt,
+    actor: actorOf(row.actorId),
+    action: row.action as Entry["action"],
+    subject: { type: row.subjectType as Entry["subject"]["type"], id: row.subjectId, label: row.subjectLabel },
+    summary: row.summary,
+    changes: row.changes === null ? null : (JSON.parse(row.changes) as Changes),
+    canUndo: row.undoneBy === null && areUndoable(row) && row === whole,
+  };
+}
+
+type Private = Pick<EntryRow, "privateTo">;
+
+export function isMaskedFor({ privateTo }: Private, viewerId: string | null): boolean {
+  return privateTo !== null && privateTo !== viewerId;
+}
+
+function sentenceOf(row: EntryRow, viewerId: string | null): SentenceParts | null {
+  if (isMaskedFor(row, viewerId)) return maskedSummary(row).arg;
+  return row.sentence === null ? null : (JSON.parse(row.sentence) as SentenceParts);
+}
+
+function masked(row: EntryRow): Pick<EntryRow, "subjectLabel" | "summary" | "changes"> {
+  return { subjectLabel: busy.english, summary: maskedSummary(row).english, changes: null };
+}
+
+const busy = say`Busy`;
+
+function maskedSummary({ action }: EntryRow): Sentence {
+  if (action === "created") return say`added the event “${busy}”`;
+  if (action === "deleted") return say`deleted the event “${busy}”`;
+  return say`changed the event “${busy}”`;
+}

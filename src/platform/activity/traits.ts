@@ -1,0 +1,46 @@
+import type { FeatureTraits } from "../traits.ts";
+
+export const traits = {
+  subjects: {},
+  tables: {
+    actor: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        id: "shown",
+        kind: "shown",
+        subjectId: "formerMember",
+        name: "shown",
+        agentName: "shown",
+        identity: "internal",
+      },
+    },
+    activity: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        seq: "shown",
+        id: "shown",
+        idTail: "internal",
+        createdAt: "shown",
+        actorId: "shown",
+        action: "shown",
+        subjectType: "shown",
+        subjectId: "shown",
+        subjectLabel: "shown",
+        summary: "shown",
+        sentence: "shown",
+        changes: "shown",
+        before: "shown",
+        after: "shown",
+        listId: "shown",
+        undoneBy: "shown",
+        viewerId: "formerMember",
+        privateTo: "formerMember",
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

@@ -1,0 +1,132 @@
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { conflict, invalid, unprocessable } from "#lib/errors.ts";
+import { day } from "#lib/time.ts";
+import type { Db } from "../db/client.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
+import { idempotency } from "../db/tables.ts";
+
+const ttlMs = day;
+const maxDeletedAtOnce = 200;
+
+export type IdempotentRequest = {
+  readonly householdId: string;
+  readonly callerId: string;
+  readonly key: string;
+  /** Method and path, and the member for whom a device acts. */
+  readonly route: string;
+  readonly bodyHash: string;
+};
+
+const isSameKey = and(
+  eq(idempotency.householdId, sql.placeholder("householdId")),
+  eq(idempotency.callerId, sql.placeholder("callerId")),
+  eq(idempotency.key, sql.placeholder("key")),
+);
+
+const findFirst = prepared((db) =>
+  db
+    .select(fields(idempotency, "route", "bodyHash", "answer"))
+    .from(idempotency)
+    .where(and(isSameKey, gt(idempotency.createdAt, sql.placeholder("since")))),
+);
+
+const rowId = sql`rowid`;
+
+const deleteExpired = preparedWrite((db) =>
+  db.delete(idempotency).where(
+    inArray(
+      rowId,
+      db
+        .select({ rowId })
+        .from(idempotency)
+        .where(lte(idempotency.createdAt, sql.placeholder("since")))
+        .limit(maxDeletedAtOnce),
+    ),
+  ),
+);
+
+const upsert = preparedWrite((db) =>
+  db
+    .insert(idempotency)
+    .values(insertParams("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
+    .onConflictDoUpdate({
+      target: [idempotency.householdId, idempotency.callerId, idempotency.key],
+      set: {
+        route: sql`excluded.route`,
+        bodyHash: sql`excluded.body_hash`,
+        answer: sql`excluded.answer`,
+        createdAt: sql`excluded.created_at`,
+      },
+    }),
+);
+
+/** @throws ApiError 400 */
+export function parseIdempotencyKey(header: string | null): string | null {
+  if (header === null) return null;
+  if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
+    const code = header === "" || header.length > 255 ? "out_of_range" : "invalid_value";
+    throw invalid("Idempotency-Key", "must be 1 to 255 printable ASCII characters", code);
+  }
+  return header;
+}
+
+export type SavedReply = { readonly body: string; readonly activityId: string | null };
+
+/** @throws ApiError 422 if the key was used for another request */
+export function findReplay(
+  db: Db,
+  { householdId, callerId, key, route, bodyHash }: IdempotentRequest,
+  now: Date,
+): SavedReply | null {
+  const row = findFirst.get(db, { householdId, callerId, key, since: since(now) });
+  if (row === null) return null;
+  if (row.route !== route || row.bodyHash !== bodyHash) {
+    throw unprocessable(null, "Idempotency key was used for another request", "key_reused");
+  }
+  return unpack(row.answer);
+}
+
+/** Returns the count, at most 200. */
+export function deleteExpiredReplies(db: Db, now: Date): number {
+  return deleteExpired(db, { since: since(now) });
+}
+
+/** Must run in the transaction of the write. */
+export function saveReplay(db: Db, request: IdempotentRequest, reply: SavedReply, now: Date): void {
+  upsert(db, { ...request, answer: pack(reply), createdAt: now.toISOString() });
+}
+
+/** JSON text contains no line break. */
+function pack({ body, activityId }: SavedReply): string {
+  return activityId === null ? body : `${body}\n${activityId}`;
+}
+
+function unpack(kept: string): SavedReply {
+  const [body = "", activityId = null] = kept.split("\n");
+  return { body, activityId };
+}
+
+function since(now: Date): string {
+  return new Date(now.getTime() - ttlMs).toISOString();
+}
+
+export class InProgress {
+  private readonly running = new Map<string, object>();
+
+  /** @throws ApiError 409 if another owner's request is running */
+  begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
+    const name = `${callerId} ${key}`;
+    const other = this.running.get(name);
+    if (other && other !== owner) throw conflict("in_progress", "A request with this idempotency key is in progress");
+    this.running.set(name, owner);
+  }
+
+  isRunning({ callerId, key }: { callerId: string; key: string }): boolean {
+    return this.running.has(`${callerId} ${key}`);
+  }
+
+  end({ callerId, key }: { callerId: string; key: string }, owner: object): void {
+    const name = `${callerId} ${key}`;
+    if (this.running.get(name) === owner) this.running.delete(name);
+  }
+}

@@ -1,0 +1,84 @@
+import { originMismatch } from "#lib/errors.ts";
+import { provesHttps } from "./cookies.ts";
+
+export type OriginContext = {
+  readonly origins: readonly string[];
+  readonly isBehindProxy: boolean;
+  /** The server itself encrypts. */
+  readonly isTls: boolean;
+};
+
+export function isSecure(request: Request, context: OriginContext): boolean {
+  if (context.origins.length === 0) {
+    const scheme = forwarded(request, context, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request);
+    return context.isTls || scheme === "https";
+  }
+  const targets = targetOrigins(request, context);
+  const page = ownPageOrigin(request, context, targets);
+  if (page !== null) return isHttps(page);
+  return targets.some(isHttps) || provesHttps(request.headers.get("cookie"));
+}
+
+/**
+ * Refuses writes from other sites' pages with our cookie.
+ * @throws ApiError 403
+ */
+export function requireOrigin(request: Request, context: OriginContext, required: boolean): void {
+  const origin = request.headers.get("origin");
+  if (origin === null && !required) return;
+  const matches =
+    context.origins.length > 0
+      ? ownPageOrigin(request, context, targetOrigins(request, context)) !== null
+      : isSameHost(origin ?? "", hostOf(request, context));
+  if (!matches) throw originMismatch();
+}
+
+/**
+ * An http page may not write to an https origin: its network can change it. Behind a proxy that hides HTTPS, only `__Host-`
+ * cookies count.
+ */
+function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
+  const header = request.headers.get("origin");
+  if (header === null) return null;
+  const given = URL.parse(header)?.origin ?? "";
+  // A proxy may end HTTPS although `BASE_URL` says http.
+  const page =
+    origins.find((each) => each === given) ?? origins.find((each) => each === given.replace(/^https:/, "http:"));
+  if (page === undefined) return null;
+  return targets.includes(page) || (isHttps(page) && !targets.some(isHttps)) ? page : null;
+}
+
+function targetOrigins(request: Request, context: OriginContext): readonly string[] {
+  const host = hostOf(request, context).toLowerCase();
+  const named = context.origins.filter((origin) => {
+    const own = origin.slice(origin.indexOf("//") + 2);
+    return host === own || host === `${own}:${isHttps(origin) ? 443 : 80}`;
+  });
+  if (named.length === 0) return context.origins;
+  const scheme = forwarded(request, context, "x-forwarded-proto")?.toLowerCase();
+  const exact = named.filter((origin) => origin.startsWith(`${scheme}://`));
+  return exact.length > 0 ? exact : named;
+}
+
+function isHttps(origin: string): boolean {
+  return origin.startsWith("https:");
+}
+
+function schemeOf({ url }: Request): string {
+  return url.slice(0, url.indexOf(":"));
+}
+
+function hostOf(request: Request, context: OriginContext): string {
+  return forwarded(request, context, "x-forwarded-host") ?? request.headers.get("host") ?? "";
+}
+
+function forwarded(request: Request, { isBehindProxy }: OriginContext, name: string): string | null {
+  return isBehindProxy ? (request.headers.get(name)?.split(",", 1)[0]?.trim() ?? null) : null;
+}
+
+/** Browsers omit a default port in `Origin`. Proxies may keep it in `Host`. */
+function isSameHost(origin: string, host: string): boolean {
+  const given = URL.parse(origin)?.host;
+  const scheme = isHttps(origin) ? "https" : "http";
+  return Boolean(given) && given === URL.parse(`${scheme}://${host.toLowerCase()}`)?.host;
+}

@@ -1,0 +1,40 @@
+import { Semaphore } from "#lib/concurrency.ts";
+import { rateLimited } from "#lib/errors.ts";
+
+/** OWASP's second recommendation: about 30 ms. */
+const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+/** Each takes 19 MiB and a core. */
+const maxRunning = 2;
+
+const maxWaiting = 100;
+
+const hashing = new Semaphore(maxRunning, {
+  maxLoad: maxRunning + maxWaiting,
+  refuse: () => rateLimited(2),
+});
+
+export function hashPassword(password: string): Promise<string> {
+  return hashing.run(() => Bun.password.hash(normalise(password), parameters));
+}
+
+/** Null takes the same time, so that timing reveals nothing. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const hash = stored ?? (await decoy());
+  const matches = await hashing.run(() => Bun.password.verify(normalise(password), hash));
+  return matches && stored !== null;
+}
+
+let madeDecoy: Promise<string> | null = null;
+
+function decoy(): Promise<string> {
+  madeDecoy ??= hashPassword(crypto.randomUUID()).catch((error: unknown) => {
+    madeDecoy = null; // The queue was full: try again.
+    throw error;
+  });
+  return madeDecoy;
+}
+
+/** RFC 8265 §4.2.2. */
+function normalise(password: string): string {
+  return password.normalize("NFC");
+}

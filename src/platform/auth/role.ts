@@ -1,0 +1,38 @@
+/** Cookies, keys, app passwords and tablets pass the same checks of a role. */
+import { forbidden } from "#lib/errors.ts";
+
+export const roles = ["owner", "adult", "child", "guest"] as const;
+export type Role = (typeof roles)[number];
+
+export const roleOfKeyWithoutMember: Role = "adult";
+
+/** Acting for nobody. */
+export const roleOfTablet: Role = "guest";
+
+type Acting = { readonly role: Role; readonly memberId: string | null };
+
+export function isAdult(role: Role): boolean {
+  return role === "owner" || role === "adult";
+}
+
+/** @throws ApiError 403 */
+export function requireAdult({ role }: Pick<Acting, "role">): void {
+  if (!isAdult(role)) throw adultsOnlyError();
+}
+
+export function isAdultOrSelf({ role, memberId }: Acting, id: string): boolean {
+  return isAdult(role) || memberId === id;
+}
+
+/** @throws ApiError 403 */
+export function requireAdultOrSelf(acting: Acting, id: string): void {
+  if (!isAdultOrSelf(acting, id)) throw adultsOnlyError();
+}
+
+export function ownersOnlyError() {
+  return forbidden("owners_only", "Only an owner can do this");
+}
+
+export function adultsOnlyError() {
+  return forbidden("adults_only", "Only an owner or adult can do this");
+}

@@ -1,0 +1,21 @@
+import type { FeatureTraits } from "../traits.ts";
+
+export const traits = {
+  subjects: {},
+  tables: {
+    idempotency: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        callerId: "internal",
+        key: "internal",
+        route: "internal",
+        bodyHash: "internal",
+        answer: "secret",
+        createdAt: "internal",
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

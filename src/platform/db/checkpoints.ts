@@ -1,0 +1,81 @@
+import type { Statement } from "bun:sqlite";
+import type { Timers } from "#lib/timers.ts";
+import { workerAddress } from "../version.ts";
+import { type Db, sharedPath } from "./client.ts";
+
+const pollIntervalMs = 1_000;
+/** Of 4 KB: pages that many commits wrote are copied once. */
+const worthwhilePages = 4_000;
+/** Then commits checkpoint: the worker failed or is too slow. */
+const maxPages = 16_000;
+
+type Options = {
+  readonly db: Db;
+  readonly timers: Timers;
+  readonly log: { error(message: string): void };
+};
+
+/** Checkpoints in a worker, because the disk may take half a second. Stop it before the database is closed. */
+export class Checkpoints {
+  running: Promise<void> | null = null;
+  private readonly stopPolling: () => void;
+  private pending: Statement | null = null;
+  private worker: Worker | null = null;
+  private lastFault: string | null = null;
+
+  constructor(private readonly options: Options) {
+    this.stopPolling = options.timers.every(pollIntervalMs, () => this.poll());
+  }
+
+  async stop(patienceMs: number): Promise<void> {
+    this.stopPolling();
+    const { promise: timeout, resolve } = Promise.withResolvers<void>();
+    const cancel = this.options.timers.after(patienceMs, resolve);
+    await Promise.race([this.running, timeout]);
+    cancel();
+    this.worker?.terminate();
+    this.pending?.finalize();
+  }
+
+  private poll(): void {
+    const path = sharedPath(this.options.db);
+    if (path === null || this.running || this.pagesWaiting() < worthwhilePages) return;
+    this.running = this.run(path).finally(() => {
+      this.running = null;
+    });
+  }
+
+  private pagesWaiting(): number {
+    try {
+      this.pending ??= prepare(this.options.db);
+      const { log = 0, checkpointed = 0 } = (this.pending?.get() ?? {}) as { log?: number; checkpointed?: number };
+      return log - checkpointed;
+    } catch {
+      return 0; // The next poll tries again.
+    }
+  }
+
+  private async run(path: string): Promise<void> {
+    this.worker ??= new Worker(workerAddress("platform/db/checkpoint-worker.ts"), { smol: true });
+    const { worker } = this;
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    worker.onmessage = () => resolve(null);
+    worker.onerror = ({ message }) => resolve(message);
+    worker.postMessage(path);
+    const fault = await promise;
+    if (fault !== null) {
+      worker.terminate();
+      this.worker = null;
+      if (fault !== this.lastFault) this.options.log.error(`checkpoint failed: ${fault}`);
+    }
+    this.lastFault = fault;
+  }
+}
+
+/** Null before SQLite 3.51: only commits checkpoint. */
+function prepare({ $client }: Db): Statement | null {
+  const { isNew } = $client.query("SELECT sqlite_version() >= '3.51' AS isNew").get() as { isNew: number };
+  if (isNew === 0) return null;
+  $client.run(`PRAGMA wal_autocheckpoint = ${maxPages}`);
+  return $client.prepare("PRAGMA wal_checkpoint(NOOP)");
+}

@@ -1,0 +1,46 @@
+/** Opening a file with SQLite could change it. */
+import { closeSync, openSync } from "node:fs";
+import { fill, type Read, readFrom } from "#lib/byte-streams.ts";
+
+/** "Ingl" in ASCII. */
+export const applicationId = 0x496e676c;
+
+/** SQLite file format §1.3 and §1.6. */
+export type Header = {
+  readonly isEmpty: boolean;
+  readonly isSqlite: boolean;
+  readonly isOurs: boolean;
+  readonly isBlank: boolean;
+  readonly schema: number;
+  readonly bytes: number;
+};
+
+const headerBytes = 108;
+const leaf = 0x0d;
+
+/** Closing a file drops SQLite's locks on it in this process. */
+export function readHeader(path: string, open: (file: number) => Read = readFrom): Header {
+  const file = openSync(path, "r");
+  try {
+    return parseHeader(open(file));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function parseHeader(read: Read): Header {
+  const header = Buffer.alloc(headerBytes);
+  const length = fill(read, header);
+  const id = header.readUInt32BE(68);
+  const schema = header.readUInt32BE(60);
+  const hasTables = header[100] !== leaf || header.readUInt16BE(103) > 0;
+  const pageBytes = header.readUInt16BE(16);
+  return {
+    isEmpty: length === 0,
+    isSqlite: header.toString("latin1", 0, 15) === "SQLite format 3",
+    isOurs: id === applicationId,
+    isBlank: id === 0 && schema === 0 && !hasTables,
+    schema,
+    bytes: (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28),
+  };
+}

@@ -1,0 +1,79 @@
+/** Keys, secrets and settings of an installation. A backup carries them. */
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { randomSecret, Signer } from "#lib/signer.ts";
+import { writeUncached } from "./change-counter.ts";
+import { type Db, transact } from "./client.ts";
+import { fields, insertParams, prepared, preparedWrite } from "./prepare.ts";
+import { instance } from "./tables.ts";
+
+const valueByName = prepared((db) =>
+  db
+    .select(fields(instance, "value"))
+    .from(instance)
+    .where(eq(instance.name, sql.placeholder("name"))),
+);
+
+const insertValue = preparedWrite((db) =>
+  db.insert(instance).values(insertParams("name", "value")).onConflictDoNothing(),
+);
+
+const upsertValue = preparedWrite((db) =>
+  db
+    .insert(instance)
+    .values(insertParams("name", "value"))
+    .onConflictDoUpdate({ target: instance.name, set: { value: sql`excluded.value` } }),
+);
+
+export function findInstanceValue(db: Db, name: string): string | null {
+  return valueByName.get(db, { name })?.value ?? null;
+}
+
+/** Needs a transaction. No cache holds these rows. */
+export function setInstanceValue(db: Db, name: string, value: string): void {
+  upsertValue(db, { name, value });
+}
+
+/** Two processes get the same value. */
+export function instanceValue(db: Db, name: string, make: () => string): string {
+  const known = valueByName.get(db, { name });
+  if (known) return known.value;
+  return writeUncached(db, () =>
+    transact(db, () => {
+      insertValue(db, { name, value: make() });
+      return valueByName.get(db, { name })?.value ?? "";
+    }),
+  );
+}
+
+const formerByName = prepared((db) =>
+  db
+    .select(fields(instance, "value"))
+    .from(instance)
+    .where(and(gte(instance.name, sql.placeholder("first")), lt(instance.name, sql.placeholder("end")))),
+);
+
+const secretNames = ["vapid", "mail-off", "notice-links"] as const;
+
+/** Of the data folders from which households were moved here. */
+export function formerValues(db: Db, name: string): string[] {
+  // "A" follows "@".
+  return formerByName.all(db, { first: `${name}@`, end: `${name}A` }).map(({ value }) => value);
+}
+
+/** What `from` signed stays valid in `to`. Needs a transaction. */
+export function adoptSecrets(from: Db, to: Db): void {
+  for (const name of secretNames) {
+    const own = findInstanceValue(from, name);
+    for (const value of [...(own === null ? [] : [own]), ...formerValues(from, name)]) {
+      if (findInstanceValue(to, name) === value) continue;
+      insertValue(to, { name: `${name}@${Bun.SHA256.hash(value, "hex").slice(0, 16)}`, value });
+    }
+  }
+}
+
+/** The first one signs. */
+export function instanceSigners(db: Db, name: string, length?: number): [Signer, ...Signer[]] {
+  const own = instanceValue(db, name, () => Buffer.from(randomSecret()).toString("base64url"));
+  const signer = (secret: string) => new Signer(Buffer.from(secret, "base64url"), length);
+  return [signer(own), ...formerValues(db, name).map(signer)];
+}

@@ -1,0 +1,65 @@
+import { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf } from "#lib/errors.ts";
+import { refuseFolder } from "./fault.ts";
+import { accessFault } from "./owner.ts";
+
+/** Garbage collection of a handle would release the lock. */
+const heldLocks = new Set<Database>();
+
+export type Release = () => void;
+
+export class DataDirBusy extends Error {
+  constructor(dataDir: string) {
+    super(`Another Inglenook is using the data folder ${dataDir}. Stop it first, or set another DATA_DIR.`);
+  }
+}
+
+/** The system releases the lock however the process ends. @throws DataDirBusy */
+export function lockDataDir(dataDir: string): Release {
+  const lock = openLock(dataDir);
+  try {
+    // A journal on disk would need space.
+    lock.run("PRAGMA journal_mode = MEMORY");
+    lock.run("PRAGMA locking_mode = EXCLUSIVE");
+    lock.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    throw codeOf(error) === "SQLITE_BUSY" ? new DataDirBusy(dataDir) : cannotWrite(dataDir, error);
+  }
+  heldLocks.add(lock);
+  return () => {
+    if (heldLocks.delete(lock)) lock.close();
+  };
+}
+
+export function isLocked(dataDir: string): boolean {
+  const path = join(dataDir, "inglenook.lock");
+  if (!existsSync(path)) return false;
+  refuseFolder(path);
+  const lock = new Database(path, { readonly: true });
+  try {
+    lock.query("SELECT 1 FROM sqlite_master").get();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    lock.close();
+  }
+}
+
+function openLock(dataDir: string): Database {
+  refuseFolder(join(dataDir, "inglenook.lock"));
+  try {
+    return new Database(join(dataDir, "inglenook.lock"), { create: true });
+  } catch (error) {
+    throw cannotWrite(dataDir, error);
+  }
+}
+
+function cannotWrite(dataDir: string, error: unknown): Error {
+  const fault = accessFault(dataDir) ?? accessFault(join(dataDir, "inglenook.lock"));
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`The data folder ${dataDir} can't be written: ${fault ? `${fault.says}. ${fault.todo}` : reason}`);
+}

@@ -1,0 +1,81 @@
+/**
+ * Copies of a database that go on apart number different calendar changes alike. Each opening begins an epoch; a number
+ * together with its epoch names one change.
+ */
+import type { Database } from "bun:sqlite";
+import { randomSecret } from "#lib/signer.ts";
+import { type Db, mainConnectionOf, transact, tryWrite } from "../client.ts";
+
+/** Its numbers follow `from`. The first one also has all before. */
+type Epoch = { readonly id: string; readonly from: number };
+
+/** The second one is of older versions. */
+export const epochNames = ["epochs", "dav-epoch"] as const;
+
+const idLength = 10;
+/** Tokens of older ones are refused. */
+const maxEpochs = 200;
+const waitMs = 2_000;
+
+const known = new WeakMap<Db, readonly Epoch[]>();
+
+/** Call it before other writes. A full disk does not keep it. */
+export function beginEpoch(db: Db): void {
+  const id = Buffer.from(randomSecret()).toString("base64url").slice(0, idLength);
+  const save = () => {
+    const epochs = following(db.$client, id);
+    db.$client.run("INSERT OR REPLACE INTO instance (name, value) VALUES (?, ?)", [
+      epochNames[0],
+      JSON.stringify(epochs),
+    ]);
+    known.set(db, epochs);
+  };
+  const isSaved = tryWrite(db, () => transact(db, save), waitMs);
+  if (!isSaved) known.set(db, following(db.$client, id));
+}
+
+/** The epoch of this opening. */
+export function currentEpoch(db: Db): string {
+  return epochsOf(db).at(-1)?.id ?? "";
+}
+
+export function epochAt(db: Db, number: number): string {
+  const epochs = epochsOf(db);
+  return (epochs.findLast(({ from }) => from < number) ?? epochs[0])?.id ?? "";
+}
+
+function epochsOf(connection: Db): readonly Epoch[] {
+  const db = mainConnectionOf(connection);
+  if (!known.has(db)) beginEpoch(db);
+  return known.get(db) ?? [];
+}
+
+function following(client: Database, id: string): Epoch[] {
+  const epochs = storedEpochs(client);
+  const from = lastNumber(client);
+  if (epochs.length > 1 && epochs.at(-1)?.from === from) epochs.pop();
+  return [...epochs, { id, from }].slice(-maxEpochs);
+}
+
+function storedEpochs(client: Database): Epoch[] {
+  const [stored, former] = epochNames.map((name) =>
+    readOnce(client, "SELECT value FROM instance WHERE name = ?", name),
+  );
+  if (stored !== null) return JSON.parse(String(stored)) as Epoch[];
+  return former === null ? [] : [{ id: String(former), from: 0 }];
+}
+
+/** Even if its row was deleted. */
+function lastNumber(client: Database): number {
+  return Number(readOnce(client, "SELECT seq FROM sqlite_sequence WHERE name = ?", "event_change") ?? 0);
+}
+
+/** An open statement would delay the end of a connection. */
+function readOnce(client: Database, text: string, name: string): unknown {
+  const statement = client.prepare(text);
+  try {
+    return statement.values(name)[0]?.[0] ?? null;
+  } finally {
+    statement.finalize();
+  }
+}

@@ -1,0 +1,99 @@
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { chunksOf, readFrom, writeNewFile } from "#lib/byte-streams.ts";
+import { instantIn, readFolder, stampOf } from "#lib/files.ts";
+import { day } from "#lib/time.ts";
+import { compressTo, readContentOf } from "#lib/zstd.ts";
+import { command, shellWord } from "../program.ts";
+import type { Db } from "./client.ts";
+import { readHeader } from "./header.ts";
+import { withSpace } from "./space.ts";
+
+const snapshotsKept = 5;
+const keptForMs = 90 * day;
+export const snapshotName = /^before-v\d+-.*\.db(\.zst)?$/;
+const unfinishedName = /^before-v\d+.*\.db(\.zst)?\.tmp/;
+const savedName = /^(nightly|inglenook)-.*\.tar(\.zst)?$/;
+
+export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date): void {
+  mkdirSync(backupDir, { recursive: true });
+  const name = `before-v${from + 1}-${stampOf(now)}.db`;
+  const [copy, unfinished] = [join(backupDir, `${name}.tmp`), join(backupDir, `${name}.zst.tmp`)];
+  const { bytes } = db.$client
+    .query("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+    .get() as { bytes: number };
+  const todo = "Free some space, or move old backups elsewhere. The data were not migrated.";
+  try {
+    for (const path of [copy, unfinished]) rmSync(path, { force: true });
+    withSpace(backupDir, bytes, todo, () => {
+      db.$client.run("VACUUM INTO ?", [copy]);
+      compressFile(copy, unfinished);
+    });
+    renameSync(unfinished, join(backupDir, `${name}.zst`));
+  } finally {
+    for (const path of [copy, unfinished]) rmSync(path, { force: true });
+  }
+  for (const old of newestFirst(backupDir, snapshotName).slice(snapshotsKept)) {
+    if (now.getTime() - takenAt(old) > keptForMs) rmSync(join(backupDir, old));
+  }
+}
+
+function compressFile(from: string, to: string): void {
+  const source = openSync(from, "r");
+  try {
+    writeNewFile(to, (file) => {
+      const { write, end } = compressTo(file);
+      for (const chunk of chunksOf(readFrom(source))) write(chunk);
+      end();
+    });
+  } finally {
+    closeSync(source);
+  }
+}
+
+/** Deletes what killed migrations left. */
+export function sweepSnapshots(backupDir: string): void {
+  try {
+    const left = readdirSync(backupDir).filter((name) => unfinishedName.test(name));
+    for (const name of left) rmSync(join(backupDir, name), { force: true });
+  } catch {
+    // Optional.
+  }
+}
+
+/** `known` is the newest readable schema version. */
+export function newestSnapshot(dataDir: string, known: number): string | null {
+  const folder = join(dataDir, "backups");
+  const paths = newestFirst(folder, snapshotName).map((name) => join(folder, name));
+  return paths.find((path) => isReadable(path, known)) ?? null;
+}
+
+/** The newest backup, else the newest snapshot. */
+export function newestSaved(dataDir: string, known: number): string | null {
+  const folder = join(dataDir, "backups");
+  const [newest] = newestFirst(folder, savedName);
+  return newest === undefined ? newestSnapshot(dataDir, known) : join(folder, newest);
+}
+
+export function restoreCommand(dataDir: string, file: string): string {
+  const isDefault = join(dataDir) === "data";
+  return command(`restore ${shellWord(file)}${isDefault ? "" : ` --data-dir ${shellWord(dataDir)}`} --yes`);
+}
+
+function newestFirst(folder: string, pattern: RegExp): string[] {
+  const names = readFolder(folder).filter((name) => pattern.test(name));
+  return names.sort((one, other) => takenAt(other) - takenAt(one));
+}
+
+function takenAt(name: string): number {
+  return instantIn(name)?.getTime() ?? 0;
+}
+
+function isReadable(path: string, known: number): boolean {
+  try {
+    const { isOurs, schema } = readHeader(path, readContentOf);
+    return isOurs && schema > 0 && schema <= known;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  foreignKey,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { defaultGroceryListName } from "#lib/grocery-list.ts";
+import { idTailLength } from "#lib/short-ids.ts";
+import { json } from "./json.ts";
+
+/** The last program that wrote to the database. */
+export const program = sqliteTable("program", {
+  id: integer().primaryKey(),
+  version: text().notNull(),
+});
+
+/** Each write raises `revision`, for caches and ETags. */
+export const household = sqliteTable("household", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  timeZone: text("time_zone").notNull(),
+  /** ISO weekday. */
+  weekStartsOn: integer("week_starts_on").notNull().default(1),
+  defaultReminderMinutes: integer("default_reminder_minutes"),
+  /** `{daysBefore, time}`; applies only while there is a default reminder. */
+  allDayReminder: json("all_day_reminder").default('{"daysBefore":0,"time":"08:00"}'),
+  /** 1: the calendar's week shows today and the next six days. */
+  weekStartsToday: integer("week_starts_today").notNull().default(0),
+  /** Meal types that the household does not plan. */
+  hiddenMealTypes: json("hidden_meal_types").notNull().default("[]"),
+  /** How ingredients are shown: as written, or in one system of units. */
+  amounts: text({ enum: ["written", "metric", "us"] })
+    .notNull()
+    .default("written"),
+  groceryListName: text("grocery_list_name").notNull().default(defaultGroceryListName),
+  /** 1: an adult allowed the app to ask the provider of photos. */
+  photoSearch: integer("photo_search").notNull().default(0),
+  plan: text({ enum: ["none", "base", "api"] }).notNull(),
+  planEndsAt: text("plan_ends_at"),
+  trialEndsAt: text("trial_ends_at"),
+  revision: integer().notNull().default(1),
+  imageBytes: integer("image_bytes").notNull().default(0),
+  /** Entries with a lower `seq` have no images. */
+  imagesFrom: integer("images_from").notNull().default(0),
+  createdAt: text("created_at").notNull(),
+  updatedAt: text("updated_at").notNull(),
+});
+
+export function householdId() {
+  return text("household_id")
+    .notNull()
+    .references(() => household.id, { onDelete: "cascade" });
+}
+
+/** A member, a key under one agent name, or the system, numbered within the household. */
+export const actor = sqliteTable(
+  "actor",
+  {
+    householdId: householdId(),
+    id: integer().notNull(),
+    kind: text({ enum: ["member", "api_key", "system"] }).notNull(),
+    subjectId: text("subject_id"),
+    name: text().notNull(),
+    agentName: text("agent_name"),
+    /** Kind, subject and agent name. */
+    identity: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.householdId, t.id] }), uniqueIndex("actor_identity").on(t.householdId, t.identity)],
+);
+
+export function byActor<TableName extends string>(
+  ...columns: [AnySQLiteColumn<{ tableName: TableName }>, AnySQLiteColumn<{ tableName: TableName }>]
+) {
+  return foreignKey({ columns, foreignColumns: [actor.householdId, actor.id] });
+}
+
+export function recordColumns() {
+  return {
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    createdBy: integer("created_by").notNull(),
+  };
+}
+
+/** Its indexes lead with it: with the household first, SQLite chose them for every query of a household. */
+export function idTail() {
+  return text("id_tail").generatedAlwaysAs(sql.raw(`substr("id", ${-idTailLength})`));
+}

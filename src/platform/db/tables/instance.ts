@@ -1,0 +1,32 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { household } from "./household.ts";
+
+/** See `src/platform/db/instance.ts`. */
+export const instance = sqliteTable("instance", {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});
+
+export const job = sqliteTable(
+  "job",
+  {
+    kind: text().notNull(),
+    /** Empty for the only job of its kind. */
+    subjectId: text("subject_id").notNull(),
+    householdId: text("household_id").references(() => household.id, { onDelete: "cascade" }),
+    nextAt: text("next_at").notNull(),
+    /** Found at the start: the process died while the job ran. */
+    runningSince: text("running_since"),
+    okAt: text("ok_at"),
+    /** In a row. */
+    failures: integer().notNull().default(0),
+    /** Failures in a row that ended the process. */
+    deaths: integer().notNull().default(0),
+    error: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.subjectId] }),
+    index("job_next").on(t.nextAt),
+    index("job_household").on(t.householdId),
+  ],
+);

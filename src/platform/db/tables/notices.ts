@@ -1,0 +1,151 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { householdId } from "./household.ts";
+import { json } from "./json.ts";
+import { member } from "./members.ts";
+
+const memberId = () =>
+  text("member_id")
+    .notNull()
+    .references(() => member.id);
+
+/** Reminders up to `settledTo` are decided. Future reminders are computed, never stored. */
+export const reminderClock = sqliteTable("reminder_clock", {
+  householdId: householdId().primaryKey(),
+  settledTo: text("settled_to").notNull(),
+});
+
+/** Values as in `Preferences` (`src/notifications/notices/notice.ts`). A member without a row has the defaults. */
+export const preference = sqliteTable(
+  "preference",
+  {
+    householdId: householdId(),
+    memberId: memberId(),
+    quiet: json(),
+    allDayAt: json("all_day_at"),
+    summaryAt: text("summary_at"),
+    taskAt: text("task_at"),
+    general: integer().notNull(),
+    alsoFor: json("also_for"),
+    details: text({ enum: ["full", "title", "none"] }).notNull(),
+    language: text({ enum: ["en", "de"] }).notNull(),
+    kinds: json().notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.householdId, t.memberId] })],
+);
+
+export const channel = sqliteTable(
+  "channel",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    memberId: memberId(),
+    kind: text({ enum: ["push", "mail", "ntfy", "apprise"] }).notNull(),
+    label: text().notNull(),
+    /** See `src/notifications/channels/config.ts`. */
+    config: json().notNull(),
+    /** A browser profile has one push subscription. */
+    endpointHash: text("endpoint_hash").unique(),
+    /** Null: the member's preference. */
+    details: text({ enum: ["full", "title", "none"] }),
+    /** Null: not proven. */
+    verifiedAt: text("verified_at"),
+    okAt: text("ok_at"),
+    failingSince: text("failing_since"),
+    /** In a row. */
+    refusals: integer().notNull().default(0),
+    /** Null: on. */
+    offReason: text("off_reason"),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.householdId, t.id] }), index("channel_member").on(t.householdId, t.memberId)],
+);
+
+/** Values as in `NewNotice`. The unique index makes each one happen once. */
+export const notice = sqliteTable(
+  "notice",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    memberId: memberId(),
+    kind: text().notNull(),
+    subjectType: text("subject_type").notNull(),
+    /** Empty if about nothing single. */
+    subjectId: text("subject_id").notNull(),
+    listId: text("list_id"),
+    slot: text().notNull(),
+    /** −1 in place of null: SQLite's unique indexes treat nulls as different. */
+    minutes: integer().notNull(),
+    ring: text().notNull(),
+    dueAt: text("due_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    facts: json().notNull(),
+    about: json().notNull(),
+    urgency: text({ enum: ["high", "normal", "low"] }).notNull(),
+    state: text({ enum: ["open", "done", "dismissed", "snoozed"] }).notNull(),
+    hidden: integer().notNull().default(0),
+    /** The notice that is sent in its place. */
+    foldId: text("fold_id"),
+    readAt: text("read_at"),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.id] }),
+    uniqueIndex("notice_once").on(t.householdId, t.memberId, t.kind, t.subjectId, t.slot, t.minutes, t.ring),
+    index("notice_feed").on(t.householdId, t.memberId, t.hidden, t.id),
+    index("notice_fold").on(t.householdId, t.foldId).where(sql`"fold_id" is not null`),
+    index("notice_age").on(t.createdAt),
+  ],
+);
+
+export const delivery = sqliteTable(
+  "delivery",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    noticeId: text("notice_id").notNull(),
+    channelId: text("channel_id").notNull(),
+    /** The origin of a service, or `smtp`. Bounds how many are sent there at once. */
+    target: text().notNull(),
+    state: text({ enum: ["queued", "sending", "sent", "failed", "cancelled", "expired"] }).notNull(),
+    /** 1: the process died while sending. */
+    maybeSent: integer("maybe_sent").notNull().default(0),
+    attempts: integer().notNull().default(0),
+    nextAt: text("next_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    status: integer(),
+    error: text(),
+    sentAt: text("sent_at"),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.id] }),
+    foreignKey({ columns: [t.householdId, t.noticeId], foreignColumns: [notice.householdId, notice.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({ columns: [t.householdId, t.channelId], foreignColumns: [channel.householdId, channel.id] }).onDelete(
+      "cascade",
+    ),
+    uniqueIndex("delivery_once").on(t.householdId, t.noticeId, t.channelId),
+    index("delivery_channel").on(t.householdId, t.channelId, t.id),
+    index("delivery_turn").on(t.householdId, t.nextAt).where(sql`"state" = 'queued'`),
+    index("delivery_next").on(t.nextAt).where(sql`"state" = 'queued'`),
+    index("delivery_sending").on(t.householdId).where(sql`"state" = 'sending'`),
+    index("delivery_age").on(t.createdAt),
+  ],
+);
+
+/** Rows of deleted lists stay: undo may restore the list. */
+export const follow = sqliteTable(
+  "follow",
+  {
+    householdId: householdId(),
+    memberId: memberId(),
+    listId: text("list_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.memberId, t.listId] }),
+    index("follow_list").on(t.householdId, t.listId),
+  ],
+);

@@ -1,0 +1,65 @@
+/** Checks addresses before they are parsed: for a malformed `Host`, `request.url` is ambiguous. */
+
+import { malformedRequest } from "#lib/errors.ts";
+import type { Allowance } from "../auth/rate-limit.ts";
+import type { Services } from "./server.ts";
+
+const httpPrefix = "http://";
+const httpsPrefix = "https://";
+
+/** The only mutable part of a request. */
+export class Reply {
+  allowance: Allowance | null = null;
+  activityId: string | null = null;
+  cookies: string[] = [];
+  keyPrefix: string | null = null;
+  /** The body is at least as new. Null for agents, who hear of no revisions. */
+  revision: number | null = null;
+  route: string | null = null;
+  fileName = "";
+  readonly cleanUps: (() => void)[] = [];
+}
+
+export class Incoming {
+  readonly reply = new Reply();
+  readonly startedAt = performance.now();
+  readonly now: Date;
+
+  constructor(
+    readonly services: Services,
+    readonly request: Request,
+    readonly path: string,
+    readonly search: string,
+    readonly id: string,
+  ) {
+    this.now = services.deps.clock();
+  }
+}
+
+/** RFC 9112 §3.2: no fragment, one `Host`. */
+export function addressCheck(): (request: Request) => void {
+  // Parsing the same host each time would cost 0.2 µs.
+  let lastOrigin = "";
+  return (request) => {
+    const { url } = request;
+    if (!url.startsWith(httpPrefix)) throw malformedRequest();
+    const start = url.indexOf("/", httpPrefix.length);
+    if (start < 0 || url.includes("#", start) || request.headers.get("host")?.includes(",")) throw malformedRequest();
+    const origin = url.slice(0, start);
+    if (origin === lastOrigin) return;
+    if (!isOrigin(origin)) throw malformedRequest();
+    lastOrigin = origin;
+  };
+}
+
+function isOrigin(text: string): boolean {
+  const parsed = URL.parse(text);
+  return parsed !== null && parsed.host !== "" && parsed.pathname === "/" && !/[?@\\]/.test(text);
+}
+
+/** Elysia would read the host of an https address as its path. */
+export function showAsHttp(request: Request): Request {
+  const { url } = request;
+  if (!url.startsWith(httpsPrefix)) return request;
+  return Object.defineProperty(request, "url", { value: `${httpPrefix}${url.slice(httpsPrefix.length)}` });
+}

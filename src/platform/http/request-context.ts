@@ -1,0 +1,366 @@
+import { missingScope } from "#lib/errors.ts";
+import type { AppCaller, Caller, KeyCaller, MemberCaller } from "../auth/callers.ts";
+import { type IdempotentRequest, saveReplay } from "../auth/idempotency.ts";
+import type { Allowance } from "../auth/rate-limit.ts";
+import type { Role } from "../auth/role.ts";
+import type { Scope } from "../auth/scopes.ts";
+import { changeCount, detectWrites, writeInHousehold } from "../db/change-counter.ts";
+import { type Db, snapshot, transact } from "../db/client.ts";
+import { transactInTurns } from "../db/turns.ts";
+import { asMember, systemWork, type Work } from "../work.ts";
+import type { Admitted, AppAdmitted, KeyAdmitted, Peer } from "./admission.ts";
+import type { Incoming } from "./incoming.ts";
+import { keepOpen } from "./request-input.ts";
+import { baseHeaders } from "./response.ts";
+
+export type ActingMember = { readonly id: string; readonly name: string; readonly role: Role };
+
+abstract class Context {
+  constructor(
+    protected readonly incoming: Incoming,
+    private readonly peer: Peer,
+  ) {}
+
+  get id(): string {
+    return this.incoming.id;
+  }
+
+  get request(): Request {
+    return this.incoming.request;
+  }
+
+  /** False for HEAD, which must not use up what GET gives once. */
+  get sendsBody(): boolean {
+    return this.request.method !== "HEAD";
+  }
+
+  /** When the request arrived, up to a minute before {@link clock}. */
+  get now(): Date {
+    return this.incoming.now;
+  }
+
+  clock(): Date {
+    return this.incoming.services.deps.clock();
+  }
+
+  get address(): string {
+    return this.peer.address();
+  }
+
+  get isSecure(): boolean {
+    return this.peer.isSecure;
+  }
+
+  setCookie(cookie: string): void {
+    this.incoming.reply.cookies.push(cookie);
+  }
+
+  forgetCookies(): void {
+    this.incoming.reply.cookies = [];
+  }
+
+  get cookies(): readonly string[] {
+    return this.incoming.reply.cookies;
+  }
+
+  protected writeIn<Answer>(householdId: string, run: () => { answer: Answer; work: Work }): Answer {
+    const { deps, afterCommit } = this.incoming.services;
+    const { answer, work } = writeInHousehold(deps.db, householdId, () => transact(deps.db, run));
+    afterCommit(work);
+    return answer;
+  }
+
+  /** `begin` checks the caller again. */
+  protected async writeLong<Answer>(
+    begin: (db: Db) => Work,
+    change: (work: Work) => Generator<void, Answer>,
+  ): Promise<Answer> {
+    const { reply, services } = this.incoming;
+    const { deps, afterCommit } = services;
+    const { activityId } = reply;
+    const { answer, work } = await transactInTurns(deps.db, function* (db) {
+      reply.activityId = activityId;
+      const work = begin(db);
+      return { answer: yield* change(work), work };
+    });
+    afterCommit({ ...work, db: deps.db });
+    return answer;
+  }
+}
+
+export class VisitorContext extends Context {
+  /** `read` must check the secret again. */
+  read<Answer>(householdId: string, read: (work: Work) => Answer): Answer {
+    return snapshot(this.incoming.services.deps.db, () => read(this.work(householdId)));
+  }
+
+  /** `change` must check the secret again. */
+  write<Answer>(householdId: string, change: (work: Work) => Answer): Answer {
+    return this.writeIn(householdId, () => {
+      const work = this.work(householdId);
+      return { answer: change(work), work };
+    });
+  }
+
+  private work(householdId: string): Work {
+    const { deps, readHousehold } = this.incoming.services;
+    return systemWork(deps.db, readHousehold(deps.db, householdId), this.now);
+  }
+}
+
+export class KeyContext extends Context {
+  constructor(
+    incoming: Incoming,
+    private readonly admitted: KeyAdmitted,
+  ) {
+    super(incoming, admitted);
+  }
+
+  get caller(): KeyCaller {
+    return this.admitted.caller;
+  }
+
+  get allowance(): Allowance {
+    return this.admitted.allowance;
+  }
+
+  takeToken(): boolean {
+    return this.admitted.takeToken();
+  }
+
+  noteUse(agentName: string | null): void {
+    this.admitted.noteUse(agentName);
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return baseHeaders(this.incoming);
+  }
+}
+
+/** A calendar program, by CalDAV. */
+export class AppContext extends Context {
+  private current: AppCaller;
+
+  constructor(
+    incoming: Incoming,
+    private readonly admitted: AppAdmitted,
+  ) {
+    super(incoming, admitted);
+    this.current = admitted.caller;
+  }
+
+  get caller(): AppCaller {
+    return this.current;
+  }
+
+  get path(): string {
+    return this.incoming.path;
+  }
+
+  get database(): Db {
+    return this.incoming.services.deps.db;
+  }
+
+  read<Answer>(read: (work: Work) => Answer): Answer {
+    return snapshot(this.database, () => read(this.work(this.now)));
+  }
+
+  /** @throws ApiError 401 if permission was lost */
+  write<Answer>(change: (work: Work) => Answer): Answer {
+    return this.writeIn(this.current.householdId, () => {
+      this.current = this.admitted.admitAgain();
+      const work = this.work(this.clock());
+      const answer = change(work);
+      this.incoming.reply.activityId = work.recorded.at(-1)?.id ?? null;
+      return { answer, work };
+    });
+  }
+
+  /** A long write that others need not wait for; it may begin again. @throws ApiError 401 if permission was lost */
+  async writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
+    const begin = (db: Db) => {
+      this.current = this.admitted.admitAgain();
+      return { ...this.work(this.clock()), db };
+    };
+    const { reply } = this.incoming;
+    return this.writeLong(begin, function* (work) {
+      const answer = yield* change(work);
+      reply.activityId = work.recorded.at(-1)?.id ?? null;
+      return answer;
+    });
+  }
+
+  get headers(): Record<string, string> {
+    return baseHeaders(this.incoming);
+  }
+
+  private work(now: Date): Work {
+    const { householdId, timeZone, member, role, name } = this.current;
+    const work = asMember(systemWork(this.database, { id: householdId, timeZone }, now), { ...member, role });
+    return { ...work, actor: { kind: "member", id: member.id, name: member.name, agentName: name } };
+  }
+}
+
+export type Attribution = {
+  readonly agentName: string | null;
+  /** Null except for devices that write. */
+  readonly actingMember: ActingMember | null;
+};
+
+export class RequestContext extends Context {
+  private currentCacheKey: string | null;
+  private current: Caller;
+  private actingMember: ActingMember | null;
+
+  constructor(
+    incoming: Incoming,
+    private readonly admitted: Admitted,
+    private readonly attribution: Attribution,
+    readonly idempotentRequest: IdempotentRequest | null,
+    cacheKey: string | null,
+  ) {
+    super(incoming, admitted);
+    this.current = admitted.caller;
+    this.actingMember = attribution.actingMember;
+    this.currentCacheKey = cacheKey;
+  }
+
+  get caller(): Caller {
+    return this.current;
+  }
+
+  /** For operations that devices and keys may not call. */
+  get member(): MemberCaller {
+    if (this.caller.kind !== "member") throw new Error("Not a member");
+    return this.caller;
+  }
+
+  watch(): (now: Date) => boolean {
+    return this.admitted.watch();
+  }
+
+  /** Null if the answer must not be cached. */
+  get cacheKey(): string | null {
+    return this.currentCacheKey;
+  }
+
+  /** Of the upload, as sent; do not trust it. */
+  get fileName(): string {
+    return this.incoming.reply.fileName;
+  }
+
+  keepOpen(): void {
+    keepOpen(this.incoming);
+  }
+
+  dependOnNow(): void {
+    this.currentCacheKey = null;
+  }
+
+  /**
+   * Members and devices need no scope.
+   * @throws ApiError 403
+   */
+  requireScope(scope: Scope): void {
+    if (!this.hasScope(scope)) throw missingScope(scope);
+  }
+
+  hasScope(scope: Scope): boolean {
+    const { caller } = this;
+    return caller.kind !== "api_key" || caller.scopes.includes(scope);
+  }
+
+  read<Answer>(read: (work: Work) => Answer): Answer {
+    const work = this.work(this.now);
+    return snapshot(work.db, () => read(work));
+  }
+
+  /**
+   * Saves the answer for replays: the handler must return it unchanged.
+   * @throws ApiError 401 or 403 if permission was lost
+   */
+  write<Answer>(change: (work: Work) => Answer): Answer {
+    return this.writeIn(this.caller.householdId, () => {
+      this.admitAgain();
+      const work = this.work(this.clock());
+      const answer = change(work);
+      this.saveReplay(work, answer);
+      return { answer, work };
+    });
+  }
+
+  /**
+   * A long write that others need not wait for; it may begin again. Saves the answer for replays if it is the last write of
+   * the request.
+   * @throws ApiError 401 or 403 if permission was lost
+   */
+  writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>, { isLast = true } = {}): Promise<Answer> {
+    const begin = (db: Db) => {
+      this.admitAgain();
+      return { ...this.work(this.clock()), db };
+    };
+    const finish = (work: Work, answer: Answer) => this.saveReplay(work, answer, isLast);
+    return this.writeLong(begin, function* (work) {
+      const answer = yield* change(work);
+      finish(work, answer);
+      return answer;
+    });
+  }
+
+  private saveReplay<Answer>(work: Work, answer: Answer, isLast = true): void {
+    const { idempotentRequest } = this;
+    const activityId = work.recorded.at(-1)?.id ?? this.incoming.reply.activityId;
+    if (idempotentRequest && isLast)
+      saveReplay(work.db, idempotentRequest, { body: JSON.stringify(answer), activityId }, work.now);
+    this.incoming.reply.activityId = activityId;
+  }
+
+  /** Rolls the change back. New ids in the answer are invalid. */
+  rehearse<Answer>(change: (work: Work) => Answer): Answer {
+    const done: Answer[] = [];
+    try {
+      this.write((work) => {
+        done.push(change(work));
+        throw rehearsed;
+      });
+    } catch (thrown) {
+      if (thrown !== rehearsed) throw thrown;
+    }
+    return done[0] as Answer;
+  }
+
+  /** Checks the caller again if the data changed: a key may be revoked while the body arrives or a password is hashed. */
+  admitAgain(): void {
+    if (!this.isOutdated()) return;
+    this.current = this.admitted.admitAgain();
+    const { actingMember, incoming } = this;
+    if (!actingMember) return;
+    this.actingMember = incoming.services.findActingMember(this.deviceWork(this.now), actingMember.id);
+  }
+
+  isOutdated(): boolean {
+    const { db } = this.incoming.services.deps;
+    detectWrites(db, { checksOtherProcesses: true });
+    return changeCount(db, this.caller.householdId) !== this.admitted.changeCount;
+  }
+
+  private work(now: Date): Work {
+    const { caller, actingMember } = this;
+    const work = this.deviceWork(now);
+    if (caller.kind === "member") return asMember(work, caller);
+    const { id, name, role } = caller;
+    if (caller.kind === "device") {
+      return actingMember ? { ...asMember(work, actingMember), viewerId: null } : { ...work, role };
+    }
+    const { memberId } = caller;
+    const { agentName } = this.attribution;
+    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId, role };
+  }
+
+  private deviceWork(now: Date): Work {
+    const { householdId, timeZone } = this.caller;
+    return systemWork(this.incoming.services.deps.db, { id: householdId, timeZone }, now);
+  }
+}
+
+const rehearsed = Symbol("rehearsed");

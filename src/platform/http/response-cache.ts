@@ -1,0 +1,55 @@
+import { BoundedCache } from "#lib/bounded-cache.ts";
+import { type Bytes, compress, type Encoding } from "./encoding.ts";
+
+/** An answer with its compressed forms, which are made when first requested. */
+export class CachedResponse {
+  private readonly packed = new Map<Encoding, Bytes>();
+
+  constructor(
+    readonly body: string,
+    readonly etag: string,
+  ) {}
+
+  get size(): number {
+    let size = this.body.length + this.etag.length;
+    for (const { length } of this.packed.values()) size += length;
+    return size;
+  }
+
+  /** Returns a promise if the body is large and this is the first request for the encoding. */
+  pack(encoding: Exclude<Encoding, "identity">, onPacked: () => void): Bytes | Promise<Bytes> {
+    const known = this.packed.get(encoding);
+    if (known) return known;
+    const keep = (bytes: Bytes): Bytes => {
+      this.packed.set(encoding, bytes);
+      onPacked();
+      return bytes;
+    };
+    const packed = compress(this.body, encoding);
+    return packed instanceof Promise ? packed.then(keep) : keep(packed);
+  }
+}
+
+/** Keys contain the revision: a write makes old answers unreachable. */
+export class ResponseCache extends BoundedCache<string, CachedResponse> {
+  constructor(maxSize = 16_000_000) {
+    super({ eviction: "fifo", maxSize, maxEntrySize: maxSize / 4, sizeOf: ({ size }, key) => key.length + size });
+  }
+
+  /** Compresses an answer, and counts the compressed form in the cache's size. */
+  pack(key: string, answer: CachedResponse, encoding: Exclude<Encoding, "identity">): Bytes | Promise<Bytes> {
+    return answer.pack(encoding, () => {
+      if (this.get(key) === answer) this.set(key, answer);
+    });
+  }
+}
+
+export function etagOf(key: string, build: string): string {
+  return `"${Bun.hash(`${build}|${key}`).toString(36)}"`;
+}
+
+/** Returns the matching entity tag as the client sent it. Compares weakly (RFC 9110 §13.1.2), without `*`. */
+export function findEtag(header: string, etag: string): string | null {
+  const candidates = header.split(",").map((each) => each.trim());
+  return candidates.find((each) => each === etag || each === `W/${etag}`) ?? null;
+}

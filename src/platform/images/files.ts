@@ -1,0 +1,225 @@
+/** Pictures that households upload, in a folder for each. A name is used once, so that browsers can cache it. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { diskFull, isDiskFull } from "#lib/errors.ts";
+import { readFolder, sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
+import { hour } from "#lib/time.ts";
+
+const pictureName = /^[\w-]{20,64}\.webp$/;
+const householdName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A picture is stored before its row is written. */
+const longestWriteMs = hour;
+
+export type PictureRef = { readonly householdId: string; readonly file: string };
+
+export function newPictureName(): string {
+  return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
+}
+
+/** The household of each picture, by data folder. Only a server stores pictures, so it knows them all. */
+const placesOf = new Map<string, Promise<Map<string, string>>>();
+
+/** Reads the folders at the first call. */
+function placesIn(dataDir: string): Promise<Map<string, string>> {
+  const known = placesOf.get(dataDir) ?? findPlaces(join(dataDir, "covers"));
+  placesOf.set(dataDir, known);
+  return known;
+}
+
+async function findPlaces(folder: string): Promise<Map<string, string>> {
+  const places = new Map<string, string>();
+  for (const householdId of await readdir(folder).catch(() => [])) {
+    if (!householdName.test(householdId)) continue;
+    for (const name of await readdir(join(folder, householdId)).catch(() => [])) places.set(name, householdId);
+  }
+  return places;
+}
+
+/** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
+export async function storePicture(
+  dataDir: string,
+  householdId: string,
+  bytes: Uint8Array,
+  name = newPictureName(),
+): Promise<string> {
+  const folder = join(dataDir, "covers", householdId);
+  const unfinished = join(dataDir, "covers", unfinishedName(name));
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeSynced(unfinished, bytes);
+    await rename(unfinished, join(folder, name));
+    await syncLater(folder);
+    (await placesIn(dataDir)).set(name, householdId);
+    return name;
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw isDiskFull(error) ? diskFull() : error;
+  }
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncLater(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** `replaced` is the row's previous file. */
+export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
+
+/** Stores the new file, saves its name, then deletes the old file, so that a picture remains if a step fails. */
+export async function replacePicture<Answer>(
+  dataDir: string,
+  householdId: string,
+  encoded: Uint8Array,
+  saveReference: (name: string) => SavedReference<Answer>,
+): Promise<Answer> {
+  const name = await storePicture(dataDir, householdId, encoded);
+  try {
+    const { answer, replaced } = saveReference(name);
+    if (replaced !== null) await removePicture(dataDir, householdId, replaced);
+    return answer;
+  } catch (error) {
+    await removePicture(dataDir, householdId, name);
+    throw error;
+  }
+}
+
+/** A stored copy of a picture, for a record that gets the picture of another. */
+export type PictureCopy = { readonly of: string; readonly file: string };
+
+/** Deletes the copy if `save` does not call `use`, as for a repeated request. */
+export async function copyForRecord<Answer>(
+  dataDir: string,
+  householdId: string,
+  original: string | null,
+  save: (use: () => PictureCopy | null) => Answer,
+): Promise<Answer> {
+  const bytes = original === null ? null : await readStoredPicture(dataDir, original);
+  if (original === null || bytes === null) return save(() => null);
+  return replacePicture(dataDir, householdId, bytes, (file) => {
+    let isUsed = false;
+    const answer = save(() => {
+      isUsed = true;
+      return { of: original, file };
+    });
+    return { answer, replaced: isUsed ? null : file };
+  });
+}
+
+export async function readStoredPicture(dataDir: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!pictureName.test(name)) return null;
+  const path = pathOf(dataDir, (await placesIn(dataDir)).get(name) ?? "", name);
+  try {
+    return path === null ? null : await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Ignores errors: {@link sweepPictures} deletes what remains. */
+export async function removePicture(dataDir: string, householdId: string, name: string): Promise<void> {
+  const path = pathOf(dataDir, householdId, name);
+  if (path === null) return;
+  (await placesOf.get(dataDir))?.delete(name);
+  await rm(path, { force: true }).catch(() => {});
+}
+
+export async function removeAllPictures(dataDir: string, householdId: string): Promise<void> {
+  if (!householdName.test(householdId)) return;
+  await rm(join(dataDir, "covers", householdId), { recursive: true, force: true }).catch(() => {});
+}
+
+export function sizeOfPicture(dataDir: string, householdId: string, name: string): number {
+  const path = pathOf(dataDir, householdId, name);
+  return path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** Under the same name, and synced. A lost picture stays lost. Blocks. @throws Error if the copy differs */
+export function copyPicture(from: string, to: string, householdId: string, name: string): void {
+  const [original, copy] = [pathOf(from, householdId, name), pathOf(to, householdId, name)];
+  if (original === null || copy === null || !existsSync(original)) return;
+  const bytes = readFileSync(original);
+  const unfinished = join(to, "covers", unfinishedName(name));
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+  const file = openSync(unfinished, "w", 0o600);
+  writeFileSync(file, bytes);
+  fsyncSync(file);
+  closeSync(file);
+  if (!readFileSync(unfinished).equals(bytes)) throw new Error(`${unfinished} differs from ${original}`);
+  renameSync(unfinished, copy);
+  syncFolder(dirname(copy));
+}
+
+/** Older versions had one folder for all. Call it before the server listens. */
+export function movePictures(dataDir: string, listReferences: () => readonly PictureRef[]): void {
+  const folder = join(dataDir, "covers");
+  placesOf.delete(dataDir);
+  sweepUnfinished(folder);
+  const names = new Set(readFolder(folder).filter((name) => pictureName.test(name)));
+  if (names.size === 0) return;
+  const homes = new Set<string>();
+  for (const { householdId, file } of listReferences()) {
+    if (!names.delete(file)) continue;
+    if (!homes.has(householdId)) mkdirSync(join(folder, householdId), { recursive: true, mode: 0o700 });
+    homes.add(householdId);
+    renameSync(join(folder, file), join(folder, householdId, file));
+  }
+  for (const householdId of homes) syncFolder(join(folder, householdId));
+  syncFolder(folder);
+  for (const name of names) rmSync(join(folder, name), { force: true });
+}
+
+/** `findShown` returns null if there is no such household. */
+export async function sweepPictures(
+  dataDir: string,
+  findShown: (householdId: string) => ReadonlySet<string> | null,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (const householdId of readFolder(join(dataDir, "covers")).filter((name) => householdName.test(name))) {
+    signal.throwIfAborted();
+    const folder = join(dataDir, "covers", householdId);
+    const shown = findShown(householdId);
+    for (const name of await readdir(folder)) {
+      if (!pictureName.test(name) || shown?.has(name)) continue;
+      const found = await stat(join(folder, name)).catch(() => null);
+      if (!found?.isFile() || now.getTime() - found.mtimeMs < longestWriteMs) continue;
+      await removePicture(dataDir, householdId, name);
+      deleted++;
+    }
+    if (shown === null) await rmdir(folder).catch(() => {});
+  }
+  return deleted;
+}
+
+function pathOf(dataDir: string, householdId: string, name: string): string | null {
+  if (!householdName.test(householdId) || !pictureName.test(name)) return null;
+  return join(dataDir, "covers", householdId, name);
+}

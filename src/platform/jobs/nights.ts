@@ -1,0 +1,70 @@
+import { hour } from "#lib/time.ts";
+import type { Db } from "../db/client.ts";
+import type { Log } from "../http/log.ts";
+import type { JobKind } from "./runner.ts";
+
+/** When the zone's clock last showed or skipped `at`. */
+export function lastDue(now: Date, at: string, timeZone: string): Date {
+  const { today, on } = datesAround(now, at, timeZone);
+  const due = on(today);
+  return due <= now ? due : on(today.subtract({ days: 1 }));
+}
+
+/** When the zone's clock next shows or skips `at`. */
+export function nextDue(after: Date, at: string, timeZone: string): Date {
+  const { today, on } = datesAround(after, at, timeZone);
+  const due = on(today);
+  return due > after ? due : on(today.add({ days: 1 }));
+}
+
+export type NightOptions = {
+  /** Wall time `HH:MM`. */
+  readonly at: string;
+  /** Null while there is no household. */
+  readonly zone: () => string | null;
+};
+
+export function everyNight({ at, zone }: NightOptions): JobKind["next"] {
+  return (after) => {
+    const timeZone = zone();
+    return timeZone === null ? null : nextDue(after, at, timeZone);
+  };
+}
+
+export type NightShift = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
+
+type Deletion = Pick<JobKind, "name" | "label" | "spreadMs"> & {
+  /** Returns what it deleted, for the log; null: nothing. */
+  run(signal: AbortSignal): Promise<string | null>;
+};
+
+export function nightlyDeletion(night: NightShift, { run, ...job }: Deletion): JobKind {
+  return {
+    ...job,
+    timeoutMs: hour,
+    next: everyNight(night),
+    async run(_, signal) {
+      const deleted = await run(signal);
+      if (deleted !== null) night.log.info(`deleted ${deleted}`);
+    },
+  };
+}
+
+/** A transaction per batch, so that requests run in between. @throws the reason of an abort */
+export async function inBatches(deleteBatch: () => number, signal: AbortSignal): Promise<number> {
+  let all = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const deleted = deleteBatch();
+    if (deleted === 0) return all;
+    all += deleted;
+    await Bun.sleep(0);
+  }
+}
+
+function datesAround(now: Date, at: string, timeZone: string) {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const on = (date: Temporal.PlainDate) =>
+    new Date(date.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds);
+  return { today: zoned.toPlainDate(), on };
+}

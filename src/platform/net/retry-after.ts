@@ -1,0 +1,8 @@
+import { day } from "#lib/time.ts";
+
+/** RFC 9110 §10.2.3, in milliseconds. At most a day. */
+export function retryAfter(headers: Headers, now: Date): number | null {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), day) : null;
+}

@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+import { requireMember } from "#accounts/members/store.ts";
+import { unprocessable } from "#lib/errors.ts";
+import { sayDate } from "#lib/sentence.ts";
+import { dateIn } from "#lib/time.ts";
+import { actorId } from "#platform/activity/actors.ts";
+import { record } from "#platform/activity/record.ts";
+import { requireAdultOrSelf } from "#platform/auth/role.ts";
+import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { checkInAnswer } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { requireOccurrence } from "./occurrences.ts";
+import { presentOccurrence } from "./present-answer.ts";
+import { storedCheckIn } from "./rows.store.ts";
+import { about } from "./store.ts";
+import { answeredSummary } from "./summary.ts";
+
+const columns = [
+  "checkInId",
+  "date",
+  "time",
+  "memberId",
+  "question",
+  "faceEmoji",
+  "faceLabel",
+  "note",
+  "answeredAt",
+  "createdBy",
+] as const;
+
+const isOne = and(
+  eq(checkInAnswer.householdId, sql.placeholder("householdId")),
+  eq(checkInAnswer.checkInId, sql.placeholder("checkInId")),
+  eq(checkInAnswer.date, sql.placeholder("date")),
+  eq(checkInAnswer.time, sql.placeholder("time")),
+  eq(checkInAnswer.memberId, sql.placeholder("memberId")),
+);
+
+const answerAt = prepared((db) =>
+  db
+    .select(fields(checkInAnswer, ...columns))
+    .from(checkInAnswer)
+    .where(isOne),
+);
+
+const insertAnswer = preparedWrite((db) => db.insert(checkInAnswer).values(insertParams("householdId", ...columns)));
+
+const removeAnswer = preparedWrite((db) => db.delete(checkInAnswer).where(isOne));
+
+export type NewAnswer = {
+  readonly date: string;
+  readonly time: string;
+  readonly memberId: string;
+  readonly faceIndex: number;
+  readonly note?: string | null;
+};
+
+/**
+ * Replaces the previous answer. The question and the face are copied, because they may change later.
+ * @throws ApiError 404; 403 if a child or guest answers for another member; 422 for a wrong occurrence or face.
+ */
+export function answerCheckIn(work: Work, id: string, { date, time, memberId, faceIndex, note }: NewAnswer) {
+  const { db, householdId, now, timeZone } = work;
+  const stored = storedCheckIn(work, id);
+  const { row, checkIn } = stored;
+  requireAdultOrSelf(work, memberId);
+  const member = requireMember(work, memberId, "memberId");
+  const today = dateIn(timeZone, now);
+  const firstDay = dateIn(timeZone, new Date(row.createdAt));
+  const occurrence = requireOccurrence(checkIn, { date, time, memberId }, { today, firstDay });
+  const face = checkIn.faces[faceIndex];
+  if (!face) throw unprocessable("faceIndex", `must be 0 to ${checkIn.faces.length - 1}`);
+
+  const place = { householdId, checkInId: id, date, time, memberId };
+  const before = answerAt.get(db, place);
+  const answered = { question: checkIn.question, faceEmoji: face.emoji, faceLabel: face.label, note: note || null };
+  if (before && Bun.deepEquals({ ...before, ...answered }, before)) return presentOccurrence(work, occurrence, before);
+  if (before) removeAnswer(db, place);
+  const after = {
+    checkInId: id,
+    date,
+    time,
+    memberId,
+    ...answered,
+    answeredAt: now.toISOString(),
+    createdBy: actorId(work),
+  };
+  insertAnswer(db, { householdId, ...after });
+  record(work, {
+    ...about(stored),
+    action: "answered",
+    summary: answeredSummary(checkIn, {
+      isChange: before !== null,
+      day: date === today ? null : sayDate(date, today),
+      member: memberId === work.memberId ? null : member.name,
+    }),
+    changes: null, // Everybody reads the feed, but not everybody may see the answer.
+    before: before && { checkInAnswer: [before] },
+    after: { checkInAnswer: [after] },
+  });
+  return presentOccurrence(work, occurrence, after);
+}

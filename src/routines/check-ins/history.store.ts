@@ -1,0 +1,119 @@
+import { Type } from "@sinclair/typebox";
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
+import { decodeCursor, encodeCursor } from "#lib/cursor.ts";
+import { invalidCursor, unprocessable } from "#lib/errors.ts";
+import { Day, nullable, Uuid, WallTime } from "#lib/wire.ts";
+import { isAdult } from "#platform/auth/role.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { checkInAnswer } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+
+const answersBelow = prepared((db) =>
+  db
+    .select(
+      fields(
+        checkInAnswer,
+        "checkInId",
+        "question",
+        "date",
+        "time",
+        "memberId",
+        "faceEmoji",
+        "faceLabel",
+        "note",
+        "answeredAt",
+      ),
+    )
+    .from(checkInAnswer)
+    .where(
+      and(
+        eq(checkInAnswer.householdId, sql.placeholder("householdId")),
+        gte(checkInAnswer.date, sql.placeholder("from")),
+        lte(checkInAnswer.date, sql.placeholder("to")),
+        sql`(${checkInAnswer.date}, ${checkInAnswer.time}, ${checkInAnswer.checkInId}, ${checkInAnswer.memberId}) <
+          (${sql.placeholder("date")}, ${sql.placeholder("time")}, ${sql.placeholder("checkInId")}, ${sql.placeholder("answererId")})`,
+        sql`(${sql.placeholder("memberId")} is null or ${checkInAnswer.memberId} = ${sql.placeholder("memberId")})`,
+      ),
+    )
+    .orderBy(
+      desc(checkInAnswer.date),
+      desc(checkInAnswer.time),
+      desc(checkInAnswer.checkInId),
+      desc(checkInAnswer.memberId),
+    )
+    .limit(sql.placeholder("limit")),
+);
+
+/** Dates are inclusive. */
+export type HistoryQuery = {
+  readonly memberId?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly cursor?: string;
+  readonly limit: number;
+};
+
+/** The filters, and the last answer of the previous page. */
+const HistoryCursor = Type.Tuple([
+  Type.Literal("check-ins"),
+  nullable(Uuid),
+  nullable(Day),
+  nullable(Day),
+  Type.Tuple([Day, WallTime, Uuid, Uuid]),
+]);
+
+const endOfTime = ["9999-12-31", "99:99", "", ""] as const;
+
+/**
+ * Newest first. Includes deleted check-ins and removed members; children and guests see only their own answers.
+ * @throws ApiError 400 for a wrong cursor; 422 if `to` is before `from`.
+ */
+export function listAnswers(work: Work, query: HistoryQuery) {
+  const { db, householdId } = work;
+  const { memberId, from, to, after } = resolveQuery(query, householdId);
+  if (from !== null && to !== null && to < from) throw unprocessable("to", "must not be before from");
+  const answererId = visibleAnswerer(work, memberId);
+  if (answererId === undefined) return { answers: [], nextCursor: null };
+  const [date, time, checkInId, lastId] = after;
+  const rows = answersBelow.all(db, {
+    householdId,
+    from: from ?? "",
+    to: to !== null && to < date ? to : date, // Lets the index seek to the page, however deep it is.
+    memberId: answererId,
+    date,
+    time,
+    checkInId,
+    answererId: lastId,
+    limit: query.limit + 1,
+  });
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > page.length ? page.at(-1) : undefined;
+  return {
+    answers: page.map(({ faceEmoji, faceLabel, note, answeredAt, ...asked }) => {
+      return { ...asked, face: { emoji: faceEmoji, label: faceLabel }, note, answeredAt };
+    }),
+    nextCursor: last
+      ? encodeCursor(
+          ["check-ins", memberId, from, to, [last.date, last.time, last.checkInId, last.memberId]],
+          householdId,
+        )
+      : null,
+  };
+}
+
+/** With a cursor, the filters may be omitted but not changed. */
+function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
+  const { memberId = null, from = null, to = null } = query;
+  if (cursor === undefined) return { memberId, from, to, after: endOfTime };
+  const [, ...first] = decodeCursor(HistoryCursor, cursor, householdId);
+  const isSame = [memberId, from, to].every((given, index) => given === null || given === first[index]);
+  if (!isSame) throw invalidCursor();
+  return { memberId: first[0], from: first[1], to: first[2], after: first[3] };
+}
+
+/** Null: everybody; undefined: nobody. */
+function visibleAnswerer({ role, memberId: ownId }: Work, memberId: string | null): string | null | undefined {
+  if (isAdult(role)) return memberId;
+  if (ownId === null || (memberId !== null && memberId !== ownId)) return undefined;
+  return ownId;
+}

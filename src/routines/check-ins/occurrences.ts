@@ -1,0 +1,44 @@
+import { unprocessable } from "#lib/errors.ts";
+import type { AskingTime, CheckIn } from "./check-in.ts";
+
+/** Household wall time, even where the clock skips it. */
+export type Occurrence = AskingTime & { readonly date: string; readonly memberId: string };
+
+export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
+  if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];
+  return checkIn.times.flatMap(({ time, label }) =>
+    checkIn.assigneeIds.map((memberId) => ({ date, time, label, memberId })),
+  );
+}
+
+const maxDaysLate = 6;
+
+/**
+ * `firstDay` is the date on which the check-in was created. @throws ApiError 422 if no such occurrence can be answered
+ * today.
+ */
+export function requireOccurrence(
+  checkIn: CheckIn,
+  { date, time, memberId }: { date: string; time: string; memberId: string },
+  { today, firstDay }: { today: string; firstDay: string },
+): Occurrence {
+  if (!checkIn.assigneeIds.includes(memberId))
+    throw unprocessable("memberId", "must be one of the check-in's assignees");
+  if (!checkIn.active) throw unprocessable(null, "Check-in is not active");
+  if (date > today) throw unprocessable("date", "must not be in the future");
+  if (date < earliest(today)) throw unprocessable("date", `must be at most ${maxDaysLate} days ago`);
+  if (date < firstDay) throw unprocessable("date", "must not be before the day the check-in was created");
+  if (!checkIn.daysOfWeek.includes(weekdayOf(date)))
+    throw unprocessable("date", "must be a date on which the check-in is scheduled");
+  const found = checkIn.times.find((each) => each.time === time);
+  if (!found) throw unprocessable("time", "must be one of the times of the check-in");
+  return { date, time, label: found.label, memberId };
+}
+
+function earliest(today: string): string {
+  return Temporal.PlainDate.from(today).subtract({ days: maxDaysLate }).toString();
+}
+
+function weekdayOf(date: string): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
+}

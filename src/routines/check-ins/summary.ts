@@ -1,0 +1,57 @@
+/** Everybody reads the feed, so a summary never shows an answer. */
+
+import { type Said, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
+import type { Changes } from "#platform/activity/record.ts";
+import type { CheckIn } from "./check-in.ts";
+import { defaultName } from "./presets.ts";
+
+const words: Readonly<Record<string, Said>> = {
+  name: say`name`,
+  presetKey: say`preset`,
+  question: say`question`,
+  assigneeIds: say`people`,
+  daysOfWeek: say`days`,
+  times: say`times`,
+  notify: say`notification`,
+  active: say`state`,
+  faces: say`faces`,
+};
+
+type Named = Pick<CheckIn, "presetKey" | "name" | "question">;
+
+export function sayName({ presetKey, name, question }: Named): Sentence | string {
+  return presetKey !== "custom" && name === defaultName(presetKey, question) ? sayWord(name) : name;
+}
+
+export function sayQuestion({ presetKey, question }: Named): Sentence | string {
+  return presetKey === "custom" ? question : sayWord(question);
+}
+
+export function addedSummary(checkIn: Named, assignees: readonly string[]): Sentence {
+  return say`added the check-in “${sayName(checkIn)}” for ${sayList(assignees)}`;
+}
+
+export function changedSummary(before: Named, after: Named, changes: Changes): Sentence {
+  const fields = Object.keys(changes);
+  if (fields.length === 1 && changes.name) return say`renamed the check-in “${sayName(before)}” to “${sayName(after)}”`;
+  if (fields.length === 1 && changes.active)
+    return changes.active.to
+      ? say`resumed the check-in “${sayName(after)}”`
+      : say`paused the check-in “${sayName(after)}”`;
+  return say`changed the ${sayFields(fields, words)} of the check-in “${sayName(before)}”`;
+}
+
+export function deletedSummary(checkIn: Named): Sentence {
+  return say`deleted the check-in “${sayName(checkIn)}”`;
+}
+
+/** `day` null means today, `member` null the actor. */
+export function answeredSummary(
+  checkIn: Named,
+  { isChange, day, member }: { isChange: boolean; day: Said | null; member: string | null },
+): Sentence {
+  const when = day === null ? "" : say` of ${day}`;
+  const whose = member === null ? "" : say` for ${member}`;
+  const name = sayName(checkIn);
+  return isChange ? say`changed the answer to “${name}”${when}${whose}` : say`answered “${name}”${when}${whose}`;
+}

@@ -1,0 +1,123 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { closed, Day, Deleted, Instant, nullable, Uuid } from "#lib/wire.ts";
+import { context, operation } from "#platform/http/operation.ts";
+import { changeTasks } from "./batch.ts";
+import { DueDate, Label, NewTask, Task, TaskOperation } from "./model.ts";
+import { createTask, deleteTask, listTasks, readTask, updateTask } from "./store.ts";
+
+const taskId = closed({ id: Uuid });
+const noSuchMember = { 422: ["memberId: no such member"] };
+
+export const tasks = new Elysia({ prefix: "/v1/tasks" })
+  .use(context)
+  .get(
+    "",
+    ({ call, query }) => call.read((work) => ({ tasks: listTasks(work, query) })),
+    operation({
+      id: "listTasks",
+      tag: "Tasks",
+      summary: "List tasks",
+      description:
+        "Oldest due first, tasks without a due date last. An unknown `memberId` gives an empty list. `completedSince` " +
+        "leaves open tasks and those completed before that instant out; it cannot be combined with `completed=false`.",
+      access: "tasks.read",
+      query: closed({
+        dueDate: Type.Optional(Day),
+        memberId: Type.Optional(Uuid),
+        completed: Type.Optional(Type.Boolean()),
+        completedSince: Type.Optional(Instant),
+      }),
+      answer: closed({ tasks: Type.Array(Task) }),
+      refusals: { 422: ["completedSince: only for completed tasks"] },
+    }),
+  )
+  .post(
+    "",
+    ({ call, body }) => call.write((work) => createTask(work, body)),
+    operation({
+      id: "createTask",
+      tag: "Tasks",
+      summary: "Add a task",
+      access: "tasks.write",
+      body: NewTask,
+      answer: Task,
+      example: { label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", dueDate: "2026-05-01" },
+      refusals: noSuchMember,
+    }),
+  )
+  .post(
+    "/batch",
+    ({ call, body }) => call.write((work) => changeTasks(work, body.operations)),
+    operation({
+      id: "changeTasks",
+      tag: "Tasks",
+      summary: "Add, change and delete several tasks, all or none",
+      description:
+        "Applies the operations in order, which take the fields of the single operations. `completed` completes a task " +
+        "now, or reopens it; a task that is completed already keeps its time. Records one entry in the feed. Returns a " +
+        "task for each operation, or the deleted id.",
+      access: "tasks.write",
+      body: closed({ operations: Type.Array(TaskOperation, { minItems: 1, maxItems: 30 }) }),
+      answer: closed({ tasks: Type.Array(Type.Union([Task, Deleted])) }),
+      example: {
+        operations: [
+          { op: "create", label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+          { op: "update", taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43", completed: true },
+        ],
+      },
+      refusals: { 422: ["operations[0].taskId: no such task", "operations[0].memberId: no such member"] },
+    }),
+  )
+  .get(
+    "/:id",
+    ({ call, params }) => call.read((work) => readTask(work, params.id)),
+    operation({
+      id: "readTask",
+      tag: "Tasks",
+      summary: "Read a task",
+      access: "tasks.read",
+      params: taskId,
+      answer: Task,
+      refusals: { 404: ["Task not found"] },
+    }),
+  )
+  .patch(
+    "/:id",
+    ({ call, params, body }) => call.write((work) => updateTask(work, params.id, body)),
+    operation({
+      id: "updateTask",
+      deviceFields: ["completedAt"],
+      tag: "Tasks",
+      summary: "Change, complete or reopen a task",
+      description: "Omitted fields stay. A `completedAt` completes the task, null reopens it.",
+      access: "tasks.write",
+      params: taskId,
+      body: closed({
+        label: Type.Optional(Label),
+        memberId: Type.Optional(Uuid),
+        dueDate: Type.Optional(DueDate),
+        completedAt: Type.Optional(nullable(Instant)),
+      }),
+      answer: Task,
+      example: { completedAt: "2026-05-01T09:00:00Z" },
+      refusals: {
+        404: ["Task not found"],
+        422: ["memberId: no such member", "completedAt: must be at most one day in the future"],
+      },
+    }),
+  )
+  .delete(
+    "/:id",
+    ({ call, params }) => call.write((work) => deleteTask(work, params.id)),
+    operation({
+      id: "deleteTask",
+      tag: "Tasks",
+      summary: "Delete a task",
+      access: "tasks.write",
+      params: taskId,
+      writes: true,
+      answer: Deleted,
+      refusals: { 404: ["Task not found"] },
+    }),
+  );

@@ -1,0 +1,23 @@
+import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+
+export const traits = {
+  subjects: { task: { search: { scope: "tasks.read" } } },
+  tables: {
+    task: {
+      undo: { scope: "tasks.write", adultsOnly: false },
+      level: null,
+      live: "task",
+      columns: {
+        id: "shown",
+        idTail: "internal",
+        label: "shown",
+        memberId: "member",
+        dueDate: "shown",
+        dueOrder: "internal",
+        completedAt: "shown",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

@@ -1,0 +1,111 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { isStorable, lengthOf } from "#lib/wire.ts";
+import { type Config, readConfig, type SettingName, settings } from "#platform/config.ts";
+import { ConfigError } from "#platform/setting-values.ts";
+
+/** `value` is the placeholder in the help; null for a switch. */
+export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };
+
+export type Input = {
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly switches: ReadonlySet<string>;
+  readonly positionals: readonly string[];
+  readonly config: Config;
+  /** The texts of the settings that are set. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** `isBad`: exit code 1. */
+export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
+
+export type Action = {
+  readonly summary: string;
+  readonly positionals?: readonly string[];
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly settings?: Partial<Record<SettingName, string>>;
+  /** Returns the output; a server calls `show` instead. */
+  run(input: Input, show: (result: Result) => void): Promise<Result | null>;
+};
+
+/** A single action has the name "". */
+export type Command = {
+  readonly name: string;
+  readonly summary: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Others become the data folder's owner. */
+  readonly keepsRoot?: boolean;
+  readonly actions: Readonly<Record<string, Action>>;
+};
+
+export class UsageError extends Error {}
+
+export function optionOf(setting: string): string {
+  return setting.toLowerCase().replaceAll("_", "-");
+}
+
+/** @throws UsageError for an option; ConfigError for a setting. */
+export function readInput(action: Action, args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+  const { values, positionals } = parse(action, args);
+  for (const [name, option] of Object.entries(action.options ?? {})) {
+    if (option.required && values[name] === undefined) throw new UsageError(`--${name} is required`);
+  }
+  const expected = action.positionals ?? [];
+  if (positionals.length !== expected.length) {
+    throw new UsageError(
+      positionals.length > expected.length
+        ? `unexpected argument: ${positionals[expected.length]}`
+        : `missing argument: ${expected[positionals.length]}`,
+    );
+  }
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => {
+      const value = values[optionOf(name)] ?? (env[name] || action.settings?.[name as SettingName]);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+  const options = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
+  const config = readSettings({ ...env, ...given }, values);
+  const input: Input = { options, switches, positionals, config, settings: given, env };
+  return { input, wantsJson: values.json === true };
+}
+
+function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, unknown>>,
+): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    const name = error instanceof ConfigError ? optionOf(error.setting ?? "") : "";
+    throw values[name] === undefined || !(error instanceof Error)
+      ? error
+      : new UsageError(`--${name}: ${error.message}`);
+  }
+}
+
+/** Returns 1 to `most` code points, trimmed. @throws UsageError */
+export function readText(option: string, text = "", most: number): string {
+  const trimmed = text.trim();
+  if (trimmed === "" || lengthOf(trimmed) > most) throw new UsageError(`${option} must be 1 to ${most} characters`);
+  if (/\p{Cc}/u.test(trimmed) || !isStorable(trimmed))
+    throw new UsageError(`${option} must not contain control characters`);
+  return trimmed;
+}
+
+function parse(action: Action, args: readonly string[]) {
+  const own = Object.entries(action.options ?? {}).map(
+    ([name, { value }]) => [name, { type: value === null ? ("boolean" as const) : ("string" as const) }] as const,
+  );
+  const fromSettings = Object.keys(settings).map((name) => [optionOf(name), { type: "string" as const }] as const);
+  const always = { help: { type: "boolean" as const, short: "h" }, json: { type: "boolean" as const } };
+  const options: ParseArgsOptionsConfig = { ...always, ...Object.fromEntries([...fromSettings, ...own]) };
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split(". ", 1)[0] ?? "") : String(error));
+  }
+}

@@ -1,0 +1,130 @@
+import type { Server } from "bun";
+import type { AnyElysia } from "elysia";
+import type { Timers } from "#lib/timers.ts";
+import type { Config } from "#platform/config.ts";
+import type { Log } from "#platform/http/log.ts";
+import { type Certificate, readCertificate } from "#platform/net/certificate.ts";
+import type { Closing, Runtime } from "../deps.ts";
+
+/** Certificates are renewed weeks before they end. */
+const lookMs = 60_000;
+/** A busy connection sends its next request in this time. */
+const quietMs = 100;
+const longestWaitMs = 1_000;
+/** The pipeline limits bodies; Bun's own limit sends an empty response. */
+const unlimitedBodyBytes = 2 ** 40;
+
+type Shared = { readonly timers: Timers; readonly log: Log; readonly runtime: Pick<Runtime, "closing"> };
+
+/** Takes up a renewed certificate. */
+export class Listener {
+  private readonly servers: Server<unknown>[] = [];
+  private certificate: Certificate | null = null;
+  private lastFailure = "";
+  private stopLooking = () => {};
+  private isStopping = false;
+
+  constructor(
+    private readonly app: AnyElysia,
+    private readonly config: Config,
+    private readonly shared: Shared,
+  ) {}
+
+  get port(): number {
+    return this.servers.at(-1)?.port ?? this.config.port;
+  }
+
+  /** PEM; null for plain http. */
+  get certificatePem(): string | null {
+    return this.certificate?.cert ?? null;
+  }
+
+  /** @throws Error if the certificate is unusable, or the address is in use. */
+  async start(): Promise<void> {
+    const { tls } = this.config;
+    this.listen(this.config.port, tls === null ? null : await readCertificate(tls));
+    if (tls !== null) this.stopLooking = this.shared.timers.every(lookMs, () => void this.renew(tls));
+  }
+
+  /** Sockets never end by themselves, so close them last. */
+  async drain(patienceMs: number): Promise<void> {
+    this.isStopping = true;
+    this.stopLooking();
+    const deadline = performance.now() + patienceMs;
+    const { closing, close } = this.beginClosing();
+    await untilQuiet(closing);
+    const stopped = Promise.all(this.servers.map((server) => server.stop(false)));
+    close();
+    const isBusy = () => this.servers.some(({ pendingRequests }) => pendingRequests > 0);
+    while (isBusy() && performance.now() < deadline) await Bun.sleep(10);
+    await Promise.race([stopped, Promise.all(this.servers.map((server) => server.stop(true)))]);
+  }
+
+  /** Keeps the old certificate while the new one is incomplete: its two files do not change at once. */
+  private async renew(tls: NonNullable<Config["tls"]>): Promise<void> {
+    const { log } = this.shared;
+    try {
+      const read = await readCertificate(tls);
+      if (read.cert === this.certificate?.cert && read.key === this.certificate.key) return;
+      const { closing, close } = this.beginClosing();
+      await untilQuiet(closing);
+      try {
+        if (!this.isStopping) this.replaceServer(read);
+      } finally {
+        close();
+      }
+      log.info(`the certificate ${tls.cert} is renewed`);
+      this.lastFailure = "";
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== this.lastFailure) log.warn(`the certificate could not be renewed: ${reason}`);
+      this.lastFailure = reason;
+    }
+  }
+
+  private beginClosing(): { closing: Closing; close: () => void } {
+    const { promise: done, resolve: close } = Promise.withResolvers<void>();
+    const closing = { waiting: 0, done };
+    this.shared.runtime.closing = closing;
+    return { closing, close };
+  }
+
+  /** Bun's reload() keeps the old certificate. Requests and sockets of the old server go on. */
+  private replaceServer(certificate: Certificate): void {
+    const { port } = this;
+    void this.servers.at(-1)?.stop(false);
+    this.shared.runtime.closing = null;
+    this.listen(port, certificate);
+  }
+
+  private listen(port: number, certificate: Certificate | null): void {
+    const { host } = this.config;
+    try {
+      this.app.listen({
+        hostname: host,
+        port,
+        reusePort: false,
+        development: false,
+        maxRequestBodySize: unlimitedBodyBytes,
+        ...(certificate && { tls: certificate }),
+      });
+    } catch (error) {
+      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (isTaken) throw new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`);
+      throw new Error(
+        `could not listen on HOST=${host}, PORT=${port}: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+    if (!this.app.server) throw new Error(`could not listen on ${host}:${port}`);
+    this.servers.push(this.app.server);
+    this.certificate = certificate;
+  }
+}
+
+async function untilQuiet(closing: Closing): Promise<void> {
+  const deadline = performance.now() + longestWaitMs;
+  for (let seen = -1; seen < closing.waiting && performance.now() < deadline; ) {
+    seen = closing.waiting;
+    await Bun.sleep(quietMs);
+  }
+}

@@ -1,0 +1,56 @@
+import { createAccounts } from "#calendar/external/accounts/service.ts";
+import { createSubscriptions } from "#calendar/external/subscriptions.ts";
+import { Presence } from "#client/live/presence.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { createPhotos } from "#lists/photos/photos.ts";
+import { createChannels } from "#notifications/channels/adapters.ts";
+import { Metrics } from "#operations/metrics/registry.ts";
+import { openInMemory } from "#platform/db/migrate.ts";
+import { silentLog } from "#platform/http/log.ts";
+import { build } from "#platform/version.ts";
+import { createSignals } from "../../deps.ts";
+import type { Command } from "../command.ts";
+
+export const openapi: Command = {
+  name: "openapi",
+  summary: "print the OpenAPI 3.0.3 description of the REST API",
+  actions: {
+    "": {
+      summary: "Print the same document that /openapi.json serves.",
+      options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
+      async run({ config, switches }) {
+        const [{ createFeatures }, { describeApi }] = await Promise.all([
+          import("../../app.ts"),
+          import("#platform/openapi/document.ts"),
+        ]);
+        const runtime = {
+          closing: null,
+          setupToken: "",
+          build,
+          reach: () => ({ addresses: [], isOnlyHere: true }),
+          settingNames: [],
+          runVerb: () => Promise.reject(new Error("no server runs")),
+          restore: null,
+          restored: null,
+        };
+        const log = silentLog;
+        const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers, log };
+        const signals = createSignals();
+        const presence = new Presence();
+        const features = createFeatures({
+          ...shared,
+          ...signals,
+          runtime,
+          photos: createPhotos(config, log),
+          channels: createChannels(shared),
+          subscriptions: createSubscriptions({ ...shared, ...signals }),
+          accounts: createAccounts({ ...shared, ...signals, presence }),
+          presence,
+          metrics: new Metrics(false),
+        });
+        const json = await describeApi(features, switches.has("app") ? "app" : "api");
+        return { json, text: JSON.stringify(json, null, 2) };
+      },
+    },
+  },
+};

@@ -1,0 +1,15 @@
+/** The licences of everything in the binary. `bun run notices` writes both files. */
+import list from "../../packaging/licences/components.json" with { type: "json" };
+import path from "../../THIRD_PARTY_NOTICES.txt" with { type: "file" };
+
+/** `isPackage`: from npm. */
+export type Component = {
+  readonly name: string;
+  readonly version: string | null;
+  readonly licence: string;
+  readonly isPackage: boolean;
+};
+
+export const components: readonly Component[] = list;
+
+export const readNotices = (): Promise<string> => Bun.file(path).text();
