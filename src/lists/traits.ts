@@ -12,13 +12,13 @@ export const traits = {
   tables: {
     listSection: {
       undo,
-      level: [],
+      positionScope: [],
       live: "section",
       columns: { id: "shown", name: "shown", position: "shown", ...recordColumns },
     },
     list: {
       undo,
-      level: ["sectionId"],
+      positionScope: ["sectionId"],
       live: "list",
       columns: {
         id: "shown",
@@ -39,7 +39,7 @@ export const traits = {
     },
     block: {
       undo,
-      level: ["listId", "parentId"],
+      positionScope: ["listId", "parentId"],
       live: "block",
       columns: {
         id: "shown",
@@ -57,7 +57,7 @@ export const traits = {
     },
     listTemplate: {
       undo: { scope: null, adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "list_template",
       columns: {
         id: "shown",
@@ -73,5 +73,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

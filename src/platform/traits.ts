@@ -1,8 +1,36 @@
-/** Types for the `traits.ts` of each feature, which `src/server/traits.ts` collects. */
+/**
+ * Traits say what undo, exports and open apps do with the tables of a feature. Each feature has a `traits.ts`;
+ * `src/server/traits.ts` collects them and registers them here, so that nothing imports the features that come after it.
+ */
 import type { Scope } from "./auth/scopes.ts";
-import type * as schema from "./db/tables.ts";
+import * as schema from "./db/tables.ts";
 
-type Schema = typeof schema;
+const schemaTables = { ...schema };
+type Schema = typeof schemaTables;
+
+/** The kinds of records that entries of the feed are about, in the order in which the API lists them. */
+export const subjectTypes = [
+  "event",
+  "task",
+  "chore",
+  "check_in",
+  "section",
+  "list",
+  "block",
+  "list_template",
+  "recipe",
+  "meal",
+  "member",
+  "household",
+  "device",
+  "api_key",
+  "calendar",
+  "calendar_account",
+  "calendar_feed",
+  "calendar_app",
+] as const;
+
+export type SubjectType = (typeof subjectTypes)[number];
 
 /** The others describe the installation, not a household. */
 export type TableName = Exclude<keyof Schema, "program" | "instance" | "job">;
@@ -27,7 +55,7 @@ export type UndoTraits = {
   readonly adultsOnly: boolean;
 };
 
-/** Traits of a name in images of the feed: a table, or a part that is not a table. */
+/** Traits of a name in images of the feed: a table, or a virtual table. */
 export type ImageTraits<Subject extends string = string> = {
   /** Null: cannot be undone. */
   readonly undo: UndoTraits | null;
@@ -37,10 +65,10 @@ export type ImageTraits<Subject extends string = string> = {
 
 export type TableTraits<Table extends TableName, Subject extends string = string> = ImageTraits<Subject> & {
   /** The columns within which a `position` counts; null: no position. */
-  readonly level: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
+  readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
-  /** Columns that change without an entry, so that undo does not ask for them. */
-  readonly silent?: readonly ColumnName<Table>[];
+  /** Columns that change without an entry, so that undo does not compare them. */
+  readonly columnsIgnoredByUndo?: readonly ColumnName<Table>[];
 };
 
 export type SubjectTraits = {
@@ -49,10 +77,75 @@ export type SubjectTraits = {
 };
 
 export type FeatureTraits = {
-  readonly subjects: Readonly<Record<string, SubjectTraits>>;
-  readonly tables: { readonly [Table in TableName]?: TableTraits<Table> };
-  /** Names in images of the feed that are not tables. */
-  readonly parts: Readonly<Record<string, ImageTraits>>;
+  readonly subjects: { readonly [Type in SubjectType]?: SubjectTraits };
+  readonly tables: { readonly [Table in TableName]?: TableTraits<Table, SubjectType> };
+  /** Names in images of the feed that are not tables of the database: a part of a row, or data of several rows. */
+  readonly virtualTables: Readonly<Record<string, ImageTraits<SubjectType>>>;
 };
+
+/** The traits of all features. `src/server/traits.ts` adds `tables` and `virtualTables`, with what they have exactly. */
+export interface AllTraits {
+  readonly subjects: Readonly<Record<SubjectType, SubjectTraits>>;
+}
+
+type Tables = AllTraits["tables"];
+type VirtualTables = AllTraits["virtualTables"];
+type WithUndo<Traits extends Readonly<Record<string, ImageTraits>>> = {
+  [Name in keyof Traits]: Traits[Name]["undo"] extends null ? never : Name;
+}[keyof Traits];
+type WithImages<Traits extends Readonly<Record<string, ImageTraits>>> = {
+  [Name in keyof Traits]: Traits[Name]["live"] extends null ? never : Name;
+}[keyof Traits];
+
+/** Tables whose rows undo restores. */
+export type RestorableTable = WithUndo<Tables>;
+/** Virtual tables that undo restores through code of their features. */
+export type RestorableVirtualTable = WithUndo<VirtualTables>;
+export type ImageName = WithImages<Tables> | keyof VirtualTables;
+/** Tables without secrets, so that images hold whole rows. */
+export type WholeTable = {
+  [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
+}[RestorableTable];
+
+let registered: AllTraits | null = null;
+
+/** Makes the traits known to undo, exports, search and open apps. Called once, when the program starts. */
+export function registerTraits(all: AllTraits): void {
+  registered = all;
+}
+
+/** @throws Error before `registerTraits` */
+export function traits(): AllTraits {
+  if (registered === null) throw new Error("The traits of the features are not registered");
+  return registered;
+}
+
+export function tableNames(): TableName[] {
+  return Object.keys(traits().tables) as TableName[];
+}
+
+export function columnTraits(name: TableName): [column: string, trait: ColumnTrait][] {
+  return Object.entries<ColumnTrait>(traits().tables[name].columns);
+}
+
+export function restorableTables(): RestorableTable[] {
+  return tableNames().filter(isRestorableTable);
+}
+
+export function isRestorableTable(name: string): name is RestorableTable {
+  const { tables } = traits();
+  return Object.hasOwn(tables, name) && tables[name as TableName].undo !== null;
+}
+
+export function tableOf<Name extends TableName>(name: Name): Schema[Name] {
+  return schemaTables[name];
+}
+
+/** Returns null for a name that no feature declares. */
+export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
+  const { tables, virtualTables } = traits();
+  const all: Readonly<Record<string, ImageTraits<SubjectType>>> = Object.hasOwn(tables, name) ? tables : virtualTables;
+  return Object.hasOwn(all, name) ? (all[name] ?? null) : null;
+}
 
 export const recordColumns = { createdAt: "shown", updatedAt: "shown", createdBy: "shown" } as const;

@@ -60,10 +60,12 @@ import { checkIns } from "#routines/check-ins/routes.ts";
 import { choresInApp } from "#routines/chores/app.routes.ts";
 import { chores } from "#routines/chores/routes.ts";
 import { tasks } from "#routines/tasks/routes.ts";
-import type { Deps } from "./deps.ts";
+import type { AppDeps } from "./deps.ts";
+import { readNotices } from "./licences.ts";
+import "./traits.ts";
 
 /** In groups, because the app's client could not infer the types of one. All that begins with `/app/x/{id}` is in one group. */
-export function createHouseholdFeatures(deps: Deps) {
+export function createHouseholdFeatures(deps: AppDeps) {
   return new Elysia()
     .use(health(deps))
     .use(signIns(deps))
@@ -91,7 +93,7 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(undo(deps));
 }
 
-export function createKitchenFeatures(deps: Deps) {
+export function createKitchenFeatures(deps: AppDeps) {
   return new Elysia()
     .use(recipes)
     .use(recipeImports(deps))
@@ -104,7 +106,7 @@ export function createKitchenFeatures(deps: Deps) {
     .use(groceriesInApp);
 }
 
-export function createListFeatures(deps: Deps) {
+export function createListFeatures(deps: AppDeps) {
   return new Elysia()
     .use(listsInApp(deps))
     .use(listTemplatesInApp(deps))
@@ -115,7 +117,7 @@ export function createListFeatures(deps: Deps) {
     .use(blocks);
 }
 
-export function createServiceFeatures(deps: Deps) {
+export function createServiceFeatures(deps: AppDeps) {
   return new Elysia()
     .use(notices(deps))
     .use(channels(deps))
@@ -131,7 +133,7 @@ export function createServiceFeatures(deps: Deps) {
     .use(calendarImports(deps));
 }
 
-export function createFeatures(deps: Deps): AnyElysia {
+export function createFeatures(deps: AppDeps): AnyElysia {
   const groups: AnyElysia[] = [
     createHouseholdFeatures(deps),
     createKitchenFeatures(deps),
@@ -145,7 +147,7 @@ export function createFeatures(deps: Deps): AnyElysia {
  * `offered` replaces the MCP catalogue in tests.
  * @throws Error if a route has no access policy
  */
-export function createApp(deps: Deps, offered: Catalogue | null = null) {
+export function createApp(deps: AppDeps, offered: Catalogue | null = null) {
   onFileLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
@@ -154,7 +156,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   deps.committed.listen((work) => channel.onCommit(work));
   const beside = new Elysia()
     .use(docs(features))
-    .use(pages())
+    .use(pages(readNotices))
     .use(coverFiles(deps))
     .use(servedFeeds(deps))
     .use(caldavServer(deps))

@@ -1,4 +1,4 @@
-/** A table of the schema without traits does not compile. */
+/** Collects the traits of all features. A table of the schema without traits does not compile. */
 
 import { traits as apiKeys } from "#accounts/api-keys/traits.ts";
 import { traits as households } from "#accounts/households/traits.ts";
@@ -19,13 +19,18 @@ import { traits as reminders } from "#notifications/reminders/traits.ts";
 import { traits as devices } from "#overview/devices/traits.ts";
 import { traits as activity } from "#platform/activity/traits.ts";
 import { traits as idempotency } from "#platform/auth/traits.ts";
-import * as schema from "#platform/db/tables.ts";
-import type { ImageTraits, SubjectTraits, TableName, TableTraits } from "#platform/traits.ts";
+import {
+  type FeatureTraits,
+  registerTraits,
+  type SubjectTraits,
+  type SubjectType,
+  type TableName,
+  type TableTraits,
+} from "#platform/traits.ts";
 import { traits as checkIns } from "#routines/check-ins/traits.ts";
 import { traits as chores } from "#routines/chores/traits.ts";
 import { traits as tasks } from "#routines/tasks/traits.ts";
 
-/** The API lists the types in this order. */
 export const subjects = {
   ...events.subjects,
   ...tasks.subjects,
@@ -41,11 +46,7 @@ export const subjects = {
   ...calendars.subjects,
   ...feeds.subjects,
   ...appPasswords.subjects,
-} as const satisfies Readonly<Record<string, SubjectTraits>>;
-
-export type SubjectType = keyof typeof subjects;
-
-export const subjectTypes = Object.keys(subjects) as SubjectType[];
+} as const satisfies Readonly<Record<SubjectType, SubjectTraits>>;
 
 export type AllTables = { readonly [Table in TableName]: TableTraits<Table, SubjectType> };
 
@@ -74,53 +75,19 @@ export const tables = {
   ...appPasswords.tables,
 } as const satisfies AllTables;
 
-export const parts = {
-  ...events.parts,
-  ...members.parts,
-  ...signIn.parts,
-  ...households.parts,
-  ...calendars.parts,
-} as const satisfies Readonly<Record<string, ImageTraits<SubjectType>>>;
+export const virtualTables = {
+  ...events.virtualTables,
+  ...members.virtualTables,
+  ...signIn.virtualTables,
+  ...households.virtualTables,
+  ...calendars.virtualTables,
+} as const satisfies FeatureTraits["virtualTables"];
 
-type Tables = typeof tables;
-type Parts = typeof parts;
-type WithUndo<Traits extends Readonly<Record<string, ImageTraits>>> = {
-  [Name in keyof Traits]: Traits[Name]["undo"] extends null ? never : Name;
-}[keyof Traits];
-type WithImages<Traits extends Readonly<Record<string, ImageTraits>>> = {
-  [Name in keyof Traits]: Traits[Name]["live"] extends null ? never : Name;
-}[keyof Traits];
-
-/** Tables whose rows undo restores. */
-export type RestorableTable = WithUndo<Tables>;
-/** Parts that undo restores through code of their features. */
-export type RestorablePart = WithUndo<Parts>;
-export type ImageName = WithImages<Tables> | keyof Parts;
-/** Without secrets, so that images hold whole rows. */
-export type WholeTable = {
-  [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
-}[RestorableTable];
-export type SearchedType = {
-  [Type in SubjectType]: (typeof subjects)[Type]["search"] extends null ? never : Type;
-}[SubjectType];
-
-export const tableNames = Object.keys(tables) as TableName[];
-
-export const restorableTables = tableNames.filter(isRestorableTable);
-
-export function isRestorableTable(name: string): name is RestorableTable {
-  return Object.hasOwn(tables, name) && tables[name as TableName].undo !== null;
+declare module "#platform/traits.ts" {
+  interface AllTraits {
+    readonly tables: typeof tables;
+    readonly virtualTables: typeof virtualTables;
+  }
 }
 
-const schemaTables = { ...schema };
-
-export function tableOf<Name extends TableName>(name: Name): (typeof schemaTables)[Name] {
-  return schemaTables[name];
-}
-
-const imageNames: Readonly<Record<string, ImageTraits<SubjectType>>> = { ...tables, ...parts };
-
-/** Null for a name that no feature declares. */
-export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
-  return Object.hasOwn(imageNames, name) ? (imageNames[name] ?? null) : null;
-}
+registerTraits({ subjects, tables, virtualTables });

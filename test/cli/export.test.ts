@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns } from "drizzle-orm";
 import { exportedColumns, exportedTables, readExport } from "#operations/backup/export.ts";
-import { tableOf } from "#server/traits.ts";
+import { tableOf } from "#platform/traits.ts";
 import { put } from "../support/home/folders.ts";
 import { household } from "../support/home/home.ts";
 import { emptyFolder, fetchJson, run, start } from "../support/home/program.ts";

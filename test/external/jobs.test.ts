@@ -7,7 +7,7 @@ import { hour, second } from "#lib/time.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { readConfig } from "#platform/config.ts";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
-import { createSignals } from "#server/deps.ts";
+import { createSignals } from "#platform/deps.ts";
 import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
 import { jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";
 

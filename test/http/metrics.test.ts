@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { hour, minute } from "#lib/time.ts";
-import { Counter, Histogram, Metrics } from "#operations/metrics/registry.ts";
 import { markOk, scheduleJob } from "#platform/jobs/store.ts";
+import { Counter, Histogram, Metrics } from "#platform/metrics.ts";
 import { newPath, put } from "../support/home/folders.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
 import { addChannel, addDelivery } from "../support/reminders/notices.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { columnsNamingMembers } from "#overview/undo/members.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
 import { transact } from "#platform/db/client.ts";
-import { restorableTables } from "#server/traits.ts";
+import { restorableTables } from "#platform/traits.ts";
 import { type Home, household, refusal } from "../support/home/home.ts";
 import { changedSince, newest, undo } from "../support/home/undo.ts";
 
@@ -32,7 +32,7 @@ describe("undo by an API key", () => {
 
   test("Every table and part has a rule for undo by an API key", () => {
     const parts = ["instance", "profile", "settings"];
-    expect(Object.keys(scopes).sort()).toEqual([...restorableTables, ...parts].sort());
+    expect(Object.keys(scopes).sort()).toEqual([...restorableTables(), ...parts].sort());
   });
 
   test.each(Object.entries(scopes))("A key needs the write scope to undo %s, or never can", async (name, scope) => {
@@ -49,7 +49,7 @@ describe("undo by an API key", () => {
 });
 
 test("Undo knows every column that names members who must still exist", () => {
-  const naming = restorableTables.map((name) => [name, columnsNamingMembers(name)]);
+  const naming = restorableTables().map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
     ...{ member: [], listSection: [], recipe: [], meal: ["cookId"], recipeLike: ["memberId"] },
     ...{ mealRepeat: [], groceryItem: [], groceryList: [], foodPlace: [] },

@@ -11,8 +11,9 @@ import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { closeDatabase, openDatabase, transact } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { restorableTables } from "#platform/traits.ts";
 import { createTask } from "#routines/tasks/store.ts";
-import { parts, restorableTables } from "#server/traits.ts";
+import { virtualTables } from "#server/traits.ts";
 import { household, serverInProcess, start, testDeps } from "../support/home/home.ts";
 import { listen, listeningServer } from "../support/home/live.ts";
 import { emptyFolder } from "../support/home/program.ts";
@@ -351,7 +352,7 @@ describe("the kinds of a change", () => {
   });
 
   test("The kinds of a change cover every table and every part that an undo restores", () => {
-    for (const name of [...restorableTables, ...Object.keys(parts)])
+    for (const name of [...restorableTables(), ...Object.keys(virtualTables)])
       expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 

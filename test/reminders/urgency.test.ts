@@ -5,7 +5,7 @@ import { day, hour, minute, second } from "#lib/time.ts";
 import { planSettlement } from "#notifications/reminders/settle.ts";
 import { unremindedTables, urgencyOf } from "#notifications/reminders/urgency.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
-import { tableOf } from "#server/traits.ts";
+import { tableOf } from "#platform/traits.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { countedDatabase, recordStatements } from "../support/home/queries.ts";
 import { delivering } from "../support/reminders/delivering.ts";

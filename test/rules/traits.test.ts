@@ -7,16 +7,29 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { setPhoto } from "#accounts/members/store.ts";
 import { setCover } from "#lists/covers/store.ts";
 import { findReferencedCovers } from "#operations/backup/references.ts";
+import { types } from "#overview/search/types.ts";
 import { parentsFirst, tableFacts } from "#overview/undo/tables.ts";
 import { columnsOf } from "#platform/activity/images.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
 import { transact } from "#platform/db/client.ts";
 import * as schema from "#platform/db/tables.ts";
-import type { ColumnTrait, FeatureTraits, ImageTraits, TableName, TableTraits } from "#platform/traits.ts";
-import type { AllTables, SearchedType, SubjectType, WholeTable } from "#server/traits.ts";
-import { tableNames as names, parts, restorableTables, subjects, tableOf, tables } from "#server/traits.ts";
+import {
+  type ColumnTrait,
+  type FeatureTraits,
+  type ImageTraits,
+  restorableTables,
+  type SubjectType,
+  subjectTypes,
+  type TableName,
+  type TableTraits,
+  tableNames,
+  tableOf,
+  type WholeTable,
+} from "#platform/traits.ts";
+import { type AllTables, subjects, tables, virtualTables } from "#server/traits.ts";
 import { homeWithLists } from "../support/records/lists.ts";
 
+const names = tableNames();
 const root = join(import.meta.dir, "../..");
 
 describe("the collection of traits", () => {
@@ -31,16 +44,22 @@ describe("the collection of traits", () => {
   });
 
   test("The collection of traits has the traits of every feature, and nothing twice", async () => {
-    const files = [...new Glob("src/*/traits.ts").scanSync(root)];
+    const collectors = ["src/platform/traits.ts", "src/server/traits.ts"];
+    const files = [...new Glob("src/**/traits.ts").scanSync(root)].filter((file) => !collectors.includes(file));
     const features = (await Promise.all(files.map((file) => import(join(root, file))))).map(
       ({ traits }) => traits as FeatureTraits,
     );
     const of = (traits: object[]) => traits.flatMap((each) => Object.keys(each)).sort();
     expect(of(features.map((each) => each.subjects))).toEqual(Object.keys(subjects).sort());
     expect(of(features.map((each) => each.tables))).toEqual([...names].sort());
-    expect(of(features.map((each) => each.parts))).toEqual(Object.keys(parts).sort());
-    expect(names.filter((name) => name in parts)).toEqual([]);
+    expect(of(features.map((each) => each.virtualTables))).toEqual(Object.keys(virtualTables).sort());
+    expect(names.filter((name) => name in virtualTables)).toEqual([]);
   });
+});
+
+test("The search covers just the subjects that say so", () => {
+  const searched: readonly string[] = subjectTypes.filter((type) => subjects[type].search !== null);
+  expect(types).toEqual(searched as typeof types);
 });
 
 describe("traits that do not compile", () => {
@@ -48,15 +67,15 @@ describe("traits that do not compile", () => {
     const { task: _, ...others } = tables;
     // @ts-expect-error A table is missing.
     others satisfies AllTables;
-    const { undo, level, live, columns, ...nothing } = tables.task;
+    const { undo, positionScope, live, columns, ...nothing } = tables.task;
     // @ts-expect-error Undo is missing.
-    ({ level, live, columns }) satisfies TableTraits<"task">;
-    // @ts-expect-error The level is missing.
+    ({ positionScope, live, columns }) satisfies TableTraits<"task">;
+    // @ts-expect-error The scope of positions is missing.
     ({ undo, live, columns }) satisfies TableTraits<"task">;
     // @ts-expect-error The kind that open apps are told is missing.
-    ({ undo, level, columns }) satisfies TableTraits<"task">;
+    ({ undo, positionScope, columns }) satisfies TableTraits<"task">;
     // @ts-expect-error The columns are missing.
-    ({ undo, level, live }) satisfies TableTraits<"task">;
+    ({ undo, positionScope, live }) satisfies TableTraits<"task">;
     expect(nothing).toEqual({});
   });
 
@@ -69,12 +88,12 @@ describe("traits that do not compile", () => {
     expect(Object.keys(columns)).not.toContain("label");
   });
 
-  test("A table with positions but without a level, or the reverse, does not compile", () => {
+  test("A table with positions but without their scope, or the reverse, does not compile", () => {
     // @ts-expect-error Blocks have positions.
-    ({ ...tables.block, level: null }) satisfies TableTraits<"block">;
+    ({ ...tables.block, positionScope: null }) satisfies TableTraits<"block">;
     // @ts-expect-error Tasks have none.
-    ({ ...tables.task, level: ["memberId"] }) satisfies TableTraits<"task">;
-    expect([tables.block.level, tables.task.level]).toEqual([["listId", "parentId"], null]);
+    ({ ...tables.task, positionScope: ["memberId"] }) satisfies TableTraits<"task">;
+    expect([tables.block.positionScope, tables.task.positionScope]).toEqual([["listId", "parentId"], null]);
   });
 
   test("A name that no feature declares does not compile in traits, images and entries", () => {
@@ -89,12 +108,10 @@ describe("traits that do not compile", () => {
     expect([image, session, subject]).toHaveLength(3);
   });
 
-  test("A whole row with secrets in an image, or a search for what search does not cover, does not compile", () => {
+  test("A whole row with secrets in an image does not compile", () => {
     // @ts-expect-error Members have secrets.
     const whole: WholeTable = "member";
-    // @ts-expect-error Search does not cover sections.
-    const searched: SearchedType = "section";
-    expect([whole, searched]).toHaveLength(2);
+    expect([whole]).toHaveLength(1);
   });
 });
 
@@ -119,7 +136,7 @@ describe("the traits of columns", () => {
   });
 
   test("The traits of columns keep secrets out of images", () => {
-    for (const name of restorableTables) {
+    for (const name of restorableTables()) {
       expect(columnsOf(name).filter((column) => traitOf(name, column) === "secret")).toEqual([]);
     }
     expect(columnsOf("member")).not.toContain("passwordHash");
@@ -127,10 +144,10 @@ describe("the traits of columns", () => {
 });
 
 test("An undo adds the rows of a table after the rows that they refer to", () => {
-  expect([...parentsFirst].sort()).toEqual([...restorableTables].sort());
-  for (const [index, name] of parentsFirst.entries()) {
+  expect(parentsFirst().toSorted()).toEqual([...restorableTables()].sort());
+  for (const [index, name] of parentsFirst().entries()) {
     const parents = tableFacts(name).parents.map(({ to }) => to);
-    expect({ name, later: parents.filter((to) => parentsFirst.indexOf(to) > index) }).toEqual({ name, later: [] });
+    expect({ name, later: parents.filter((to) => parentsFirst().indexOf(to) > index) }).toEqual({ name, later: [] });
   }
 });
 

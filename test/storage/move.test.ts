@@ -244,8 +244,10 @@ describe("a refused move, which changes nothing", () => {
 });
 
 describe("a move that is killed", () => {
+  const source = join(import.meta.dir, "../../src");
   const script = (id: string, from: string, to: string, last: Step) => `
-    import { moveHousehold } from "${join(import.meta.dir, "../../src/operations/shards/move.ts")}";
+    import "${source}/server/traits.ts";
+    import { moveHousehold } from "${source}/operations/shards/move.ts";
     const onStep = (step) => step === "${last}" && process.kill(process.pid, "SIGKILL");
     await moveHousehold({ id: "${id}", from: "${from}", to: "${to}", isDry: false, now: new Date("${start.toISOString()}"), onStep });`;
 

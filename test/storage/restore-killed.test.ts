@@ -77,7 +77,10 @@ const inChild = (script: string, env: Record<string, string>) =>
     env: { ...process.env, ...env },
   });
 
-const restoring = (file: string, dataDir: string) => `import { restoreBackup } from "${source}/backup/restore.ts";
+const restoring = (
+  file: string,
+  dataDir: string,
+) => `import { restoreBackup } from "${source}/operations/backup/restore.ts";
   restoreBackup({ file: "${file}", dataDir: "${dataDir}", mayReplace: true, now: new Date("${later.toISOString()}") });`;
 
 type Killed = { readonly dataDir: string; readonly isKilled: boolean };
@@ -194,7 +197,7 @@ describe("a killed restore", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       if (!readdirSync(dataDir).some((name) => name.startsWith("replacing-"))) continue;
       const isMovedAway = !existsSync(join(dataDir, "photos"));
-      const script = `import { openLockedDataDir } from "${source}/cli/server.ts";
+      const script = `import { openLockedDataDir } from "${source}/server/cli/server.ts";
         console.log(JSON.stringify(openLockedDataDir("${dataDir}").finished?.isDone));`;
       const { stdout } = inChild(script, { STUCK: join(dataDir, "photos") });
       expect({ step, isDone: JSON.parse(stdout.toString()) }).toEqual({ step, isDone: isMovedAway });

@@ -11,8 +11,8 @@ import { columnsOf } from "#platform/activity/images.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
+import { type RestorableTable, restorableTables, tableOf } from "#platform/traits.ts";
 import { systemWork } from "#platform/work.ts";
-import { type RestorableTable, restorableTables, tableOf } from "#server/traits.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, refusal, requireDescribed, serverInProcess } from "../support/home/home.ts";
 import { changedSince, newest, undo } from "../support/home/undo.ts";
@@ -25,7 +25,7 @@ const now = new Date("2026-11-27T10:00:00.000Z");
 /** The first data version whose new entries record rows. */
 const firstWithRows = 5;
 /** Names in images that undo can restore. The first versions recorded API responses, which contain none of these names. */
-const restored = [...restorableTables, "instance", "profile", "settings"];
+const restored = [...restorableTables(), "instance", "profile", "settings"];
 
 /** Returns the entries with the names in their images, newest first. */
 function entriesOf(db: Db): { id: string; names: string[] }[] {

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     apiKey: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: "api_key",
       columns: {
         id: "shown",
@@ -22,5 +22,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -6,7 +6,7 @@ export const traits = {
   tables: {
     household: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         id: "shown",
@@ -31,7 +31,7 @@ export const traits = {
       },
     },
   },
-  parts: {
+  virtualTables: {
     settings: { undo: { scope: null, adultsOnly: true }, live: "household" },
     plan: { undo: null, live: "household" },
   },

@@ -8,7 +8,7 @@ export const traits = {
   tables: {
     member: {
       undo,
-      level: [],
+      positionScope: [],
       live: "member",
       columns: {
         id: "shown",
@@ -26,5 +26,5 @@ export const traits = {
       },
     },
   },
-  parts: { profile: { undo, live: "member" }, directory: { undo: null, live: "member" } },
+  virtualTables: { profile: { undo, live: "member" }, directory: { undo: null, live: "member" } },
 } as const satisfies FeatureTraits;

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     session: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         id: "internal",
@@ -18,10 +18,10 @@ export const traits = {
     },
     invitation: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: { memberId: "internal", tokenHash: "secret", expiresAt: "internal" },
     },
   },
-  parts: { signIn: { undo: null, live: "member" } },
+  virtualTables: { signIn: { undo: null, live: "member" } },
 } as const satisfies FeatureTraits;

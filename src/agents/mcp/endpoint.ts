@@ -13,11 +13,11 @@ import {
 import type { ShortIds } from "#lib/short-ids.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { parseAgentName } from "#platform/auth/agent-name.ts";
+import type { Deps } from "#platform/deps.ts";
 import { bodyOf, compress, encodingFor } from "#platform/http/encoding.ts";
 import { context, hidden } from "#platform/http/operation.ts";
 import type { KeyContext } from "#platform/http/request-context.ts";
 import { readJson } from "#platform/http/validation.ts";
-import type { Deps } from "#server/deps.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
 import { waitText } from "./output/tool-error.ts";

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
 import { originFor } from "#platform/config.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import type { Deps } from "#server/deps.ts";
 import { CalendarApp, CalendarAppInput, NewCalendarApp } from "./model.ts";
 import { createAppPassword, listAppPasswords, revokeAppPassword } from "./store.ts";
 

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     appPassword: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: "calendar_app",
       columns: {
         id: "shown",
@@ -22,10 +22,10 @@ export const traits = {
     },
     davProperty: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: { appPasswordId: "internal", place: "internal", name: "internal", value: "internal" },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     externalCalendar: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: "calendar",
       columns: {
         id: "shown",
@@ -39,7 +39,7 @@ export const traits = {
     },
     externalAccount: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: "calendar_account",
       columns: {
         id: "shown",
@@ -60,13 +60,13 @@ export const traits = {
     },
     googleClient: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: { clientId: "shown", secret: "secret", ...recordColumns },
     },
     calendarLink: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         id: "shown",
@@ -89,9 +89,9 @@ export const traits = {
     },
     calendarObject: {
       undo: { scope: "calendar.write", adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "event",
-      silent: ["ics", "hash", "at", "clientName"],
+      columnsIgnoredByUndo: ["ics", "hash", "at", "clientName"],
       columns: {
         id: "shown",
         sourceId: "shown",
@@ -107,12 +107,12 @@ export const traits = {
     },
     eventChange: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: { seq: "internal", calendar: "internal", name: "internal", at: "internal" },
     },
   },
-  parts: {
+  virtualTables: {
     /** What a refresh changed. Undo would last until the next refresh. */
     followed: { undo: null, live: "event" },
   },

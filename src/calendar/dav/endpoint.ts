@@ -2,10 +2,10 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#lib/errors.ts";
 import { dav, type Parts, parseXml, type XmlElement, XmlFault } from "#lib/xml/xml.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, hidden } from "#platform/http/operation.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import { readBytes } from "#platform/http/validation.ts";
-import type { Deps } from "#server/deps.ts";
 import { HeavyTurn } from "../calendars/heavy-work.ts";
 import { tooLarge } from "./data/incoming-object.ts";
 import { EntityTags } from "./data/texts.ts";

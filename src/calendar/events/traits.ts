@@ -7,9 +7,9 @@ export const traits = {
   tables: {
     event: {
       undo,
-      level: null,
+      positionScope: null,
       live: "event",
-      silent: ["objectId", "clientName"],
+      columnsIgnoredByUndo: ["objectId", "clientName"],
       columns: {
         id: "shown",
         idTail: "internal",
@@ -45,5 +45,5 @@ export const traits = {
       },
     },
   },
-  parts: { instance: { undo, live: "event" } },
+  virtualTables: { instance: { undo, live: "event" } },
 } as const satisfies FeatureTraits;

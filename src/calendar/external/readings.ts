@@ -5,9 +5,9 @@ import type { Signal } from "#lib/signal.ts";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
+import type { Committed } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
-import type { Committed } from "#server/deps.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
 
 const atOnce = 2;

@@ -2,7 +2,6 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ColorKey, closed, Deleted, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import type { Deps } from "#server/deps.ts";
 import { previewFields, Remark } from "../imports/model.ts";
 import { asRefusal, CalendarFault, stateCodes, urlRefusals } from "./faults.ts";
 import {
@@ -16,6 +15,7 @@ import {
   requirePossible,
   requireUnfollowed,
 } from "./store.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 import { nameOf } from "./subscriptions.ts";
 
 const defaultHours = 6;
@@ -88,7 +88,7 @@ async function orRefuse<Result>(loading: Promise<Result>): Promise<Result> {
   }
 }
 
-export function subscriptions({ subscriptions: service }: Deps) {
+export function subscriptions({ subscriptions: service }: { readonly subscriptions: Subscriptions }) {
   const { secrets } = service;
   return new Elysia({ prefix: "/app/subscriptions" })
     .use(context)

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     calendarFeed: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: "calendar_feed",
       columns: {
         id: "shown",
@@ -21,5 +21,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -5,9 +5,10 @@ import type { Recorded } from "#platform/activity/record.ts";
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "#platform/db/change-counter.ts";
 import { currentEpoch } from "#platform/db/numbers/epochs.ts";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
-import type { Committed, Deps, Noticed } from "#server/deps.ts";
+import type { Committed, Deps, Noticed } from "#platform/deps.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
+import type { Presence } from "./presence.ts";
 import { type Listener, LiveSocket } from "./socket.ts";
 
 const maxPerCaller = 50;
@@ -37,7 +38,7 @@ export class LiveChannel {
   private stopPolling: (() => void) | null = null;
   private isScheduled = false;
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Deps & { readonly presence: Presence }) {}
 
   /** The number of open sockets. */
   get size(): number {

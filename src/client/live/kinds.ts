@@ -1,5 +1,5 @@
 import type { Entry, Image } from "#platform/activity/record.ts";
-import { imageTraitsOf, type SubjectType } from "#server/traits.ts";
+import { imageTraitsOf, type SubjectType } from "#platform/traits.ts";
 
 export type Kind = SubjectType | "all";
 

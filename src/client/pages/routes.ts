@@ -2,7 +2,6 @@ import { Elysia } from "elysia";
 import { codeHeader, unknownAddress } from "#lib/errors.ts";
 import { context, hidden } from "#platform/http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "#platform/http/static.ts";
-import { readNotices } from "#server/licences.ts";
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
 
@@ -48,13 +47,13 @@ const apiPaths = /^\/(v1|app|mcp)(\/|$)/;
 
 const isPublic = hidden("public", { id: "servePage" });
 
-export function pages() {
+export function pages(readNotices: () => Promise<string>) {
   const app = new Elysia().use(context);
   for (const address of pageAddresses) app.get(address, ({ request }) => send(request, "/", revalidate), isPublic);
   for (const address of ["/sw.js", "/manifest.webmanifest", "/favicon.ico"])
     app.get(address, ({ request }) => send(request, address, revalidate), isPublic);
   return app
-    .get("/licences.txt", async ({ request }) => sendStatic(request, await notices(), revalidate), isPublic)
+    .get("/licences.txt", async ({ request }) => sendStatic(request, await notices(readNotices), revalidate), isPublic)
     .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, immutable), isPublic)
     .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, revalidate), isPublic);
 }
@@ -68,7 +67,7 @@ export function notFoundPage(request: Request, path: string): Promise<Response> 
 
 let readFile: Promise<StaticFile> | null = null;
 
-function notices(): Promise<StaticFile> {
+function notices(readNotices: () => Promise<string>): Promise<StaticFile> {
   readFile ??= readNotices().then((text) => staticText("text/plain", text));
   return readFile;
 }

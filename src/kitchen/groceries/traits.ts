@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     groceryItem: {
       undo: { scope: "lists.write", adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "block",
       columns: {
         blockId: "shown",
@@ -19,16 +19,16 @@ export const traits = {
     },
     foodPlace: {
       undo: { scope: null, adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "list",
       columns: { food: "shown", name: "shown", aisle: "shown", isStaple: "shown" },
     },
     groceryList: {
       undo: { scope: null, adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "list",
       columns: { listId: "shown", byAisle: "shown", aisles: "shown" },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

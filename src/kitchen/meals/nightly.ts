@@ -4,10 +4,10 @@ import { dateIn, day, hour } from "#lib/time.ts";
 import { sweepGroceryItems } from "#lists/blocks/grocery-items.store.ts";
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { everyNight, type NightShift } from "#platform/jobs/nights.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { systemWork } from "#platform/work.ts";
-import type { Deps } from "#server/deps.ts";
 import { sweepQuickRecipes } from "../recipes/quick.store.ts";
 import { fillRepeats } from "./repeats.store.ts";
 

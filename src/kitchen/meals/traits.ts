@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     meal: {
       undo: { scope: "meals.write", adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "meal",
       columns: {
         id: "shown",
@@ -23,7 +23,7 @@ export const traits = {
     },
     mealRepeat: {
       undo: { scope: null, adultsOnly: true },
-      level: null,
+      positionScope: null,
       live: "meal",
       columns: {
         id: "shown",
@@ -37,8 +37,8 @@ export const traits = {
         deletedAt: "shown",
         ...recordColumns,
       },
-      silent: ["plannedThrough"],
+      columnsIgnoredByUndo: ["plannedThrough"],
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

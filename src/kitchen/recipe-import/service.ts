@@ -1,7 +1,7 @@
 import { KeyedSemaphore } from "#lib/concurrency.ts";
 import { ApiError, malformedRequest, rateLimited, tooLarge, unprocessable } from "#lib/errors.ts";
 import { TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
-import type { Deps } from "#server/deps.ts";
+import type { Deps } from "#platform/deps.ts";
 import { Drafts } from "./drafts.ts";
 import type { Fitted } from "./fit.ts";
 import type { RecipeDraft } from "./model.ts";

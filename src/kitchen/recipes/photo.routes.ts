@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { closed, Uuid } from "#lib/wire.ts";
 import { requireFiles } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { imageRefusals, oneImage } from "#platform/images/bounds.ts";
 import { removePicture, replacePicture } from "#platform/images/files.ts";
 import { encodeCover } from "#platform/images/to-webp.ts";
-import type { Deps } from "#server/deps.ts";
 import { Recipe } from "./model.ts";
 import { setPhoto } from "./photo.store.ts";
 import { findRecipe } from "./recipe-rows.store.ts";

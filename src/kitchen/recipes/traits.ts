@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     recipe: {
       undo: { scope: "meals.write", adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "recipe",
       columns: {
         id: "shown",
@@ -30,10 +30,10 @@ export const traits = {
     },
     recipeLike: {
       undo: { scope: null, adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "recipe",
       columns: { recipeId: "shown", memberId: "member", createdAt: "shown", createdBy: "shown" },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

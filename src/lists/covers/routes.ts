@@ -4,14 +4,15 @@ import { readHousehold } from "#accounts/households/store.ts";
 import { ApiError, unknownAddress } from "#lib/errors.ts";
 import { closed, Text, Uuid } from "#lib/wire.ts";
 import { requireFiles } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { imageRefusals, oneImage } from "#platform/images/bounds.ts";
 import { readStoredPicture, removePicture, replacePicture } from "#platform/images/files.ts";
 import { encodeCover } from "#platform/images/to-webp.ts";
-import type { Deps } from "#server/deps.ts";
 import { findList } from "../lists/rows.store.ts";
 import { List } from "../model.ts";
+import type { Photos } from "../photos/photos.ts";
 import { type Attribution, providerFailed } from "../photos/provider.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./store.ts";
 
@@ -22,7 +23,7 @@ function toProviderError(error: unknown): never {
   throw error instanceof ApiError && [415, 422].includes(error.status) ? providerFailed() : error;
 }
 
-export function covers({ db, config, photos }: Deps) {
+export function covers({ db, config, photos }: Deps & { readonly photos: Photos }) {
   /** Check that the list exists before, because decoding is slow. */
   async function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const encoded = await encodeCover(picture);

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { removePicture } from "#platform/images/files.ts";
-import type { Deps } from "#server/deps.ts";
 import { addToGroceries } from "../blocks/batch.ts";
 import { readList, readListTree } from "../list-tree.ts";
 import {

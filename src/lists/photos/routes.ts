@@ -3,13 +3,13 @@ import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
 import { closed, integer, nullable, oneOf, Text } from "#lib/wire.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
-import type { Deps } from "#server/deps.ts";
 import { Photo } from "./model.ts";
+import type { Photos } from "./photos.ts";
 import { maxPages, providerNames } from "./provider.ts";
 
 const isOpen = hidden("public", { id: "serveThumbnail" });
 
-export function photos({ photos: source }: Deps) {
+export function photos({ photos: source }: { readonly photos: Photos }) {
   return new Elysia()
     .use(context)
     .get(

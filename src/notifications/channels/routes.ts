@@ -6,10 +6,11 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rat
 import { baseUrlOf } from "#platform/config.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import type { Deps } from "#server/deps.ts";
 import type { Outcome } from "../delivery/outcome.ts";
+import type { Channels } from "./adapters.ts";
 import { Channel, ChannelPatch, NewChannel, PushSubscription, TestResult, toTestResult } from "./model.ts";
 import { newChannelRow } from "./new-channel.ts";
 import { areBrowserKeys } from "./push.ts";
@@ -42,7 +43,7 @@ const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", exa
 const Token = Text(1, 200);
 
 /** Devices are refused before. */
-export function channels({ db, config, channels: ways, clock }: Deps) {
+export function channels({ db, config, channels: ways, clock }: Deps & { readonly channels: Channels }) {
   const asked = new TokenBuckets(messagesPerMinute, messagesAtOnce);
   const links = new TokenBuckets(linksPerMinute, linksPerMinute);
 

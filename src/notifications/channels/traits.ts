@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     channel: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         id: "shown",
@@ -24,5 +24,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -1,8 +1,9 @@
 import { Elysia } from "elysia";
 import { membersForReminders, requireMember } from "#accounts/members/store.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
-import type { Deps } from "#server/deps.ts";
+import type { Channels } from "../channels/adapters.ts";
 import { wordReason } from "../channels/reasons.ts";
 import { listChannels, membersWithChannel } from "../channels/store.ts";
 import { type NotificationSettings, PreferencesPatch, NotificationSettings as Settings } from "../notices/model.ts";
@@ -13,7 +14,7 @@ import { lastDeliveries } from "./store.ts";
 
 const sentShown = 10;
 
-export function notificationSettings({ channels, db }: Deps) {
+export function notificationSettings({ channels, db }: Deps & { readonly channels: Channels }) {
   /** Asked outside of a read, because the first call makes the keys. */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
     const { householdId } = work;

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     delivery: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         id: "internal",
@@ -24,5 +24,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -1,7 +1,7 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
 /** Nothing here is in the feed: what is delivered does not change the household. */
-const besideTheFeed = { undo: null, level: null, live: null } as const;
+const besideTheFeed = { undo: null, positionScope: null, live: null } as const;
 
 export const traits = {
   subjects: {},
@@ -31,5 +31,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

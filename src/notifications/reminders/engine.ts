@@ -12,8 +12,8 @@ import {
 } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { DataGone } from "#platform/db/files.ts";
+import type { Noticed } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
-import type { Noticed } from "#server/deps.ts";
 import type { NewNotice } from "../notices/notice.ts";
 import { listClocks, writeClock } from "./clock.store.ts";
 import { commitSettlement, type OpenChannel, planSettlement, type Settlement } from "./settle.ts";

@@ -1,7 +1,7 @@
 import { detailsOf, isGeneral, shownDetails, timesOf } from "#calendar/events/event.ts";
 import { collectInstances, type ExpandableEvent, type Occurrence, orderTitleOf } from "#calendar/events/expansion.ts";
-import { minutesBeforeMidnight, ownMinutes } from "#calendar/events/reminder-minutes.ts";
 import { slotInstant } from "#calendar/events/row.ts";
+import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Home, HomeEvent, HomeMember, Moment } from "./home.ts";

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import type { Deps } from "#server/deps.ts";
 import { ReminderSettings } from "./model.ts";
 import { readRecipients } from "./recipients.store.ts";
 

@@ -1,3 +1,4 @@
+import type { Channels } from "../channels/adapters.ts";
 /** Puts the engine that decides and the sender that delivers together. */
 
 import { listHouseholds, readHousehold } from "#accounts/households/store.ts";
@@ -6,8 +7,8 @@ import { dateIn, day, second } from "#lib/time.ts";
 import { isAdult } from "#platform/auth/role.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { systemWork, type Work } from "#platform/work.ts";
-import type { Deps } from "#server/deps.ts";
 import {
   findChannel,
   listOpenChannels,
@@ -30,10 +31,7 @@ import { commitNotices, type OpenChannel } from "./settle.ts";
 import { urgencyOf } from "./urgency.ts";
 import { wantedAmong } from "./wanted.ts";
 
-type Parts = Pick<
-  Deps,
-  "db" | "clock" | "timers" | "log" | "config" | "committed" | "noticed" | "channels" | "metrics"
->;
+type Parts = Omit<Deps, "runtime"> & { readonly channels: Channels };
 
 export class Reminders {
   readonly engine: ReminderEngine;

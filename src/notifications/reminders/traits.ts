@@ -1,6 +1,6 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
-const besideTheFeed = { undo: null, level: null, live: null } as const;
+const besideTheFeed = { undo: null, positionScope: null, live: null } as const;
 
 export const traits = {
   subjects: {},
@@ -27,5 +27,5 @@ export const traits = {
     },
     follow: { ...besideTheFeed, columns: { memberId: "formerMember", listId: "shown" } },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -5,8 +5,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { readFolder, syncFolder, unfinishedName } from "#lib/files.ts";
 import type { Db } from "#platform/db/client.ts";
 import { isJson } from "#platform/db/tables/json.ts";
-import type { ColumnTrait, TableName } from "#platform/traits.ts";
-import { tableNames, tableOf, tables } from "#server/traits.ts";
+import { type ColumnTrait, columnTraits, type TableName, tableNames, tableOf } from "#platform/traits.ts";
 import { listPictures } from "./files.ts";
 import { coverColumns } from "./references.ts";
 
@@ -20,7 +19,7 @@ export function readExport(db: Db, householdId: string): HouseholdExport {
 }
 
 export function exportedTables(): TableName[] {
-  return tableNames.filter((name) => exportedColumns(name).length > 0);
+  return tableNames().filter((name) => exportedColumns(name).length > 0);
 }
 
 const isExported: Readonly<Record<ColumnTrait, boolean>> = {
@@ -33,7 +32,7 @@ const isExported: Readonly<Record<ColumnTrait, boolean>> = {
 };
 
 export function exportedColumns(name: TableName): string[] {
-  const columns = Object.entries<ColumnTrait>(tables[name].columns);
+  const columns = columnTraits(name);
   return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
@@ -68,7 +67,7 @@ function fileOf([table, rows]: [string, readonly unknown[]]): [string, unknown] 
 }
 
 function copyPictures(data: HouseholdExport, dataDir: string, target: string): number {
-  const covers = new Set(coverColumns.flatMap(({ table, field }) => (data[table] ?? []).map((row) => row[field])));
+  const covers = new Set(coverColumns().flatMap(({ table, field }) => (data[table] ?? []).map((row) => row[field])));
   const names = listPictures(dataDir).names.filter((name) => !name.startsWith("covers/") || covers.has(basename(name)));
   for (const name of names) {
     const copy = join(target, name.startsWith("covers/") ? `covers/${basename(name)}` : name);

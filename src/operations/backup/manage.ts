@@ -7,7 +7,7 @@ import { hour, minute } from "#lib/time.ts";
 import { isCompressed, readContentOf } from "#lib/zstd.ts";
 import { readHeader } from "#platform/db/header.ts";
 import { snapshotName } from "#platform/db/snapshots.ts";
-import type { RunVerb } from "#server/deps.ts";
+import type { RunVerb } from "#platform/jobs/run-program.ts";
 import { peekFacts, withFile } from "./archive.ts";
 import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";

@@ -1,20 +1,21 @@
 import type { Database } from "bun:sqlite";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { lazy } from "#lib/lazy.ts";
 import { type PictureRef, sweepPictures } from "#platform/images/files.ts";
 import { type NightShift, nightlyDeletion } from "#platform/jobs/nights.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
-import type { ColumnTrait } from "#platform/traits.ts";
-import { tableNames, tableOf, tables } from "#server/traits.ts";
+import { columnTraits, tableNames, tableOf } from "#platform/traits.ts";
 
-export const coverColumns = tableNames.flatMap((name) => {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
-  const traits = Object.entries<ColumnTrait>(tables[name].columns);
-  return traits.flatMap(([field, trait]) => {
-    const column = trait === "coverFile" ? columns[field] : undefined;
-    return column ? [{ table: getTableName(tableOf(name)), field, column: column.name }] : [];
-  });
-});
+export const coverColumns = lazy(() =>
+  tableNames().flatMap((name) => {
+    const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
+    return columnTraits(name).flatMap(([field, trait]) => {
+      const column = trait === "coverFile" ? columns[field] : undefined;
+      return column ? [{ table: getTableName(tableOf(name)), field, column: column.name }] : [];
+    });
+  }),
+);
 
 /** Files in `covers/`. Older databases lack some tables. */
 export function listReferencedCovers(client: Database): PictureRef[] {
@@ -35,7 +36,7 @@ export function findReferencedCovers(client: Database, householdId: string): Set
 
 function existingColumns(client: Database) {
   const columnNamed = client.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
-  return coverColumns.filter(({ table, column }) => columnNamed.get(table, column) !== null);
+  return coverColumns().filter(({ table, column }) => columnNamed.get(table, column) !== null);
 }
 
 export function nightlyPictureSweep(night: NightShift, dataDir: string): JobKind {

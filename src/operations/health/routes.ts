@@ -5,8 +5,8 @@ import { hour } from "#lib/time.ts";
 import { closed } from "#lib/wire.ts";
 import { detectWrites, totalChangeCount } from "#platform/db/change-counter.ts";
 import { canWrite, type Db, hasLostFiles, isFull, seemsWritable } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import type { Deps } from "#server/deps.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
 

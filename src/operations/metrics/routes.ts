@@ -6,11 +6,11 @@ import { oldestIn, readQueues } from "#notifications/delivery/status.ts";
 import { isSameToken } from "#platform/auth/tokens.ts";
 import { snapshot } from "#platform/db/client.ts";
 import { databasePath } from "#platform/db/migrate.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, hidden } from "#platform/http/operation.ts";
 import { listJobs } from "#platform/jobs/store.ts";
-import type { Deps } from "#server/deps.ts";
+import { formatMetric, type Sample } from "#platform/metrics.ts";
 import { newestBackup } from "../backup/files.ts";
-import { formatMetric, type Sample } from "./registry.ts";
 
 const isHidden = hidden("public", { id: "readMetrics" });
 

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     device: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: "device",
       columns: {
         id: "shown",
@@ -17,5 +17,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -6,16 +6,17 @@ import { addMember, reorderMembers, updateMember } from "#accounts/members/store
 import { invite } from "#accounts/sign-in/store.ts";
 import { unprocessable } from "#lib/errors.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "#lib/wire.ts";
+import type { Channels } from "#notifications/channels/adapters.ts";
 import type { Mail } from "#notifications/channels/mail.ts";
 import { TestResult, toTestResult } from "#notifications/channels/model.ts";
 import { findLanguage, languageOf } from "#notifications/channels/store.ts";
 import { channelTexts } from "#notifications/channels/text.ts";
 import { roles } from "#platform/auth/role.ts";
 import { baseUrlOf } from "#platform/config.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { removePicture } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
-import type { Deps } from "#server/deps.ts";
 import { listManagedMembers } from "./managed.store.ts";
 import { removeMember, removeSignIn } from "./removal.ts";
 
@@ -46,7 +47,7 @@ function invitationMail(work: Work, id: string, link: string, given: string | un
   };
 }
 
-export function membersInApp({ config, channels }: Deps) {
+export function membersInApp({ config, channels }: Deps & { readonly channels: Channels }) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
     .get(

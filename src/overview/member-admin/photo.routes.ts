@@ -5,11 +5,11 @@ import { requireMayChangePhoto, setPhoto } from "#accounts/members/store.ts";
 import { invalid } from "#lib/errors.ts";
 import { closed, integer, Uuid } from "#lib/wire.ts";
 import { requireFiles } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { imageRefusals, maxSide, oneImage } from "#platform/images/bounds.ts";
 import { removePicture, replacePicture } from "#platform/images/files.ts";
 import { type Crop, encodePhoto } from "#platform/images/to-webp.ts";
-import type { Deps } from "#server/deps.ts";
 
 const memberId = closed({ id: Uuid });
 const refusals = { 403: ["Only an owner can change owners"], 404: ["Member not found"] };

@@ -1,17 +1,25 @@
 import { invalid } from "#lib/errors.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
-import { type SearchedType, subjects, subjectTypes } from "#server/traits.ts";
-
-export type ResultType = SearchedType;
+import { type SubjectType, traits } from "#platform/traits.ts";
 
 /** In the order of `hidden`. */
-export const types: readonly ResultType[] = subjectTypes.filter((type): type is ResultType => {
-  return subjects[type].search !== null;
-});
+export const types = [
+  "event",
+  "task",
+  "chore",
+  "check_in",
+  "list",
+  "block",
+  "recipe",
+  "meal",
+  "member",
+] as const satisfies readonly SubjectType[];
+
+export type ResultType = (typeof types)[number];
 
 /** Null: no scope needed. */
 export function scopeOf(type: ResultType): Scope | null {
-  return subjects[type].search.scope;
+  return traits().subjects[type].search?.scope ?? null;
 }
 
 const longestQuote = 40;

@@ -4,8 +4,8 @@ import { restoreSettings, type SettingsRow } from "#accounts/households/store.ts
 import { type Profile, restoreProfile } from "#accounts/members/store.ts";
 import { type InstanceImage, restoreInstance } from "#calendar/events/edits.ts";
 import type { Image } from "#platform/activity/record.ts";
+import type { ImageName, RestorableVirtualTable } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
-import type { ImageName, RestorablePart } from "#server/traits.ts";
 import { membersIn, requirePresentIn } from "./members.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
 import { partsOf } from "./rows.ts";
@@ -13,7 +13,7 @@ import { partsOf } from "./rows.ts";
 /** False: the part changed since. */
 type Restore = (work: Work, wanted: object, expected: object) => boolean;
 
-const restores: Readonly<Record<RestorablePart, Restore>> = {
+const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
   instance: (work, wanted, expected) => {
     requirePresentIn(work, membersIn(wanted), membersIn(expected));
     return restoreInstance(work, wanted as InstanceImage, expected as InstanceImage);
@@ -39,6 +39,6 @@ export function restoreParts(work: Work, before: Image | null, after: Image | nu
   }
 }
 
-function isPart(name: ImageName): name is RestorablePart {
+function isPart(name: ImageName): name is RestorableVirtualTable {
   return Object.hasOwn(restores, name);
 }

@@ -3,9 +3,8 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { listMembers } from "#accounts/members/store.ts";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import { isJson } from "#platform/db/tables/json.ts";
-import type { ColumnTrait } from "#platform/traits.ts";
+import { columnTraits, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
-import { type RestorableTable, tableOf, tables } from "#server/traits.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 
@@ -66,8 +65,7 @@ const namingMembers = new Map<RestorableTable, readonly string[]>();
 export function columnsNamingMembers(table: RestorableTable): readonly string[] {
   const known = namingMembers.get(table);
   if (known) return known;
-  const columns = Object.entries<ColumnTrait>(tables[table].columns);
-  const naming = columns.flatMap(([column, trait]) => (trait === "member" ? [column] : []));
+  const naming = columnTraits(table).flatMap(([column, trait]) => (trait === "member" ? [column] : []));
   namingMembers.set(table, naming);
   return naming;
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Instant, oneOf, Uuid } from "#lib/wire.ts";
 import { ActivityEntry, entryFields } from "#platform/activity/model.ts";
-import { subjectTypes } from "#server/traits.ts";
+import { subjectTypes } from "#platform/traits.ts";
 
 const restoredFields = {
   notRestored: Type.Array(Type.String()),

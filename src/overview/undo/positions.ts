@@ -1,6 +1,6 @@
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
+import type { RestorableTable } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
-import type { RestorableTable } from "#server/traits.ts";
 import type { Restoration } from "./rows.ts";
 import { identity, pick, tableFacts } from "./tables.ts";
 
@@ -9,8 +9,8 @@ export function isPositionOnly({ table, wanted, expected }: Restoration): boolea
 }
 
 export function isPositionRow(table: RestorableTable, row: Row): boolean {
-  const { key, level } = tableFacts(table);
-  const placing = [...key, ...(level ?? []), "position"];
+  const { key, positionScope } = tableFacts(table);
+  const placing = [...key, ...(positionScope ?? []), "position"];
   return Object.keys(row).every((column) => placing.includes(column));
 }
 
@@ -30,9 +30,9 @@ export function withFormerOrder(
 }
 
 function isStillThere({ table, wanted, expected, current }: Restoration): boolean {
-  const { level } = tableFacts(table);
-  if (!level || !wanted || !expected || !current) return false;
-  return level.every((column) => !(column in expected) || expected[column] === current[column]);
+  const { positionScope } = tableFacts(table);
+  if (!positionScope || !wanted || !expected || !current) return false;
+  return positionScope.every((column) => !(column in expected) || expected[column] === current[column]);
 }
 
 function groupByLevel(all: readonly Restoration[]): Map<string, Restoration[]> {
@@ -72,16 +72,16 @@ export function* withFreePositions(work: Work, all: readonly Restoration[]): Gen
   }
   return all.map((each) => {
     const { table, wanted, current } = each;
-    if (!wanted || !("position" in wanted) || !tableFacts(table).level) return each;
+    if (!wanted || !("position" in wanted) || !tableFacts(table).positionScope) return each;
     const position = places.get(each) ?? current?.position ?? null;
     return { ...each, wanted: { ...wanted, position } };
   });
 }
 
 function isMoved({ table, wanted, expected }: Restoration): boolean {
-  const { level } = tableFacts(table);
-  if (!wanted || !level) return false;
-  return ["position", ...level].some((column) => column in wanted && wanted[column] !== expected?.[column]);
+  const { positionScope } = tableFacts(table);
+  if (!wanted || !positionScope) return false;
+  return ["position", ...positionScope].some((column) => column in wanted && wanted[column] !== expected?.[column]);
 }
 
 const placeOf = ({ wanted, current }: Restoration) => Number(wanted?.position ?? current?.position);
@@ -95,7 +95,7 @@ function nearestFree(taken: ReadonlySet<number>, wanted: number): number {
 }
 
 function levelOf(table: RestorableTable, row: Row): Row {
-  return pick(row, tableFacts(table).level ?? []);
+  return pick(row, tableFacts(table).positionScope ?? []);
 }
 
 function levelKey(table: RestorableTable, row: Row): string {

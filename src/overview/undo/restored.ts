@@ -1,5 +1,5 @@
 import type { Entry, Image } from "#platform/activity/record.ts";
-import { type ImageName, imageTraitsOf, type RestorableTable } from "#server/traits.ts";
+import { type ImageName, imageTraitsOf, type RestorableTable } from "#platform/traits.ts";
 import { isPositionOnly } from "./positions.ts";
 import { partsOf, type Restoration } from "./rows.ts";
 import { ownerColumns } from "./tables.ts";

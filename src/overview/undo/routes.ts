@@ -4,20 +4,20 @@ import { invalid, unprocessable } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
 import type { Since } from "#platform/activity/store.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
+import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { removePicture } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
-import type { Deps } from "#server/deps.ts";
 import { UndoneEntries, UndoneEntry, UndoSince } from "./model.ts";
 import { undoScopes } from "./permissions.ts";
 import { isLargeSince, undoSince } from "./since.store.ts";
 import { isLarge, type UndoResult, undoActivity } from "./store.ts";
 
-const refused = [
+const refusals = () => [
   "Only your own changes of the last 24 hours can be undone",
   "Only its owner can change this event",
-  ...undoScopes.map((scope) => `Missing scope: ${scope}`),
+  ...undoScopes().map((scope) => `Missing scope: ${scope}`),
   "Only the app can do this",
   "Only the list's owner can change who sees it",
   "Only an owner can change owners",
@@ -33,6 +33,7 @@ const stopped = [
 ];
 
 export function undo({ config }: Deps) {
+  const refused = refusals();
   /** In turns if it is large. Deletes pictures after the commit. */
   async function run<Answer>(
     call: RequestContext,

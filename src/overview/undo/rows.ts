@@ -3,8 +3,8 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import type { Image } from "#platform/activity/record.ts";
 import { insertParams, preparedWrite } from "#platform/db/prepare.ts";
+import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
-import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#server/traits.ts";
 import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
@@ -21,7 +21,7 @@ export type Restoration = {
 /** In steps. @throws ApiError 422 if a row lacks a required column. */
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
   const all: Restoration[] = [];
-  for (const table of parentsFirst) {
+  for (const table of parentsFirst()) {
     const { key } = tableFacts(table);
     const wanted = rowsIn(before, table);
     const expected = rowsIn(after, table);
@@ -116,12 +116,16 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
-  const ignored = ["updatedAt", ...tableFacts(each.table).silent, ...(isPositionOnly(each) ? [] : ["position"])];
+  const ignored = [
+    "updatedAt",
+    ...tableFacts(each.table).columnsIgnoredByUndo,
+    ...(isPositionOnly(each) ? [] : ["position"]),
+  ];
   return Object.keys(expected).every((column) => current[column] === expected[column] || ignored.includes(column));
 }
 
 function changedColumns({ table, wanted, expected, current }: Restoration): Row {
-  const isPlaced = tableFacts(table).level !== null;
+  const isPlaced = tableFacts(table).positionScope !== null;
   const isChanged = (column: string, value: Row[string]) =>
     value !== (isPlaced && column === "position" ? current : expected)?.[column];
   return Object.fromEntries(
@@ -233,9 +237,9 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
 /** Null if both are the same; a row that only moved keeps just its position. */
 export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
   if (!row || Bun.deepEquals(row, other)) return null;
-  const { key, level } = tableFacts(table);
-  const isMoved = level && other && Bun.deepEquals({ ...row, position: null }, { ...other, position: null });
-  return isMoved ? pick(row, [...new Set([...key, ...level, "position"])]) : row;
+  const { key, positionScope } = tableFacts(table);
+  const isMoved = positionScope && other && Bun.deepEquals({ ...row, position: null }, { ...other, position: null });
+  return isMoved ? pick(row, [...new Set([...key, ...positionScope, "position"])]) : row;
 }
 
 /** For the undo's own entry, in steps. */

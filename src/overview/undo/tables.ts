@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { lazy } from "#lib/lazy.ts";
 import { columnsOf, type Row } from "#platform/activity/images.ts";
-import type { TableTraits } from "#platform/traits.ts";
-import { type RestorableTable, restorableTables, tableOf, tables } from "#server/traits.ts";
+import { type RestorableTable, restorableTables, type TableTraits, tableOf, traits } from "#platform/traits.ts";
 
 /** Named as in code, without `householdId`. */
 export type TableFacts = {
@@ -13,14 +13,14 @@ export type TableFacts = {
   /** Unique indexes besides the key. */
   readonly unique: readonly (readonly string[])[];
   /** Columns within which `position` orders rows; null: no position. */
-  readonly level: readonly string[] | null;
-  readonly silent: readonly string[];
+  readonly positionScope: readonly string[] | null;
+  readonly columnsIgnoredByUndo: readonly string[];
 };
 
 export type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
 
-const byTableName = new Map<string, RestorableTable>(
-  restorableTables.map((name) => [getTableName(tableOf(name)), name]),
+const byTableName = lazy(
+  () => new Map<string, RestorableTable>(restorableTables().map((name) => [getTableName(tableOf(name)), name])),
 );
 
 /** The column that holds the id of the record a row belongs to. */
@@ -36,6 +36,7 @@ function factsOf(name: RestorableTable): TableFacts {
   const table = tableOf(name);
   const all: [string, SQLiteColumn][] = Object.entries(getTableColumns(table));
   const nameOf = (column: SQLiteColumn) => all.find(([, each]) => each.name === column.name)?.[0] ?? column.name;
+  const { positionScope, columnsIgnoredByUndo = [] } = traits().tables[name] as TableTraits<typeof name>;
   const { primaryKeys, foreignKeys, indexes } = getTableConfig(table);
   const key = primaryKeys[0]?.columns ?? all.flatMap(([, column]) => (column.primary ? [column] : []));
   return {
@@ -44,7 +45,7 @@ function factsOf(name: RestorableTable): TableFacts {
     key: key.map(nameOf).filter((column) => column !== "householdId"),
     parents: foreignKeys.flatMap((foreignKey) => {
       const { columns, foreignColumns, foreignTable } = foreignKey.reference();
-      const to = byTableName.get(getTableName(foreignTable));
+      const to = byTableName().get(getTableName(foreignTable));
       if (to === undefined) return [];
       const theirs: [string, SQLiteColumn][] = Object.entries(getTableColumns(foreignTable));
       const pairs = columns.map((column, index): [string, string] => {
@@ -56,21 +57,21 @@ function factsOf(name: RestorableTable): TableFacts {
     unique: indexes
       .filter(({ config }) => config.unique)
       .map(({ config }) => (config.columns as SQLiteColumn[]).map(nameOf).filter((each) => each !== "householdId")),
-    level: tables[name].level,
-    silent: (tables[name] as TableTraits<typeof name>).silent ?? [],
+    positionScope,
+    columnsIgnoredByUndo,
   };
 }
 
-const facts = new Map(restorableTables.map((name) => [name, factsOf(name)]));
+const facts = lazy(() => new Map(restorableTables().map((name) => [name, factsOf(name)])));
 
 export function tableFacts(name: RestorableTable): TableFacts {
-  const known = facts.get(name);
+  const known = facts().get(name);
   if (!known) throw new Error(`Undo knows no table ${name}`);
   return known;
 }
 
 export function childrenOf(name: RestorableTable): { readonly name: RestorableTable; readonly by: Reference }[] {
-  return restorableTables.flatMap((each) =>
+  return restorableTables().flatMap((each) =>
     tableFacts(each)
       .parents.filter(({ to }) => to === name)
       .map((by) => ({ name: each, by })),
@@ -96,5 +97,5 @@ function depthOf(name: RestorableTable): number {
   return Math.max(0, ...others.map(({ to }) => 1 + depthOf(to)));
 }
 
-/** Parents first. */
-export const parentsFirst: readonly RestorableTable[] = restorableTables.toSorted((a, b) => depthOf(a) - depthOf(b));
+/** The tables that undo restores, parents first. */
+export const parentsFirst = lazy(() => restorableTables().sort((a, b) => depthOf(a) - depthOf(b)));

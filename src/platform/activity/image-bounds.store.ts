@@ -2,11 +2,11 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hour } from "#lib/time.ts";
-import { imageTraitsOf } from "#server/traits.ts";
 import type { Db } from "../db/client.ts";
 import { nextRevision } from "../db/numbers/revision.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity, household, member } from "../db/tables.ts";
+import { imageTraitsOf } from "../traits.ts";
 import type { Work } from "../work.ts";
 
 const maxImageBytes = 200_000_000;

@@ -1,9 +1,8 @@
 /** Whole rows from before and after a change, for undo. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type RestorableTable, tableOf, tables, type WholeTable } from "#server/traits.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import type { ColumnTrait } from "../traits.ts";
+import { columnTraits, type RestorableTable, tableOf, type WholeTable } from "../traits.ts";
 import type { Work } from "../work.ts";
 import type { Image } from "./record.ts";
 
@@ -12,7 +11,7 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 export function columnsOf(name: RestorableTable): string[] {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
-  return Object.entries<ColumnTrait>(tables[name].columns)
+  return columnTraits(name)
     .filter(([column, trait]) => trait !== "secret" && columns[column]?.generated === undefined)
     .map(([column]) => column);
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CreatedBy, closed, Instant, nullable, oneOf, SentenceInParts, Uuid } from "#lib/wire.ts";
-import { subjectTypes } from "#server/traits.ts";
+import { subjectTypes } from "../traits.ts";
 import { actions } from "./record.ts";
 
 export const entryFields = {

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Sentence, straightenQuotes } from "#lib/sentence.ts";
-import type { ImageName, SubjectType } from "#server/traits.ts";
 import { nextRevision } from "../db/numbers/revision.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
+import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
 import { limitImages } from "./image-bounds.store.ts";

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     actor: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         id: "shown",
@@ -18,7 +18,7 @@ export const traits = {
     },
     activity: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         seq: "shown",
@@ -42,5 +42,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

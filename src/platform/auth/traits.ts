@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     idempotency: {
       undo: null,
-      level: null,
+      positionScope: null,
       live: null,
       columns: {
         callerId: "internal",
@@ -17,5 +17,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -1,7 +1,6 @@
 /** Checks credentials, origin, plan, scope or role, and rate limit, in this order. */
 import type { Server } from "bun";
 import { ApiError, appOnly, devicesOnly, invalidToken, missingKey, missingScope, unauthorized } from "#lib/errors.ts";
-import type { Deps } from "#server/deps.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
 import { Authenticator } from "../auth/authenticator.ts";
 import type { AppCaller, Caller, KeyCaller } from "../auth/callers.ts";
@@ -12,6 +11,7 @@ import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { adultsOnlyError, isAdult, ownersOnlyError } from "../auth/role.ts";
 import { changeCount } from "../db/change-counter.ts";
+import type { Deps } from "../deps.ts";
 import { TrustedProxies } from "./client-address.ts";
 import { isOpenToAnyOrigin } from "./cors.ts";
 import type { Incoming } from "./incoming.ts";

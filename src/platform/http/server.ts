@@ -2,9 +2,9 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { FairSemaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
-import type { Closing, Deps } from "#server/deps.ts";
 import { InProgress } from "../auth/idempotency.ts";
 import type { Db } from "../db/client.ts";
+import type { Closing, Deps } from "../deps.ts";
 import type { Work } from "../work.ts";
 import { Admission } from "./admission.ts";
 import { corsHeaders, preflight } from "./cors.ts";

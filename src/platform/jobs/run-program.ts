@@ -66,6 +66,12 @@ export type RunOptions = {
   readonly maxMemoryBytes?: number;
 };
 
+/** Runs a verb with the server's settings, in a child process that ends with the server. @throws Error if it failed without output */
+export type RunVerb = (
+  args: readonly string[],
+  options?: { readonly onErrorLine?: (line: string) => void; readonly timeoutMs?: number },
+) => Promise<string>;
+
 /** Runs a verb. @throws Error if it failed without output */
 export function runSelf(args: readonly string[], options: RunOptions): Promise<string> {
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];

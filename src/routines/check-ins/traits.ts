@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     checkIn: {
       undo: { scope: "checkins.write", adultsOnly: true },
-      level: null,
+      positionScope: null,
       live: "check_in",
       columns: {
         id: "shown",
@@ -24,7 +24,7 @@ export const traits = {
     },
     checkInAnswer: {
       undo: { scope: "checkins.write", adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "check_in",
       columns: {
         checkInId: "shown",
@@ -40,5 +40,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     chore: {
       undo: { scope: null, adultsOnly: true },
-      level: null,
+      positionScope: null,
       live: "chore",
       columns: {
         id: "shown",
@@ -24,7 +24,7 @@ export const traits = {
     },
     choreCompletion: {
       undo: { scope: null, adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "chore",
       columns: {
         id: "shown",
@@ -37,5 +37,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -5,7 +5,7 @@ export const traits = {
   tables: {
     task: {
       undo: { scope: "tasks.write", adultsOnly: false },
-      level: null,
+      positionScope: null,
       live: "task",
       columns: {
         id: "shown",
@@ -19,5 +19,5 @@ export const traits = {
       },
     },
   },
-  parts: {},
+  virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -2,9 +2,9 @@ import type { Server } from "bun";
 import type { AnyElysia } from "elysia";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
+import type { Closing, Runtime } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import { type Certificate, readCertificate } from "#platform/net/certificate.ts";
-import type { Closing, Runtime } from "../deps.ts";
 
 /** Certificates are renewed weeks before they end. */
 const lookMs = 60_000;

@@ -27,6 +27,7 @@ import { restore } from "./verbs/restore.ts";
 import { serve } from "./verbs/serve.ts";
 import { service } from "./verbs/service.ts";
 import { update } from "./verbs/update.ts";
+import "../traits.ts";
 
 const commands: readonly Command[] = [
   serve,

@@ -9,7 +9,6 @@ import { systemTimers } from "#lib/timers.ts";
 import { createPhotos } from "#lists/photos/photos.ts";
 import { nightlyPrune } from "#notifications/delivery/store.ts";
 import { listReferencedCovers, nightlyPictureSweep } from "#operations/backup/references.ts";
-import { Metrics } from "#operations/metrics/registry.ts";
 import { weeklyUpdateCheck } from "#operations/update/check.ts";
 import { outboundFor } from "#operations/update/release.ts";
 import { writeUses } from "#platform/auth/last-uses.ts";
@@ -20,14 +19,16 @@ import { closeDatabase, type Db } from "#platform/db/client.ts";
 import type { Release } from "#platform/db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "#platform/db/migrate.ts";
 import { finishSwap, type Swap } from "#platform/db/swap.ts";
+import { createSignals, type Restored, type Runtime } from "#platform/deps.ts";
 import { createLog } from "#platform/http/log.ts";
 import { movePictures } from "#platform/images/files.ts";
 import { inBatches, type NightShift } from "#platform/jobs/nights.ts";
 import { runSelf } from "#platform/jobs/run-program.ts";
 import { type JobKind, startJobs } from "#platform/jobs/runner.ts";
+import { Metrics } from "#platform/metrics.ts";
 import { homeAddresses, type Reach, thisMachine } from "#platform/net/home-addresses.ts";
 import { build } from "#platform/version.ts";
-import { createSignals, type Deps, type Restored, type Runtime } from "../deps.ts";
+import type { AppDeps } from "../deps.ts";
 import type { Input } from "./command.ts";
 import { Listener } from "./listener.ts";
 
@@ -225,7 +226,7 @@ function finishedText({ isDone, aside }: Swap): string {
   return `finished an interrupted restore${aside === null ? "" : `: what was there before is in ${aside}`}`;
 }
 
-function startWritingUses({ db, clock, timers }: Pick<Deps, "db" | "clock" | "timers">): () => void {
+function startWritingUses({ db, clock, timers }: Pick<AppDeps, "db" | "clock" | "timers">): () => void {
   const stopping = new AbortController();
   const write = () => inBatches(() => writeUses(db, clock()), stopping.signal).catch(() => {});
   const cancel = timers.every(minute, () => void write());

@@ -11,7 +11,7 @@ import { hashPassword } from "#platform/auth/passwords.ts";
 import { scopes as allScopes, type Scope } from "#platform/auth/scopes.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { systemWork } from "#platform/work.ts";
-import type { Deps } from "#server/deps.ts";
+import type { AppDeps } from "#server/deps.ts";
 import { TestClock, testDeps } from "../home/home.ts";
 import { emptyFolder } from "../home/program.ts";
 import { callsWith } from "./calls.ts";
@@ -51,7 +51,7 @@ type HomeServer = ReturnType<typeof startServer>;
 
 function startServer(now: Date | null, env: Record<string, string>, isShared: boolean) {
   const clock = now && new TestClock(now);
-  const deps: Deps = testDeps({ DATA_DIR: emptyFolder(), ...env }, clock ?? machineClock);
+  const deps: AppDeps = testDeps({ DATA_DIR: emptyFolder(), ...env }, clock ?? machineClock);
   return { clock, deps, ...serve(deps, { isShared }), households: 0 };
 }
 

@@ -1,12 +1,12 @@
 /** Servers for browsers. Those of a test take the ports of earlier tests, whose scripts the browser knows. */
 import { createApp } from "#server/app.ts";
-import type { Deps } from "#server/deps.ts";
+import type { AppDeps } from "#server/deps.ts";
 import { runningTest } from "./running.ts";
 
 const free: number[] = [];
 
 /** Serves the app on a free port until the running test of screens ends, or, if it is shared, until the process does. */
-export function serve(deps: Deps, { isShared = false } = {}) {
+export function serve(deps: AppDeps, { isShared = false } = {}) {
   let app: ReturnType<typeof createApp> | null = null;
   const listen = (port: number) => {
     const created = createApp(deps);

@@ -4,7 +4,7 @@ import { createAccounts } from "#calendar/external/accounts/service.ts";
 import { Presence } from "#client/live/presence.ts";
 import { escapeXml } from "#lib/xml/xml.ts";
 import { readConfig } from "#platform/config.ts";
-import { createSignals } from "#server/deps.ts";
+import { createSignals } from "#platform/deps.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 import { household, serverInProcess } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";

@@ -1,5 +1,5 @@
 /** A household with an account at the fake Google. */
-import type { Deps } from "#server/deps.ts";
+import type { AppDeps } from "#server/deps.ts";
 import type { Mode } from "../calendar/accounts.ts";
 import { household, serverInProcess } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";
@@ -9,7 +9,7 @@ import { FakeGoogle, googleClient } from "./google.ts";
 type Caller = ReturnType<Awaited<ReturnType<typeof household>>["as"]>;
 
 /** Nothing is sent before a test syncs: its timers do not run. */
-export async function homeWithGoogle(env: Record<string, string> = {}, change: Partial<Deps> = {}) {
+export async function homeWithGoogle(env: Record<string, string> = {}, change: Partial<AppDeps> = {}) {
   const google = new FakeGoogle();
   const events = google.addCalendar({ id: calendarId, primary: true, summary: "Anna" });
   const settings = { GOOGLE_BASE_URL: google.origin, TRUSTED_PROXIES: "127.0.0.1", ...env };
@@ -33,7 +33,7 @@ export async function homeWithGoogle(env: Record<string, string> = {}, change: P
 
 export type GoogleHome = Awaited<ReturnType<typeof connectedGoogle>>;
 
-export async function connectedGoogle(mode: Mode = "both", settings: object = {}, change: Partial<Deps> = {}) {
+export async function connectedGoogle(mode: Mode = "both", settings: object = {}, change: Partial<AppDeps> = {}) {
   const all = await homeWithGoogle({}, change);
   const { anna, home, google } = all;
   await all.setClient();

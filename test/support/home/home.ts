@@ -15,7 +15,6 @@ import { Presence } from "#client/live/presence.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { createPhotos } from "#lists/photos/photos.ts";
 import { createChannels } from "#notifications/channels/adapters.ts";
-import { Metrics } from "#operations/metrics/registry.ts";
 import { listActivity } from "#platform/activity/store.ts";
 import type { Plan } from "#platform/auth/plan.ts";
 import type { Role } from "#platform/auth/role.ts";
@@ -23,10 +22,12 @@ import { scopes as allScopes, type Scope } from "#platform/auth/scopes.ts";
 import { readConfig } from "#platform/config.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
+import { createSignals } from "#platform/deps.ts";
 import { silentLog } from "#platform/http/log.ts";
+import { Metrics } from "#platform/metrics.ts";
 import { systemWork, type Work } from "#platform/work.ts";
 import { createApp, createFeatures } from "#server/app.ts";
-import { createSignals, type Deps } from "#server/deps.ts";
+import type { AppDeps } from "#server/deps.ts";
 import { readDescriptions } from "./description.ts";
 import { emptyDatabase } from "./empty-database.ts";
 import { serverSettings } from "./settings.ts";
@@ -74,8 +75,8 @@ process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
 export function testDeps(
   env: Record<string, string> = {},
   clock: Pick<TestClock, "now"> = new TestClock(start),
-  change: Partial<Deps> = {},
-): Deps {
+  change: Partial<AppDeps> = {},
+): AppDeps {
   const config = readConfig({ ...serverSettings, DATA_DIR: filesDir, ...env });
   const shared = { db: change.db ?? emptyDatabase(), config, clock: () => clock.now, timers: systemTimers };
   const signals = { ...createSignals(), ...change };
@@ -116,7 +117,7 @@ async function runVerbInTest(args: readonly string[]): Promise<string> {
 const localPeer = { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} } as unknown as Bun.Server<unknown>;
 
 /** A server in this process, with its own settings. */
-export function serverInProcess(env: Record<string, string> = {}, change: Partial<Deps> = {}): Server {
+export function serverInProcess(env: Record<string, string> = {}, change: Partial<AppDeps> = {}): Server {
   const clock = new TestClock(start);
   const deps = testDeps(env, clock, change);
   const app = createApp(deps);

@@ -1,6 +1,6 @@
 /** Open apps that listen for changes: WebSocket clients, and a server with a real port. */
 import { createApp } from "#server/app.ts";
-import type { Deps } from "#server/deps.ts";
+import type { AppDeps } from "#server/deps.ts";
 import { afterAllTests } from "./clean-up.ts";
 import { type Home, household, type Server, start, TestClock, testDeps } from "./home.ts";
 
@@ -8,7 +8,7 @@ const apps: { stop(isAbrupt: boolean): unknown }[] = [];
 afterAllTests(() => Promise.all(apps.map((app) => app.stop(true))));
 
 /** A server in this process with its own port. */
-export function listeningServer(change: Partial<Deps> = {}): Server {
+export function listeningServer(change: Partial<AppDeps> = {}): Server {
   const clock = new TestClock(start);
   const deps = { ...testDeps({}, clock), ...change };
   const app = createApp(deps);

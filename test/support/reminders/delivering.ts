@@ -2,11 +2,11 @@
 import { createChannels } from "#notifications/channels/adapters.ts";
 import { vapidKeys } from "#notifications/channels/push.ts";
 import { Reminders } from "#notifications/reminders/service.ts";
-import { Metrics } from "#operations/metrics/registry.ts";
 import { readConfig } from "#platform/config.ts";
 import { type channel, delivery } from "#platform/db/tables.ts";
+import { createSignals } from "#platform/deps.ts";
 import { createLog } from "#platform/http/log.ts";
-import { createSignals } from "#server/deps.ts";
+import { Metrics } from "#platform/metrics.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 import { emptyDatabase } from "../home/empty-database.ts";
 import { type Home, household, serverInProcess } from "../home/home.ts";

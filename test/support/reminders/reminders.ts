@@ -3,8 +3,8 @@
 import { Signal } from "#lib/signal.ts";
 import { ReminderEngine } from "#notifications/reminders/engine.ts";
 import type { OpenChannel } from "#notifications/reminders/settle.ts";
+import type { Noticed } from "#platform/deps.ts";
 import { silentLog } from "#platform/http/log.ts";
-import type { Noticed } from "#server/deps.ts";
 import { type Home, household, type Server, serverInProcess } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";
 

@@ -1,6 +1,6 @@
 /** Says who gets an event's reminders, and how. */
 import type { EventRecord } from "#calendar/events/model.ts";
-import { minutesBeforeMidnight, ownMinutes } from "#calendar/events/reminder-minutes.ts";
+import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Recipient, ReminderSettings } from "#notifications/reminders/model.ts";

@@ -3,13 +3,13 @@ import { Elysia } from "elysia";
 import { conflict, unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import type { Deps } from "#server/deps.ts";
 import { heldOf } from "../held.ts";
 import type { Offer } from "../provider.ts";
 import { RemoteFault } from "../remote.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
 import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
 import { accountRefusals, asAccountRefusal } from "./refusals.ts";
+import type { Accounts } from "./service.ts";
 import {
   accountPlaceOf,
   addAccount,
@@ -44,7 +44,7 @@ function originOf(url: string): string[] {
   return origin === undefined || origin === "null" ? [] : [origin];
 }
 
-export function calendarAccounts({ accounts }: Deps) {
+export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) {
   const isSyncing = (id: string) => accounts.isRunning(id);
   return new Elysia({ prefix: "/app/calendar-accounts" })
     .use(context)

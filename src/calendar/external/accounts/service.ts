@@ -1,4 +1,3 @@
-import type { Presence } from "#client/live/presence.ts";
 import { conflict } from "#lib/errors.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
@@ -24,7 +23,10 @@ const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
 const maxRuns = 50;
 
-export type AccountsParts = ReadingParts & { readonly presence: Presence };
+export type AccountsParts = ReadingParts & {
+  /** Whether somebody has the app of a household open. */
+  readonly presence: { readonly has: (householdId: string) => boolean };
+};
 
 type How = {
   readonly aborted?: AbortSignal;

@@ -6,8 +6,8 @@ import { type Image, mergeImages, raiseRevisionOf, record } from "#platform/acti
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { transactInTurns } from "#platform/db/turns.ts";
+import type { Committed } from "#platform/deps.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
-import type { Committed } from "#server/deps.ts";
 import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import type { Remark } from "../../ical/remarks.ts";

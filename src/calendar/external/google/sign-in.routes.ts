@@ -3,10 +3,10 @@ import { Elysia } from "elysia";
 import { unprocessable } from "#lib/errors.ts";
 import { closed, nullable, Text, Uuid } from "#lib/wire.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
-import type { Deps } from "#server/deps.ts";
 import { setClient } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
 import { asAccountRefusal } from "../accounts/refusals.ts";
+import type { Accounts } from "../accounts/service.ts";
 import {
   accountPlaceOf,
   addAccount,
@@ -41,7 +41,7 @@ const addressTexts = [
 ];
 const longestQuery = 4_000;
 
-export function googleAccounts({ accounts }: Deps) {
+export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
   const { google, secrets } = accounts;
   const isSyncing = (id: string) => accounts.isRunning(id);
   const { redirectUri } = google;

@@ -4,11 +4,11 @@ import { Presence } from "#client/live/presence.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { createPhotos } from "#lists/photos/photos.ts";
 import { createChannels } from "#notifications/channels/adapters.ts";
-import { Metrics } from "#operations/metrics/registry.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
+import { createSignals } from "#platform/deps.ts";
 import { silentLog } from "#platform/http/log.ts";
+import { Metrics } from "#platform/metrics.ts";
 import { build } from "#platform/version.ts";
-import { createSignals } from "../../deps.ts";
 import type { Command } from "../command.ts";
 
 export const openapi: Command = {

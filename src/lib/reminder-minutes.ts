@@ -1,4 +1,4 @@
-import { minute } from "#lib/time.ts";
+import { minute } from "./time.ts";
 
 /** Minutes before the start of an event, or before midnight of its first day if it is an all-day event. */
 export type ReminderMinutes = {

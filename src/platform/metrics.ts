@@ -1,8 +1,4 @@
 /** Prometheus text format 0.0.4. Labels never name households or members: readers of metrics need not know them. */
-import type { ChannelKind } from "#notifications/channels/config.ts";
-import type { Outcome } from "#notifications/delivery/outcome.ts";
-import type { NoticeKind } from "#notifications/notices/notice.ts";
-
 type Label = string | number;
 type Type = "counter" | "gauge" | "histogram";
 
@@ -93,9 +89,9 @@ export class Histogram<Labels extends readonly Label[]> {
 export class Metrics {
   /** Seconds from due to handed to the channel. */
   readonly lateness: Histogram<[]>;
-  readonly reminders: Counter<[kind: NoticeKind]>;
+  readonly reminders: Counter<[kind: string]>;
   readonly remindersDropped: Counter<[]>;
-  readonly deliveries: Counter<[channel: ChannelKind, outcome: Outcome["kind"]]>;
+  readonly deliveries: Counter<[channel: string, outcome: string]>;
   /** Seconds; `route` is a pattern. */
   readonly requests: Histogram<[route: string, status: number]>;
 
