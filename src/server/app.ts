@@ -62,6 +62,7 @@ import { chores } from "#routines/chores/routes.ts";
 import { tasks } from "#routines/tasks/routes.ts";
 import type { AppDeps } from "./deps.ts";
 import { readNotices } from "./licences.ts";
+import { memberRemovals } from "./member-removals.ts";
 import "./traits.ts";
 
 /** In groups, because the app's client could not infer the types of one. All that begins with `/app/x/{id}` is in one group. */
@@ -71,7 +72,7 @@ export function createHouseholdFeatures(deps: AppDeps) {
     .use(signIns(deps))
     .use(households)
     .use(members)
-    .use(membersInApp(deps))
+    .use(membersInApp({ ...deps, memberRemovals }))
     .use(memberPhotos(deps))
     .use(devices())
     .use(wall)

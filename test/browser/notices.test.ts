@@ -6,6 +6,7 @@ import { unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
 import { noticeToken } from "#notifications/notices/token.ts";
 import { removeSignIn } from "#overview/member-admin/removal.ts";
 import { transact } from "#platform/db/client.ts";
+import { memberRemovals } from "#server/member-removals.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";
@@ -145,7 +146,7 @@ describe("The recipients of notices", () => {
 
   test("An event says who gets its reminder, and how", async () => {
     const home = await browserHome();
-    transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id));
+    transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id, memberRemovals));
     addMail(home, "Anna", "anna@example.org");
     const page = await open(home, { as: "Anna", path: newEvent });
     await page.getByText("You get it by anna@example.org.").waitFor();

@@ -145,6 +145,13 @@ describe("imports", () => {
     expect(files.filter(isTraits).filter((file) => !collected.includes(file))).toEqual([]);
   });
 
+  test("Imports of every feature's part in removing a member lead from the one list of them", () => {
+    const parts = files.filter((file) => file.endsWith("/member-removal.ts"));
+    const listed = imports.filter(({ from }) => from === "src/server/member-removals.ts").map(({ to }) => to);
+    expect(parts.length).toBeGreaterThan(10);
+    expect(parts.filter((file) => !listed.includes(file))).toEqual([]);
+  });
+
   test("Imports of MCP lead to no feature but for the types of its model: its tools go through the routes", () => {
     const wrong = breaches(({ from, to, isType }) => {
       const isFeature =

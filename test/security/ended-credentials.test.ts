@@ -13,6 +13,7 @@ import { hashPassword } from "#platform/auth/passwords.ts";
 import { closeDatabase, openDatabase, transact } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
 import { createTask } from "#routines/tasks/store.ts";
+import { memberRemovals } from "#server/member-removals.ts";
 import { type Answer, household, refusal, serverInProcess, start } from "../support/home/home.ts";
 import { emptyFolder } from "../support/home/program.ts";
 import { tablet } from "../support/records/check-ins.ts";
@@ -101,7 +102,7 @@ const credentials: Record<string, Credential> = {
   ),
   "a key of a member who was removed": keyOfBen(({ anna, members }) => anna.delete(`/app/members/${members.ben.id}`)),
   "a key of a member whom another process removed": keyOfBen(({ beside, members }) =>
-    beside((work) => removeMember(work, members.ben.id, {})),
+    beside((work) => removeMember(work, members.ben.id, {}, memberRemovals)),
   ),
   "a sign-in that its member ended": session(({ ben }) => ben.delete("/app/session")),
   "a sign-in that another of the member's ended": session(async (house) =>

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
 import { Avatar, Email, ManagedMember, Member, MemberName } from "#accounts/members/model.ts";
+import type { MemberRemoval } from "#accounts/members/removal.ts";
 import { addMember, reorderMembers, updateMember } from "#accounts/members/store.ts";
 import { invite } from "#accounts/sign-in/store.ts";
 import { unprocessable } from "#lib/errors.ts";
@@ -47,7 +48,9 @@ function invitationMail(work: Work, id: string, link: string, given: string | un
   };
 }
 
-export function membersInApp({ config, channels }: Deps & { readonly channels: Channels }) {
+type Parts = Deps & { readonly channels: Channels; readonly memberRemovals: readonly MemberRemoval[] };
+
+export function membersInApp({ config, channels, memberRemovals }: Parts) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
     .get(
@@ -111,7 +114,7 @@ export function membersInApp({ config, channels }: Deps & { readonly channels: C
     .delete(
       "/:id",
       async ({ call, params, query }) => {
-        const { answer, files } = call.write((work) => removeMember(work, params.id, query));
+        const { answer, files } = call.write((work) => removeMember(work, params.id, query, memberRemovals));
         for (const file of files) await removePicture(config.dataDir, call.caller.householdId, file);
         return answer;
       },
@@ -191,7 +194,7 @@ export function membersInApp({ config, channels }: Deps & { readonly channels: C
     )
     .delete(
       "/:id/sign-in",
-      ({ call, params }) => call.write((work) => removeSignIn(work, params.id)),
+      ({ call, params }) => call.write((work) => removeSignIn(work, params.id, memberRemovals)),
       operation({
         id: "endSignIn",
         tag: "Members",

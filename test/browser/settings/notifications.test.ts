@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { removeSignIn } from "#overview/member-admin/removal.ts";
 import { transact } from "#platform/db/client.ts";
+import { memberRemovals } from "#server/member-removals.ts";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { browserHome } from "../../support/browser/home.ts";
@@ -168,7 +169,7 @@ describe("Other ways", () => {
 
   test("An invitation goes by mail where the server can send it", async () => {
     const home = await notificationsHome();
-    transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id));
+    transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id, memberRemovals));
     const page = await open(home, { as: "Anna", path: `/settings/members?invite=${home.member("Mia").id}` });
     const to = `mia@${home.member("Mia").id}.example`;
     await page.getByRole("textbox", { name: "Or by mail" }).fill(to);
@@ -210,7 +211,7 @@ describe("The choice of messages", () => {
 
   test("A child chooses for themselves alone", async () => {
     const home = await notificationsHome();
-    transact(home.db, () => removeSignIn(home.work(), home.member("Ben").id));
+    transact(home.db, () => removeSignIn(home.work(), home.member("Ben").id, memberRemovals));
     const page = await open(home, { as: "Mia", device: "phone", path });
     await page.getByText("Also events for everybody").waitFor();
     await expectPoll(() => page.getByText("Also for", { exact: true }).count()).toBe(0);

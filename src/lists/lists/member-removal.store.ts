@@ -3,8 +3,8 @@ import { showEntriesTo } from "#platform/activity/record.ts";
 import { fields, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { block, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { removeItemsOn } from "./blocks/grocery-items.store.ts";
-import { deleteListRow } from "./lists/store.ts";
+import { removeItemsOn } from "../blocks/grocery-items.store.ts";
+import { deleteListRow } from "./store.ts";
 
 const ofHouseholdAndOwner = and(
   eq(list.householdId, sql.placeholder("householdId")),

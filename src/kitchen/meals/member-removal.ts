@@ -1,0 +1,4 @@
+import type { MemberRemoval } from "#accounts/members/removal.ts";
+import { removeCookFromMeals } from "./details.store.ts";
+
+export const memberRemoval: MemberRemoval = { remove: removeCookFromMeals };
