@@ -31,13 +31,28 @@ describe("the documentation", () => {
     for (const verb of verbs) expect(page).toMatch(new RegExp(`^\\| \`${verb}\\b`, "m"));
   });
 
-  test("The documentation maps every folder and top file of the source, and nothing else", () => {
-    const [, map = ""] = /\n## The map\n([\s\S]*?)\n## /.exec(readPage("docs/architecture.md")) ?? [];
-    const mapped = [...map.matchAll(/^- `(src\/[^`]+)`:/gm)].map(([, path = ""]) => path);
-    const paths = readdirSync(join(root, "src"), { withFileTypes: true })
-      .filter(({ name }) => !/\.d\.ts$|^version\.ts$/.test(name))
-      .map((each) => `src/${each.name}${each.isDirectory() ? "/" : ""}`);
-    expect(mapped.sort()).toEqual(paths.sort());
+  test("The documentation lists the folders of the source", () => {
+    const listed = [...readPage("docs/architecture.md").matchAll(/^\| `src\/(\w+)\/`/gm)].map(([, name]) => name);
+    const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((each) => each.isDirectory());
+    expect(listed.sort()).toEqual(folders.map(({ name }) => name).sort());
+  });
+
+  test("The documentation names only declarations that are in the named file", () => {
+    const pointer = /`([\w.]+)(?:\(\))?` (?:in|of) `((?:src|test|scripts|drizzle)\/[\w./-]+\.tsx?)`/g;
+    const found = pages.flatMap(({ name, text }) =>
+      [...text.replaceAll(/\s+/g, " ").matchAll(pointer)].map(([, word = "", file = ""]) => ({
+        page: name,
+        word,
+        file,
+      })),
+    );
+    expect(found.length).toBeGreaterThan(10);
+    const isDeclared = ({ word, file }: (typeof found)[number]) =>
+      existsSync(join(root, file)) &&
+      new RegExp(`\\b(function|const|class|type|interface|async) \\*? ?${word}\\b|^  ${word}\\(`, "m").test(
+        readPage(file),
+      );
+    expect(found.filter((each) => !isDeclared(each))).toEqual([]);
   });
 
   test("The documentation names only scripts that exist", () => {
@@ -67,6 +82,8 @@ describe("the documentation", () => {
       ({ name, text }) => bytesOf(text) > (name === "README.md" ? 10 * 1_024 : 12 * 1_024 - 1),
     );
     expect(tooLong.map(({ name, text }) => [name, bytesOf(text)])).toEqual([]);
+    const first = pages.filter(({ name }) => /^docs\/(architecture|extending)\.md$/.test(name));
+    expect(first.map(({ text }) => bytesOf(text) < 8 * 1_024)).toEqual([true, true]);
   });
 });
 

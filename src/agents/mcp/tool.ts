@@ -1,4 +1,4 @@
-/** docs/architecture.md explains how to add a tool. */
+/** Declares a tool of MCP. `docs/extending.md` explains how to add one. */
 
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Static, TObject } from "@sinclair/typebox";
