@@ -1,4 +1,6 @@
-/** The German activity feed says as much as the English one, for everything that the server records. Without a browser. */
+/**
+ * The German activity feed says as much as the English one, for everything that the server records. Needs no browser.
+ */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { RouteTable } from "#platform/http/route-table.ts";
@@ -18,7 +20,7 @@ const operations = new RouteTable(createApp(testDeps())).routes
 const words = { activity, sentences, checkIns };
 const translations = sentences ?? {};
 
-/** The templates of `say` in a source file, with numbers for the pieces. */
+/** Returns the templates of `say` in a source file, with numbers for the pieces. */
 function templatesIn(source: string): string[] {
   return [...source.matchAll(/\bsay`/g)].map(({ index }) => {
     let [text, pieces] = ["", 0];
@@ -47,7 +49,7 @@ const months = ["Jan", "Feb", "März", "Apr", "Mai", "Juni", "Juli", "Aug", "Sep
 const englishMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const englishDate = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+) (\w{3})(?: (\d{4}))?/g;
 
-/** What the English summary mentions: quoted names, members, dates, times and counts. */
+/** Returns the facts of the English summary: quoted names, members, dates, times and counts. */
 function factsOf(summary: string): string[] {
   const quoted = [...summary.matchAll(/“([^”]*)”/g)].map(
     ([, name = ""]) => `„${checkIns.presetWords?.[name] ?? translations[name] ?? name}“`,

@@ -1,4 +1,4 @@
-/** The rows, months and lines of the history of check-ins. No browser. */
+/** Rows, months and lines of the history of check-ins, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { type Cell, historyRows, linesOf, pageOf } from "#web/features/check-ins/model/history.ts";
 import type { CheckIn, PastAnswer } from "#web/features/check-ins/model/source.ts";

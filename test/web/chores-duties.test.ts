@@ -1,4 +1,4 @@
-/** The duties of a day, and who may tick what: pure logic of the app. */
+/** Chores of a day, and who may tick them, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import {
   columnsOf,
@@ -14,7 +14,7 @@ const today = "2026-11-21";
 const members: any[] = ["anna", "ben", "mia"].map((id) => ({ id, name: id, role: id === "mia" ? "child" : "adult" }));
 const [anna, , mia] = members;
 
-/** A chore with rows of today for its members. */
+/** Returns a chore with rows of today for its members. */
 function chore(id: string, more: object = {}): any {
   const usual = { assignment: "each", memberIds: ["mia"], recurrenceRule: "FREQ=DAILY", startDate: "2026-11-01" };
   const all: any = { id, active: true, dueTime: null, completions: [], ...usual, ...more };

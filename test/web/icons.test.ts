@@ -1,4 +1,4 @@
-/** How the icons of Lucide become parts of the app. */
+/** Conversion of Lucide's icons into parts of the app. */
 import { expect, test } from "bun:test";
 import { lucideIcon } from "#web/ui/icons/lucide.ts";
 import * as icons from "#web/ui/icons.ts";

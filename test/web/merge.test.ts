@@ -1,4 +1,4 @@
-/** Drafts of open forms and what others save: which value stays, which follows, and what is asked. */
+/** Merging of drafts in open forms with changes by others: which value stays, which follows, and what is asked. */
 import { describe, expect, test } from "bun:test";
 import { merge, patchOf, settled } from "#web/ui/forms/merge.ts";
 

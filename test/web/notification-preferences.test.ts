@@ -1,4 +1,7 @@
-/** Which ways and members a change of the settings leaves chosen, and who learns of an event. Pure. */
+/**
+ * Changes of the notification settings: the chosen channels and members, and who is notified of an event. Tested
+ * without a browser.
+ */
 import { describe, expect, test } from "bun:test";
 import { channelsFor, reachOf, withMember, withWay } from "#web/features/notifications/model/preferences.ts";
 import { channelOf, settingsOf } from "../support/browser/homes/notices.ts";

@@ -1,4 +1,4 @@
-/** What the service worker makes of push messages and of clicks, without a browser. */
+/** Handling of push messages and clicks by the service worker, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import type { ClickedNotification, Doors, KeptAction } from "#web/worker/actions.ts";
 import { clicked, sendKept } from "#web/worker/actions.ts";
@@ -121,7 +121,7 @@ describe("a push message", () => {
   });
 });
 
-/** A stub of the browser's notifications: one for each tag. */
+/** Stub of the browser's notifications, which keeps one for each tag. */
 function notifications() {
   const calls: { title: string; options: any }[] = [];
   const shown = new Map<string, { title: string; options: any }>();
@@ -173,7 +173,7 @@ type Answer = { status: number; body?: string; headers?: Record<string, string> 
 const done = { status: 200, body: '{"state":"done","line":"Done: Dishwasher"}' };
 const refused = (status: number) => ({ status, body: "{}", headers: { "X-Error-Code": "forbidden" } });
 
-/** Stubs of what the browser offers. `answers` are those of the server in turn; null: it does not answer. */
+/** Stubs of the browser. `answers` are the server's responses in order; null means that it does not respond. */
 function browser(...answers: Answer[]) {
   const kept = new Map<string, KeptAction>();
   const posts: [string, object][] = [];

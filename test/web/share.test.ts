@@ -1,4 +1,4 @@
-/** Structural sharing of answers: what did not change stays the same object. */
+/** Structural sharing of responses: parts that did not change stay the same objects. */
 import { expect, test } from "bun:test";
 import { share } from "#web/sync/source.ts";
 

@@ -1,4 +1,4 @@
-/** The app stores the server's responses: a record for each query, written only if it changed. */
+/** Storage of the server's responses: one record for each query, written only if it changed. */
 import { expect, test } from "bun:test";
 import { listsSource } from "#web/features/lists/model/source.ts";
 import { openTasks } from "#web/features/tasks/model/source.ts";

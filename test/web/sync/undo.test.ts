@@ -1,4 +1,4 @@
-/** Undo and its toast, which disappears when its change is undone by whatever means. */
+/** Undo and its toast, which disappears when its change is undone by any means. */
 import { expect, test } from "bun:test";
 import { openTasks } from "#web/features/tasks/model/source.ts";
 import { deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";

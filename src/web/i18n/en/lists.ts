@@ -235,7 +235,7 @@ export const lists = {
   },
 };
 
-/** For uploads of any picture. */
+/** Texts for uploads of any picture. */
 export const picture = {
   uploading: (percent: number) => `Uploading … ${number(percent)} %`,
   preparing: "Getting the picture ready …",
