@@ -90,7 +90,7 @@ describe("the German feed", () => {
     }
   });
 
-  test("The German feed says for every operation what the English feed says", async () => {
+  test("The German feed gives the same facts for every operation as the English feed", async () => {
     const said = new Set<string>();
     const server = serverInProcess();
     for (const { id, method } of operations) {
@@ -105,7 +105,7 @@ describe("the German feed", () => {
     expect(said.size).toBeGreaterThan(40);
   }, 60_000);
 
-  test("The German feed says from what to what something was changed, and what was undone", async () => {
+  test("The German feed names the old and the new value of a change, and the change that was undone", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { ben, mia } = home.members;

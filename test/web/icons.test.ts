@@ -13,7 +13,7 @@ test("An icon keeps the shapes that Lucide draws, without the attributes of the 
   });
 });
 
-test("An icon that Lucide lacks stops the build", () => {
+test("An icon that Lucide lacks makes the build fail", () => {
   expect(() => lucideIcon("no-such-icon")).toThrow("Lucide has no icon no-such-icon");
 });
 

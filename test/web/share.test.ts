@@ -9,7 +9,7 @@ test("Structural sharing returns the former value for an equal one", () => {
   expect(share(former, structuredClone(former))).toBe(former);
 });
 
-test("Structural sharing keeps every other row if one changes, goes or comes", () => {
+test("Structural sharing keeps every other row if one is changed, removed or added", () => {
   const former = { tasks: [row("1"), row("2"), row("3")] };
   for (const [name, next] of [
     ["change", [row("1"), row("2", { done: true }), row("3")]],

@@ -173,7 +173,7 @@ test("A socket that falls silent is pinged, then replaced", async () => {
   await until("the channel is live again", () => tab.sync.connection.isLive.get());
 });
 
-test("The channel stays open if the screen of the next member comes before that of the former one goes", async () => {
+test("The channel stays open if the screen of the next member is shown before that of the previous one is removed", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const former = tab.live.stayLive();

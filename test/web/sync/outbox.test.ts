@@ -208,7 +208,7 @@ test("A write that this version of the app does not know is reported", async () 
   expect(tab.refused).toEqual([{ status: 0, message: "This app does not know such a change", lost: 1 }]);
 });
 
-test("A write is tried again as long as the server answers 429, after the time that it names", async () => {
+test("A write is retried while the server responds 429, after the time that it names", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   let asked = 0;

@@ -51,8 +51,7 @@ function RecipeSheet(props: { recipe: Recipe; scaled: Servings["scaled"]; onClos
             <h3>{wall.ingredients}</h3>
             <ul>
               {ingredients.map((ingredient, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same ingredient may be needed twice; none is ever
-                // moved here
+                // biome-ignore lint/suspicious/noArrayIndexKey: ingredients may be equal; none is ever moved here
                 <li key={index}>{props.scaled(ingredient)}</li>
               ))}
             </ul>
