@@ -17,7 +17,7 @@ const open = 1;
 export function createLive({ environment, connection, cache, revisions, outbox, preferences }: Sync, { forget }: Undo) {
   const { broadcast, now, timers } = environment;
   const { isConnected, isLive, serverAnswers } = connection;
-  /** True once the server runs another build than this page. */
+  /** Whether the server runs another build than this page. */
   const isOutdated = createStore(false);
 
   let revision: number | null = null;

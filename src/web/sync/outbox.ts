@@ -51,7 +51,7 @@ export function createOutbox(
   const unattributed: Change[] = [];
   const stale = new Set<Kind>();
   let sending: string | null = null;
-  /** True if somebody signed in during a request, so that the next attempt must not wait. */
+  /** Whether somebody signed in during a request, so that the next attempt must not wait. */
   let isHurried = false;
   let pause: { readonly cancel: () => void; readonly isShort: boolean } | null = null;
 

@@ -51,26 +51,26 @@ function formatFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 const styles = {
-  /** Sat, 21 Nov */
+  /** Example: “Sat, 21 Nov”. */
   short: { weekday: "short", day: "numeric", month: "short" },
-  /** Saturday, 21 November */
+  /** Example: “Saturday, 21 November”. */
   long: { weekday: "long", day: "numeric", month: "long" },
-  /** 21 November 2026 */
+  /** Example: “21 November 2026”. */
   full: { day: "numeric", month: "long", year: "numeric" },
-  /** November 2026 */
+  /** Example: “November 2026”. */
   month: { month: "long", year: "numeric" },
   monthAlone: { month: "long" },
-  /** Nov 2026 */
+  /** Example: “Nov 2026”. */
   monthShort: { month: "short", year: "numeric" },
-  /** Sat */
+  /** Example: “Sat”. */
   weekday: { weekday: "short" },
-  /** Saturday */
+  /** Example: “Saturday”. */
   weekdayLong: { weekday: "long" },
-  /** 21 */
+  /** Example: “21”. */
   date: { day: "numeric" },
-  /** 21 Nov */
+  /** Example: “21 Nov”. */
   dateMonth: { day: "numeric", month: "short" },
-  /** 21 Nov 2026 */
+  /** Example: “21 Nov 2026”. */
   dateMonthYear: { day: "numeric", month: "short", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

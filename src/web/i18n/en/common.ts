@@ -68,7 +68,7 @@ export const common = {
   today: "Today",
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
-  /** At most 36 letters, so that it fits in one line of a small phone. */
+  /** Note of at most 36 letters, so that it fits in one line of a small phone. */
   offline: "Offline: changes are kept here",
   offlineWaiting: (count: number) =>
     plural(count, { one: "Offline: # change waits to be sent", other: "Offline: # changes wait to be sent" }),
@@ -84,7 +84,7 @@ export const common = {
   toToday: "Go to Today",
   refused: (reason: string) => `That was not saved: ${reason}`,
   unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
-  /** `label` names the record that somebody else deleted. */
+  /** Message about a record that somebody else deleted. `label` is its name. */
   goneMeanwhile: (label: string | null) =>
     label === null
       ? "Your change was not saved: somebody had deleted the record."

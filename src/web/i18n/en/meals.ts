@@ -12,7 +12,7 @@ export const meals = {
     dinner: "Dinner",
     evening_snack: "Evening snack",
   },
-  /** `day` is “Friday, 27 November”. */
+  /** Name of a cell. `day` is formatted like “Friday, 27 November”. */
   cell: (type: string, day: string) => `${type}, ${day}`,
   plan: "Meal plan",
   days: "Days of the week",

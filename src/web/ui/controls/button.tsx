@@ -2,7 +2,7 @@ import type { ComponentChildren, TargetedMouseEvent } from "preact";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 
-/** At most one `primary` in a view. */
+/** Look of a button. A view has at most one `primary`. */
 export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
 
 export type ButtonProps = ElementProps<"button"> & {

@@ -181,7 +181,9 @@ class Drag implements DragSession {
     if (isNew) this.context.show(this);
   }
 
-  /** Keeps the position of a drag by keyboard after a change of the page, which may have moved or removed it. */
+  /**
+   * Updates a drag by keyboard after the page has changed. If its position was removed, returns to the original one.
+   */
   private stay(): void {
     const rect = rectOfPosition(this.measured(), this.position);
     this.goTo(rect ? this.position : null);

@@ -17,7 +17,7 @@ export type SheetProps = {
   /** Buttons below the content, visible above the keyboard. The main button is last. */
   footer?: ComponentChildren;
   onSubmit?: () => void;
-  /** On wide screens, places the sheet at the side, not in the middle. */
+  /** Places the sheet at the side on wide screens, not in the middle. */
   side?: boolean;
   size?: "s" | "m" | "l";
   /** Control that gets the focus first. Default: the first control; after a touch, the sheet itself. */

@@ -141,7 +141,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
   );
 }
 
-/** Formats the last successful sync: “Last heard Tue 3 Nov”, or its time if it was today. */
+/** Formats the time of the last successful sync: “Last heard Tue 3 Nov”, or its time if it was today. */
 function useHeard(heardAt: string | null): string {
   const { follow: text } = useText().settings.calendars;
   const { timeZone } = useHousehold();

@@ -19,10 +19,10 @@ export const editing = {
       one: "Taken back, but the picture of one cover is gone.",
       other: "Taken back, but the pictures of # covers are gone.",
     }),
-  /** `what` describes the undone change: `Deleted “Milk”`. Null if it has no description. */
+  /** Message after an undo. `what` describes the undone change: `Deleted “Milk”`. Null if it has no description. */
   undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),
   redone: (what: string | null) => (what === null ? "Done again" : `Done again: ${what}`),
-  /** `date` and `time` are in the app's format. */
+  /** Reason of a refused undo. `date` and `time` are in the app's format. */
   changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
     const what = label === "" ? "It" : `“${label}”`;
     const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;
