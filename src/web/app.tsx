@@ -81,7 +81,7 @@ function SessionProvider({ session, children }: { session: Session; children: Co
   return <SessionContext.Provider value={facts}>{children}</SessionContext.Provider>;
 }
 
-/** No cached data and no server; continues by itself. */
+/** Tells the user that there are neither cached data nor a server. Retries by itself. */
 function Stranded({ onRetry }: { onRetry: () => void }) {
   const { common } = useText();
   useEffect(awaitServer, []);

@@ -14,7 +14,7 @@ const fetchSignedOut = async (): Promise<SignedOut> =>
 
 let styles: Promise<void> | undefined;
 
-/** The page names their hashed address at its script element. */
+/** Loads the style sheet of the signed-in app. Its hashed address is an attribute of the page's script element. */
 function loadStyles(): Promise<void> {
   styles ??= new Promise((resolve, reject) => {
     const link = document.createElement("link");
@@ -33,7 +33,7 @@ function loadStyles(): Promise<void> {
 
 export const fetchSignedIn = () => loadPart(() => import("./routes.tsx"));
 
-/** Queued entries of an earlier page may need any of them. */
+/** Loads every write, because queued entries of an earlier page may need any of them. */
 export const loadWrites = () => loadPart(() => import("./writes.ts"));
 
 export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
@@ -46,7 +46,10 @@ export function signedOut<Props extends object>(choose: (pages: SignedOut) => Co
 
 const aheadMs = 2_000;
 
-/** Fetches the other screens, the writes and their data, after the first screen. Returns how to stop. */
+/**
+ * Fetches the other screens, the writes and their data, once the first screen is shown. Returns a function that stops
+ * it.
+ */
 export function fetchAhead(reader: Reader): () => void {
   let isCurrent = true;
   const fetchAll = async () => {

@@ -1,4 +1,4 @@
 import { createPreferences } from "./sync/preferences.ts";
 
-/** Settings of this device. */
+/** Settings that are stored on this device only. */
 export const { getPreference, setPreference } = createPreferences(() => localStorage);

@@ -74,7 +74,7 @@ export function Inside() {
   );
 }
 
-/** Again on each day, and when the server is back. */
+/** Fetches ahead, each day and whenever the server is reachable again. */
 function useFetchAhead(isTablet: boolean): void {
   const household = useHousehold();
   const today = useToday();
@@ -86,7 +86,7 @@ function useFetchAhead(isTablet: boolean): void {
   );
 }
 
-/** Text fields keep their own undo. */
+/** Undoes or redoes on Ctrl+Z, except in text fields, which have an undo of their own. */
 function undoByKey(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
   const target = event.target as Element | null;

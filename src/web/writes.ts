@@ -1,4 +1,4 @@
-/** Registers every write: a queued entry of an earlier page may be any of them. */
+/** Imports, and so registers, every write: a queued entry of an earlier page may be any of them. */
 import "./app-undo.ts";
 import "./features/check-ins/model/answering.ts";
 import "./features/check-ins/model/writes.ts";

@@ -1,4 +1,4 @@
-/** The activity feed. */
+/** Activity feed. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";

@@ -5,9 +5,9 @@ import { connectionLoss } from "../support/browser/faults.ts";
 import { browserHome } from "../support/browser/home.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 
-declare const window: any; // Of the page: the callbacks of `page.evaluate` run there.
+declare const window: any; // Global of the page, in which the callbacks of `page.evaluate` run.
 
-/** An answer of the server that loads nothing more. */
+/** Path of a small response, which loads nothing more. */
 const light = "/manifest.webmanifest";
 
 describe("A household for browsers", () => {

@@ -1,4 +1,4 @@
-/** The screen of the check-ins: answering for oneself and for others, the history, and the questions that adults manage. */
+/** Screen of the check-ins: answering for oneself and for others, the history, and the questions that adults manage. */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { defaultFaces } from "#routines/check-ins/presets.ts";
@@ -28,7 +28,7 @@ const checkInsOf = (home: BrowserHome) =>
   expectPoll(async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns);
 const face = (page: Page, label: string) =>
   page.locator("label", { has: page.getByRole("radio", { name: label, exact: true }) });
-/** Returns what each day says, without its faces. */
+/** Returns the text of each day, without its faces. */
 const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text) => text.split("\n")[0]);
 
 test("An adult is asked first, and then answers for the others one question at a time, in words about them", async () => {

@@ -1,4 +1,4 @@
-/** The screen of chores on a phone: ticking them, for oneself and for others, and managing them. */
+/** Screen of chores on a phone: ticking them, for oneself and for others, and managing them. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -10,7 +10,7 @@ import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
-/** A Wednesday, half a second before a minute ends. */
+/** Time of the tests: a Wednesday, half a second before a minute ends. */
 const now = new Date("2026-11-25T09:59:59.500Z");
 
 async function choresHome() {
@@ -214,7 +214,7 @@ describe("The screen of chores", () => {
     await chores.add({ name: "Room", memberIds: ["Anna", "Ben"] });
     const page = await show();
     await card(page, "Room").first().waitFor();
-    await page.setViewportSize({ width: 390, height: 500 }); // Too low for all columns.
+    await page.setViewportSize({ width: 390, height: 500 }); // The window is too low for all columns.
     const people = page.getByRole("navigation", { name: "Whose chores" });
     await people.getByRole("button", { name: "Ben" }).click();
     await eventually("Ben has the focus", () => page.evaluate(() => document.activeElement?.textContent === "Ben"));

@@ -12,19 +12,19 @@ import { eventually, expectPoll } from "../support/browser/wait.ts";
 type Scene = {
   readonly home: BrowserHome;
   readonly path: string;
-  /** Shows the draggable, once the page is open. */
+  /** Shows the draggable element, once the page is open. */
   readonly show: (page: Page) => Promise<unknown>;
-  /** The name that is announced. */
+  /** Name that is announced. */
   readonly name: string;
-  /** The element that a mouse and the keyboard drag. */
+  /** Element that a mouse and the keyboard drag. */
   readonly source: (page: Page) => Locator;
-  /** What a finger rests on; the source itself if it is a handle, which a finger drags at once. */
+  /** Element that a finger holds. If missing, it is the source, a handle, which a finger drags at once. */
   readonly touched?: (page: Page) => Locator;
-  /** What a finger that scrolls touches. */
+  /** Element that a scrolling finger touches. */
   readonly surface: (page: Page) => Locator;
   readonly to: (page: Page) => Promise<Spot> | Spot;
   readonly key: "ArrowRight" | "ArrowDown";
-  /** The order or place on the server. */
+  /** Returns the order or position on the server. */
   readonly state: () => Promise<unknown>;
   readonly touchDevice: NonNullable<View["device"]>;
 };
@@ -189,7 +189,7 @@ for (const [what, prepare] of Object.entries(scenes)) {
     const page = await show(scene, scene.touchDevice);
     const before = await scene.state();
     const start = await pointAt(scene.surface(page));
-    // Longer than the hold.
+    // The finger moves for longer than the hold.
     await swipe(page, start, { x: start.x, y: start.y - 120 }, { steps: 30 });
     await eventually("nothing is announced", async () => (await page.getByText(`${scene.name} is `).count()) === 0);
     await expectPoll(() => scene.state()).toEqual(before);

@@ -1,4 +1,4 @@
-/** A browser fetches little before the sign-in, and the rest with the first of the other screens. */
+/** Loading in stages: a browser fetches little before the sign-in, and the rest with the first of the other screens. */
 import { expect } from "bun:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page, Response } from "playwright-core";
@@ -9,7 +9,7 @@ import { freshSite } from "../support/browser/homes/fresh.ts";
 import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 const kB = 1_000;
-/** A file of the server that is no page of the app, for a page that has loaded nothing of the app yet. */
+/** Path of a file that is no page of the app, for a page that has loaded nothing of the app yet. */
 const nothing = "/manifest.webmanifest";
 
 /** Opens an address and returns the pages, scripts and styles that it loads until it is idle. */

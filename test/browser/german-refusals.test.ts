@@ -1,4 +1,7 @@
-/** Refusals of the server in a German app: no English sentence reaches the screen. `test/web/errors-german.test.ts` has every code. */
+/**
+ * Refusals of the server in a German app: no English sentence reaches the screen. `test/web/errors-german.test.ts` has
+ * every code.
+ */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import type { ErrorCode } from "#lib/errors.ts";
@@ -14,7 +17,7 @@ import { browserHome } from "../support/browser/home.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 
 const german = { ...first, ...signedOut, ...later };
-/** The server's own sentence, which must not be shown. */
+/** Sentence of the server, which must not be shown. */
 const said = "The server says so in English";
 
 type Refusal = { readonly status: number; readonly code: ErrorCode; readonly field?: string };

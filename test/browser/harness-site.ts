@@ -1,4 +1,4 @@
-/** A page without faults for the tests of the harness, which they give each fault. */
+/** Page without faults, to which the tests of the harness add each fault. */
 import { plainHost } from "../support/browser/chromium.ts";
 
 const style = `body { margin: 0; font: 16px/1.5 sans-serif } button, input { min-width: 44px; min-height: 44px }

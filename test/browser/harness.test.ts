@@ -1,4 +1,4 @@
-/** The browser harness: each check fails on a page with its fault, and passes on a page without faults. */
+/** Browser harness: each check fails on a page with its fault, and passes on a page without faults. */
 import { afterAll, describe, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ import { eventually, expectPoll } from "../support/browser/wait.ts";
 import { emptyFolder } from "../support/home/program.ts";
 import { site, stopSite } from "./harness-site.ts";
 
-declare const window: any; // Of the page: the callbacks of `page.evaluate` run there.
+declare const window: any; // Global of the page, in which the callbacks of `page.evaluate` run.
 
 afterAll(stopSite);
 
-/** Shows the page without faults, with `html` on its stage; without anything of earlier tests. */
+/** Shows the page without faults, with `html` on its stage, and without anything of earlier tests. */
 async function show(html = "", device: Device = "desktop"): Promise<Page> {
   const page = await sharedPage(site, { device });
   await page.evaluate((markup) => {
@@ -101,7 +101,7 @@ describe("A page", () => {
   });
 });
 
-/** A script that makes a fault, and what the harness reports of it. */
+/** Scripts that each make a fault, with what the harness reports. */
 const faults: readonly [what: string, script: string, reported: string[]][] = [
   [
     "an inline script",

@@ -16,7 +16,7 @@ import {
 } from "../support/browser/homes/journey.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 
-/** The console message of a 404, because the server sends the page of an unknown address with this status. */
+/** Console message of a 404, because the server sends the page of an unknown address with this status. */
 const missing = /status of 404/;
 
 describe("Invitations", () => {

@@ -1,4 +1,6 @@
-/** Edge cases of the first hour: pairing at night, a browser that several people use, browser back, unknown addresses. */
+/**
+ * Edge cases of the first hour: pairing at night, a browser that several people use, browser back, unknown addresses.
+ */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
@@ -6,7 +8,7 @@ import { browserHome } from "../support/browser/home.ts";
 import { nobody, press } from "../support/browser/homes/journey.ts";
 import { eventually, expectPoll } from "../support/browser/wait.ts";
 
-/** The console message of a 404, because the server sends the page of an unknown address with this status. */
+/** Console message of a 404, because the server sends the page of an unknown address with this status. */
 const missing = /status of 404/;
 
 describe("A tablet", () => {

@@ -1,4 +1,4 @@
-/** The app by keyboard: when the focused element moves or disappears, the focus never falls back to the body. */
+/** Keyboard use of the app: when the focused element moves or disappears, the focus never falls back to the body. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -8,7 +8,7 @@ import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/
 import { webLists } from "../support/browser/homes/lists.ts";
 import { eventually, expectPoll } from "../support/browser/wait.ts";
 
-declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
+declare const document: any; // Global of the page, in which the callbacks of `page.evaluate` run.
 
 /** Returns the name or the text of the focused element, or "" when the page body has the focus. */
 const focused = (page: Page): Promise<string> =>

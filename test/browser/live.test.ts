@@ -44,7 +44,8 @@ test("A page that opens reads everything once", async () => {
   await page.goto(`${lists.home.url}/lists/${id}`);
   await item(page, "Socks").waitFor();
   await hello;
-  // Its own change is heard after the greeting, and read after everything that the greeting causes.
+  // The message about its own change comes after the greeting, and is handled after everything that the greeting
+  // causes.
   await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Hat" });
   await item(page, "Hat").waitFor();
   const times = (path: string) => read.filter((each) => each === path).length;

@@ -1,4 +1,4 @@
-/** The bell, the pages behind messages, what an event says about its reminder, and the band on the wall. */
+/** Notices: the bell, the pages behind messages, the reminder of an event, and the band on the wall. */
 import { describe, expect } from "bun:test";
 import { day, hour } from "#lib/time.ts";
 import { addChannel as storeChannel } from "#notifications/channels/store.ts";
@@ -16,14 +16,14 @@ import { changeHousehold, liveSession } from "../support/browser/reuse.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 import { addNotice } from "../support/reminders/notices.ts";
 
-/** Adds rows as the engine of reminders does: pages learn of them with the next change of a notice. */
+/** Adds rows as the reminders do: pages learn of them with the next change of a notice. */
 function noticesOf(home: BrowserHome, name = "Anna") {
   const { householdId } = home.work();
   const { id: memberId } = home.member(name);
   const owner = { db: home.db, id: householdId, members: { anna: { id: memberId } }, clock: { now: home.now() } };
   return {
     add: (change: Parameters<typeof addNotice>[1] = {}) => addNotice(owner, change),
-    /** A notice about a task of the member that is due today. */
+    /** Adds a notice about a task of the member that is due today. */
     async addTask(label: string): Promise<{ task: string; notice: string; token: string }> {
       const now = home.now();
       const dueDate = now.toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** The app works while the server is away. `test/web/sync/` tests each of its writes without the server. */
+/** Use of the app while the server is unreachable. `test/web/sync/` tests each of its writes. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -41,12 +41,12 @@ async function untilKept(page: Page): Promise<void> {
   await eventually("the answers are kept", async () => {
     const former = last;
     last = await kept();
-    await Bun.sleep(600); // The interval at which the app writes them.
+    await Bun.sleep(600); // The app stores responses at this interval.
     return last === former;
   });
 }
 
-/** Waits until the screen has no placeholder any more. */
+/** Waits until the screen has no placeholders left. */
 async function untilShown(page: Page, path: string): Promise<void> {
   await eventually(`${path} is there`, async () => {
     const isWaiting = (await page.locator("main :is(.skeleton, [aria-busy=true])").count()) > 0;
@@ -78,7 +78,7 @@ test("A new device shows every screen without the server, says what it lacks, an
   const lists = (await home.api("Anna").get("/v1/lists")).body.sections.flatMap((each: any) => each.lists);
   const [recipe] = (await home.api("Anna").get("/v1/recipes")).body.recipes;
   await page.setViewportSize({ width: 320, height: 640 });
-  // A slow machine lays the narrow window out late, which is not the banner's doing.
+  // A slow machine lays out the narrow window late, which is not caused by the banner.
   await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 600)));
   const before = await layoutShift(page);
   await home.stop();

@@ -1,4 +1,4 @@
-/** The address keeps what is open over a screen: opening, browser back and forward, reload, links, and two overlays deep. */
+/** Overlays in the address: opening, browser back and forward, reload, links, and two overlays above each other. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { sharedPage, test } from "../support/browser/browser.ts";
@@ -31,7 +31,7 @@ const isAt = (page: Page, address: string) =>
   eventually(`the address becomes ${address}`, () => page.url() === home.url + address);
 const isClosed = (page: Page) => eventually("nothing is open", async () => (await dialogs(page).count()) === 0);
 
-/** A screen with a parameter of its own, the button that opens something, and what that adds to the address. */
+/** Screens with a parameter of their own, the button that opens an overlay, and what that adds to the address. */
 const openings: readonly [path: string, button: string | RegExp, adds: string][] = [
   [`/tasks?who=${task.memberId}`, new RegExp(`^${task.label}`), `edit=${task.id}`],
   ["/chores?kept=1", "All chores", "all=yes"],
@@ -50,7 +50,7 @@ const openings: readonly [path: string, button: string | RegExp, adds: string][]
   [`/?for=${anna}`, "Search", "over=search"],
 ];
 
-/** Addresses that lead from the search, the activity and other screens to something open. */
+/** Addresses by which the search, the activity and other screens link to an open overlay. */
 const links: readonly [address: string, closesTo: string][] = [
   [`/calendar?day=${date}&event=${events[0].id}`, `/calendar?day=${date}`],
   ["/calendar?new", "/calendar"],
@@ -67,7 +67,7 @@ const links: readonly [address: string, closesTo: string][] = [
   [`/settings/members?edit=${anna}`, "/settings/members"],
 ];
 
-/** The key of the current entry in the history. */
+/** Returns the key of the current history entry. */
 const entry = (page: Page): Promise<string> => page.evaluate("navigation.currentEntry.key");
 
 for (const [path, button, adds] of openings) {
@@ -117,7 +117,7 @@ test("Two overlays survive a reload, go back one at a time, and a double Escape 
   expect(new URL(page.url()).search).toBe(`${asked}&over=search`);
   await page.reload();
   await page.getByRole("combobox").waitFor();
-  // In one task, in which going back has not come to its end.
+  // Both happen in one task, in which going back does not end.
   await page.getByRole("combobox").evaluate((box: any) => {
     for (const _ of [1, 2]) box.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
   });

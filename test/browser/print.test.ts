@@ -1,4 +1,4 @@
-/** A list, a recipe, the week and the plan of meals on paper: all that they say, and nothing that is only there to press. */
+/** Paper: a list, a recipe, the week and the plan of meals are printed with all their content, without controls. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { sharedPage, test } from "../support/browser/browser.ts";
@@ -54,7 +54,9 @@ async function sheetsOf(page: Page): Promise<number> {
   return bytes.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** Finds parts that scroll, or stick to the edge of a part that scrolls: a printer leaves those where the screen had them. */
+/**
+ * Finds parts that scroll, or stick to the edge of a part that scrolls: a printer keeps their position on the screen.
+ */
 function findScrollers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isScroller = (each: any) => {
@@ -82,7 +84,7 @@ test("A recipe on paper is one sheet", async () => {
 });
 
 test("The plan of meals on paper is one sheet", async () => {
-  // The app shows a day instead of the week to a window of a phone.
+  // The app shows a day instead of the week in a window of a phone's size.
   const page = await onPaper("/meals", ".meals-tile", 794);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
@@ -107,7 +109,7 @@ test("The chores, the check-ins and the tasks neither scroll nor stick on paper"
   }
 });
 
-/** Expects one sheet with all events, of which the screen shows a few. */
+/** Expects one sheet with all events, although the screen shows only a few. */
 async function expectMonthOnPaper(page: Page): Promise<void> {
   await view(page, "3");
   const more = page.locator(".calendar-more").first();

@@ -1,4 +1,4 @@
-/** A record has one address, wherever a link to it stands: in the search, in the feed and in notices. */
+/** Addresses of records: a record has the same address in the search, in the feed and in notices. */
 import { beforeAll, describe, expect } from "bun:test";
 import { type AddressedType, addressOf } from "#platform/activity/record-address.ts";
 import { open, test } from "../support/browser/browser.ts";
@@ -12,7 +12,7 @@ type Sample = {
   readonly type: AddressedType;
   readonly id: string;
   readonly name: string;
-  /** The name of the dialog that its address opens for Anna. */
+  /** Name of the dialog that the address opens for Anna. */
   readonly dialog: string | null;
 };
 

@@ -1,4 +1,4 @@
-/** Push messages and clicks on notifications in a real service worker, also while the server is away. */
+/** Push messages and clicks on notifications in a real service worker, also while the server is unreachable. */
 import { expect } from "bun:test";
 import type { Page, Worker } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -12,7 +12,7 @@ declare const ExtendableEvent: any;
 
 const token = "a-token_1";
 
-/** Answers `POST /n/{token}` in the place of the server, if the server runs. Returns what it has received. */
+/** Responds to `POST /n/{token}` in place of the server, if the server runs. Returns what it has received. */
 async function answerActions(page: Page, home: BrowserHome) {
   const received: object[] = [];
   await page.context().route(`${home.url}/n/*`, async (route) => {
@@ -28,8 +28,8 @@ async function answerActions(page: Page, home: BrowserHome) {
 }
 
 /**
- * Opens the app with its worker, and records what it would show. Chromium without a window denies notifications, and
- * ends the page when its worker sets a badge.
+ * Opens the app with its worker, and records the notifications that it would show. Chromium without a window denies
+ * notifications, and ends the page when its worker sets a badge.
  */
 async function openWithWorker(home: BrowserHome) {
   const page = await open(home, { as: "Anna", shell: true, path: "/tasks" });
@@ -89,7 +89,7 @@ async function deliver(page: Page, home: BrowserHome, data: string): Promise<voi
   await session.detach();
 }
 
-/** As the browser does after half a minute. */
+/** Ends the worker, as the browser does after half a minute. */
 async function endWorker(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("ServiceWorker.enable");

@@ -8,7 +8,7 @@ import { expectPoll } from "../support/browser/wait.ts";
 
 declare const location: { assign(path: string): void }; // Functions given to `page.evaluate` run in the page.
 
-/** Opens another address of the set-up, as somebody who pastes the link. */
+/** Opens another address of the set-up, like a person who pastes the link. */
 const paste = (page: Page, path: string) => page.evaluate((to) => location.assign(to), path);
 const householdOf = (page: Page) => page.evaluate(async () => (await fetch("/app/household")).json());
 

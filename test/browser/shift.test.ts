@@ -1,4 +1,4 @@
-/** Screens do not move while they load. */
+/** Layout shifts: screens do not move while they load. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -7,7 +7,7 @@ import { layoutShift } from "../support/browser/layout.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
-/** 15:20 in the household. */
+/** The time in the household is 15:20. */
 const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
 const { sections } = (await home.api("Anna").get("/v1/lists")).body;
 const packing = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) => name.startsWith("Packing"));

@@ -1,4 +1,4 @@
-/** Signing in, and the end of a session. */
+/** Sign-in, and the end of a session. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";

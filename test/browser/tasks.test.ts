@@ -1,4 +1,4 @@
-/** The screen of tasks on a phone: adding, completing, postponing, editing and giving. */
+/** Screen of tasks on a phone: adding, completing, postponing, editing and giving. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "#platform/db/client.ts";
@@ -8,7 +8,7 @@ import { moveTo } from "../support/browser/go.ts";
 import { browserHome } from "../support/browser/home.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 
-/** A Saturday morning. */
+/** Time of the tests: a Saturday morning. */
 const now = new Date("2026-11-21T09:00:00Z");
 const today = "2026-11-21";
 
@@ -20,7 +20,7 @@ async function tasksHome() {
     anna,
     show: (as = "Anna", path = "/tasks") => open(home, { as, device: "phone", path }),
     tasks: async (query = "") => (await anna.get(`/v1/tasks${query}`)).body.tasks as any[],
-    /** Adds a task, which was completed at `completedAt` if that is given, and returns its id. */
+    /** Adds a task and returns its id. With `completedAt`, the task was completed then. */
     async add(label: string, { who = "Anna", dueDate = null as string | null, completedAt = "" } = {}) {
       const { id } = (await anna.post("/v1/tasks", { label, memberId: home.member(who).id, dueDate })).body;
       if (completedAt) await anna.patch(`/v1/tasks/${id}`, { completedAt });
@@ -208,7 +208,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([changed]);
   });
 
-  test("A task of somebody else has a lock for a child, which says why", async () => {
+  test("A task of somebody else has a lock for a child, which explains why it cannot be ticked", async () => {
     const home = await tasksHome();
     await home.add("Do the taxes");
     await home.add("Feed the frogs", { who: "Mia" });

@@ -1,4 +1,4 @@
-/** The Today screen on a phone: the household's day, whose entries are completed there. */
+/** Today screen on a phone: the household's day, whose entries are completed there. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -9,7 +9,7 @@ import { choresOf } from "../support/browser/homes/chores.ts";
 import { tap } from "../support/browser/touch.ts";
 import { eventually, expectPoll } from "../support/browser/wait.ts";
 
-/** It is 15:19 in the household, half a second before the minute ends. */
+/** Time of the tests: 15:19 in the household, half a second before the minute ends. */
 const now = new Date("2026-11-21T14:19:59.500Z");
 const today = "2026-11-21";
 

@@ -1,4 +1,4 @@
-/** Changes are undone by the toast, the keyboard and the feed. `test/web/sync/` tests their order. */
+/** Undo by the toast, the keyboard and the feed. `test/web/sync/` tests its order. */
 import type { Locator, Page } from "playwright-core";
 import { dateIn } from "#lib/time.ts";
 import { open, test } from "../support/browser/browser.ts";
@@ -43,7 +43,7 @@ test("The toast of a change covers neither the field for the next item nor the l
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.evaluate("scrollTo(0, 0)");
-    // Becomes a subtask of the item above, which its toast offers to undo.
+    // The item becomes a subtask of the item above, which its toast offers to undo.
     await grip(page, labels.splice(0, 2)[1]!).press("Alt+ArrowRight");
     const above = async (bottomOf: Locator) => {
       const { y, height: own } = (await bottomOf.boundingBox())!;
@@ -96,7 +96,7 @@ test("Ctrl+Z and Ctrl+Shift+Z undo and redo on the page, but are left to a text 
   for (const label of ["One", "Two", "Three", "Four"]) await box(page, label).waitFor();
 });
 
-test("A refused undo is followed by who stands in its way, and when, in the language of the page", async () => {
+test("A refused undo names who changed the record since, and when, in the language of the page", async () => {
   const home = await homeWithTasks("One", "Two");
   const page = await open(home, { as: "Anna", path: "/activity", locale: "de-DE", allow: [/422/] });
   const { body } = await home.api("Anna").get("/v1/tasks");

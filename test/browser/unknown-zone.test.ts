@@ -1,4 +1,4 @@
-/** A browser that does not know the time zone of the household, as old ones do not know zones that were named later. */
+/** Browser that does not know the time zone of the household, as old ones do not know zones that were named later. */
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
@@ -9,8 +9,8 @@ import { openWall } from "../support/browser/homes/wall.ts";
 const note = (page: Page) => page.getByText("This browser does not know the household’s time zone").waitFor();
 
 /**
- * Lets the page's server answer with other households from now on. This process knows the same zones as its browser, so its
- * database cannot have an unknown one.
+ * Changes the households in the server's responses to the page from now on. This process knows the same zones as its
+ * browser, so its database cannot have an unknown one.
  */
 async function answerWith(page: Page, home: BrowserHome, change: (household: object) => object | null): Promise<void> {
   await page.context().route(/\/app\/session$|\/v1\/households\/me$|\/app\/household$/, async (route) => {
@@ -19,7 +19,7 @@ async function answerWith(page: Page, home: BrowserHome, change: (household: obj
     const json = body.household ? { ...body, household: change(body.household) } : { ...change(body) };
     await route.fulfill({ response, json });
   });
-  // Open pages read the household again.
+  // Open pages refetch the household.
   await home.api("Ben").patch("/app/household", { name: "The Burrow" });
 }
 
@@ -51,7 +51,7 @@ test("A time zone that a tablet does not know is named on the wall", async () =>
   await note(page);
 });
 
-test("A fault outside of all screens shows words and a way to try again", async () => {
+test("An error outside of all screens shows a message and a button to try again", async () => {
   const home = await calendarHome();
   const page = await open(home, { as: "Anna", path: "/", allow: [/null/] });
   await answerWith(page, home, () => null);

@@ -1,4 +1,4 @@
-/** The question for the version check, what the settings say of newer versions, and the note after an upgrade. */
+/** Versions: the question for the version check, newer versions in the settings, and the note after an upgrade. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { createHousehold } from "#accounts/households/store.ts";
@@ -105,7 +105,7 @@ test("The page says so if the server refuses the check, and reads again who may 
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
   await check(page).waitFor();
-  // From now on the server is nobody's.
+  // The server has no household from now on.
   transact(home.db, () =>
     createHousehold(home.db, { name: "Another", timeZone: "Europe/Berlin", plan: "api" }, home.now()),
   );
@@ -117,7 +117,7 @@ test("The page says so if the server refuses the check, and reads again who may 
 
 const note = (page: Page) => page.getByRole("heading", { name: `Inglenook is now ${version}` });
 const seen = (page: Page, id: string) => page.evaluate((name) => localStorage.getItem(name), `inglenook-version-${id}`);
-/** Goes to Today as if this member had last been here with another version. */
+/** Goes to Today as if this member had last used another version there. */
 async function returnFrom(page: Page, id: string, former: string): Promise<void> {
   await moveTo(page, "/tasks");
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), [`inglenook-version-${id}`, former]);
@@ -141,7 +141,7 @@ test("Adults see one note on Today after an upgrade, which leads to what is new 
   await page.getByRole("button", { name: "Close" }).click();
   await expectPoll(() => note(page).count()).toBe(0);
   await expectPoll(() => seen(page, id)).toBe(version);
-  // After a way back to an older version, nothing is new.
+  // An older version runs again, so nothing is new.
   await returnFrom(page, id, "99.0.0");
   await expectPoll(() => seen(page, id)).toBe(version);
   await expectPoll(() => note(page).count()).toBe(0);

@@ -1,4 +1,6 @@
-/** The German activity feed says as much as the English one, for everything that the server records. Without a browser. */
+/**
+ * The German activity feed says as much as the English one, for everything that the server records. Needs no browser.
+ */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { RouteTable } from "#platform/http/route-table.ts";
@@ -18,7 +20,7 @@ const operations = new RouteTable(createApp(testDeps())).routes
 const words = { activity, sentences, checkIns };
 const translations = sentences ?? {};
 
-/** The templates of `say` in a source file, with numbers for the pieces. */
+/** Returns the templates of `say` in a source file, with numbers for the pieces. */
 function templatesIn(source: string): string[] {
   return [...source.matchAll(/\bsay`/g)].map(({ index }) => {
     let [text, pieces] = ["", 0];
@@ -47,7 +49,7 @@ const months = ["Jan", "Feb", "März", "Apr", "Mai", "Juni", "Juli", "Aug", "Sep
 const englishMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const englishDate = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+) (\w{3})(?: (\d{4}))?/g;
 
-/** What the English summary mentions: quoted names, members, dates, times and counts. */
+/** Returns the facts of the English summary: quoted names, members, dates, times and counts. */
 function factsOf(summary: string): string[] {
   const quoted = [...summary.matchAll(/“([^”]*)”/g)].map(
     ([, name = ""]) => `„${checkIns.presetWords?.[name] ?? translations[name] ?? name}“`,
@@ -88,7 +90,7 @@ describe("the German feed", () => {
     }
   });
 
-  test("The German feed says for every operation what the English feed says", async () => {
+  test("The German feed gives the same facts for every operation as the English feed", async () => {
     const said = new Set<string>();
     const server = serverInProcess();
     for (const { id, method } of operations) {
@@ -103,7 +105,7 @@ describe("the German feed", () => {
     expect(said.size).toBeGreaterThan(40);
   }, 60_000);
 
-  test("The German feed says from what to what something was changed, and what was undone", async () => {
+  test("The German feed names the old and the new value of a change, and the change that was undone", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { ben, mia } = home.members;

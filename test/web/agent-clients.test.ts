@@ -1,4 +1,4 @@
-/** The configurations of agents that the app shows are those of the documentation. */
+/** The configurations of agents that the app shows are equal to those of the documentation. */
 import { expect, test } from "bun:test";
 import { type Client, setupFor } from "#web/features/settings/keys/clients.ts";
 import { readExample, readPage } from "../support/source/doc-pages.ts";

@@ -18,11 +18,14 @@ const gzipSize = ({ file: { address } }: Script) => {
 };
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 
-/** The scripts with texts only, of one language; of both if none is given. */
+/** Returns the scripts that contain only texts, of one language or of both. */
 const textsOf = (language = "(en|de)") =>
   app.scripts.filter(({ modules }) => modules.some((file) => new RegExp(`^i18n/${language}/`).test(file)));
 
-/** The scripts that Today needs: the entry script, the routes, their static imports and the first texts of a language. */
+/**
+ * Returns the scripts that Today needs: the entry script, the routes, their static imports and the first texts of a
+ * language.
+ */
 function scriptsOfToday(language: string): readonly Script[] {
   const begun = app.scripts.filter(({ file }, index) => index === 0 || file.address.startsWith("/assets/routes-"));
   expect(begun).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, drafts. */
+/** Calculations of the calendar, tested without a browser: spans in local time, overlaps, drags, drafts. */
 import { describe, expect, test } from "bun:test";
 import type { Calendar } from "#web/features/calendar/model/calendars.ts";
 import { draftOf, inputOf, lastingDays, newDraft, patchOf, startingAt } from "#web/features/calendar/model/draft.ts";

@@ -1,4 +1,4 @@
-/** What sets up a phone for the calendar, tested without a browser. */
+/** Set-up of a phone for the calendar, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { SaxesParser } from "saxes";
 import { appleProfile } from "#web/features/settings/calendars/apple-profile.ts";
@@ -14,7 +14,10 @@ const account = {
   password: "aaaa-bbbb-cccc-dddd-eeee",
 };
 
-/** Keys and values of all dictionaries in it, as texts; true and false by their elements. */
+/**
+ * Returns the keys and values of all dictionaries in a profile as texts; true and false are the names of their
+ * elements.
+ */
 function valuesIn(profile: string): Record<string, string> {
   const values: Record<string, string> = {};
   let key = "";

@@ -1,4 +1,4 @@
-/** Presets of check-ins in a German app. The API has their English words. Without a browser. */
+/** Presets of check-ins in a German app, while the API has their English words. Tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { defaultFaces, defaultName, presetKeys, questionOf } from "#routines/check-ins/presets.ts";
 import { inPresetWords } from "#web/features/check-ins/model/preset-words.ts";

@@ -1,4 +1,4 @@
-/** The rows, months and lines of the history of check-ins. No browser. */
+/** Rows, months and lines of the history of check-ins, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { type Cell, historyRows, linesOf, pageOf } from "#web/features/check-ins/model/history.ts";
 import type { CheckIn, PastAnswer } from "#web/features/check-ins/model/source.ts";
@@ -26,7 +26,7 @@ const marks = (cells: readonly Cell[]) =>
   cells.map(({ state, rank }) => (state === "answered" ? (rank ?? "?") : state === "open" ? "o" : "."));
 
 describe("the history", () => {
-  test("The history keeps the place of each day: answered by the face's rank, asked, or not asked", () => {
+  test("The history has a cell for each day: answered with the face's rank, asked, or not asked", () => {
     const [row, ...others] = rows([said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-17", 1)]);
     expect(others).toEqual([]);
     // Monday the 9th and Tuesday are before its creation; the weekend is not asked; Monday the 16th has no answer.
@@ -34,7 +34,7 @@ describe("the history", () => {
     expect(row?.cells.map(({ date }) => date).at(-1)).toBe("2026-11-17");
   });
 
-  test("The history has a row for each time of each check-in, also of a deleted one, but none for what was never asked", () => {
+  test("The history has a row for each time of each check-in, also of a deleted one, but none for times never asked", () => {
     const twice = {
       ...mood,
       times: [

@@ -1,4 +1,4 @@
-/** The duties of a day, and who may tick what: pure logic of the app. */
+/** Chores of a day, and who may tick them, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import {
   columnsOf,
@@ -14,7 +14,7 @@ const today = "2026-11-21";
 const members: any[] = ["anna", "ben", "mia"].map((id) => ({ id, name: id, role: id === "mia" ? "child" : "adult" }));
 const [anna, , mia] = members;
 
-/** A chore with rows of today for its members. */
+/** Returns a chore with rows of today for its members. */
 function chore(id: string, more: object = {}): any {
   const usual = { assignment: "each", memberIds: ["mia"], recurrenceRule: "FREQ=DAILY", startDate: "2026-11-01" };
   const all: any = { id, active: true, dueTime: null, completions: [], ...usual, ...more };
@@ -31,20 +31,20 @@ const done = (memberId: string, date: string, completedAt: string) => ({
   stars: 1,
 });
 
-describe("the duties of today", () => {
-  test("The duties of today are sorted by due time, those without one last", () => {
+describe("The chores of today", () => {
+  test("The chores of today are sorted by due time, those without one last", () => {
     const all = [chore("any"), chore("late", { dueTime: "18:00" }), chore("early", { dueTime: "07:30" })];
     expect(duties(all).map((duty) => duty.chore.id)).toEqual(["early", "late", "any"]);
   });
 
-  test("The duties of today come from the agenda if the chores were read yesterday", () => {
+  test("The chores of today come from the agenda if the chores were read yesterday", () => {
     const stale = chore("dishes", { today: [{ memberId: "mia", date: "2026-11-20", completed: true }] });
     expect(duties([stale])).toEqual([]);
     const row: any = { choreId: "dishes", memberId: "mia", date: today };
     expect(duties([stale], [row]).map(keyOf)).toEqual([`dishes ${today} mia`]);
   });
 
-  test("The duties of today keep a chore without recurrence completed late today, and drop one completed earlier", () => {
+  test("The chores of today keep a chore without recurrence completed late today, and drop one completed earlier", () => {
     const once = { recurrenceRule: null, startDate: "2026-11-19", today: [] };
     const late = chore("car", { ...once, completions: [done("mia", "2026-11-19", "2026-11-21T09:00:00Z")] });
     const earlier = chore("attic", { ...once, completions: [done("mia", "2026-11-19", "2026-11-20T09:00:00Z")] });
@@ -52,7 +52,7 @@ describe("the duties of today", () => {
     expect([duty?.chore.id, duty?.completion?.memberId, others]).toEqual(["car", "mia", []]);
   });
 
-  test("The duties that anyone may do stay in the column for anyone when they are completed", () => {
+  test("The chores that anyone may do stay in the column for anyone when they are completed", () => {
     const bins = chore("bins", {
       ...{ assignment: "anyone", memberIds: ["ben", "mia"], completions: [done("mia", today, "2026-11-21T09:00:00Z")] },
       today: [{ memberId: "mia", date: today, completed: true }],
@@ -61,7 +61,7 @@ describe("the duties of today", () => {
     expect(columns.map(({ member, duties: all }) => [member, all.length])).toEqual([[null, 1]]);
   });
 
-  test("The duties of today have a column for each doer, the first one first", () => {
+  test("The chores of today have a column for each assignee, the first one first", () => {
     const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
     const names = (first: string | null) => columnsOf(duties(all), all, members, first).map(({ member }) => member?.id);
     expect(names(null)).toEqual(["anna", "ben", "mia"]);
@@ -69,7 +69,7 @@ describe("the duties of today", () => {
   });
 });
 
-describe("the doer of a duty", () => {
+describe("The member who completes a chore", () => {
   const dutyOf = (more: object) => duties([chore("x", more)])[0]!;
 
   test.each([
@@ -81,12 +81,12 @@ describe("the doer of a duty", () => {
     expect(obviousDoer(dutyOf(more))).toBe(doer);
   });
 
-  test("The doer of a duty is followed by the next member in turn", () => {
+  test("The assignee of a chore in turns is followed by the next member", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });
 
-  test("The doer of a duty is finished with their last open duty", () => {
+  test("A member is finished after completing their last open chore", () => {
     const all = duties([chore("a"), chore("b")]);
     expect(isLastOpen(all, all[0]!)).toBe(false);
     const [first, second] = duties([

@@ -1,4 +1,4 @@
-/** A browser can be kept from receiving notifications in several ways, which the settings name. */
+/** Obstacles that prevent a browser from receiving notifications, each of which the settings name. */
 import { expect, test } from "bun:test";
 import { deviceStateOf } from "#web/features/notifications/model/push.ts";
 

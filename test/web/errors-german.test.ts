@@ -1,4 +1,7 @@
-/** The sentences of the app for the server's refusals, for each code. `test/browser/german-refusals.test.ts` shows some. */
+/**
+ * Sentences of the app for the server's refusals, for each code. `test/browser/german-refusals.test.ts` shows some of
+ * them.
+ */
 import { describe, expect, test } from "bun:test";
 import { type ErrorCode, errorCodes } from "#lib/errors.ts";
 import * as germanFirst from "#web/i18n/de/index.ts";
@@ -16,7 +19,7 @@ const refusals = Object.entries(errorCodes).flatMap(([status, codes]) =>
   codes.map((code: ErrorCode) => ({ status: Number(status), code })),
 );
 
-/** The server's own sentence, which must not be shown. */
+/** Sentence of the server, which must not be shown. */
 const said = "The server says so in English";
 const failureOf = (status: number, code: string, field: string | null = null) =>
   new Failure(status, field === null ? said : `${field}: ${said}`, null, code as ErrorCode, field);

@@ -1,4 +1,4 @@
-/** How the icons of Lucide become parts of the app. */
+/** Conversion of Lucide's icons into parts of the app. */
 import { expect, test } from "bun:test";
 import { lucideIcon } from "#web/ui/icons/lucide.ts";
 import * as icons from "#web/ui/icons.ts";
@@ -13,7 +13,7 @@ test("An icon keeps the shapes that Lucide draws, without the attributes of the 
   });
 });
 
-test("An icon that Lucide lacks stops the build", () => {
+test("An icon that Lucide lacks makes the build fail", () => {
   expect(() => lucideIcon("no-such-icon")).toThrow("Lucide has no icon no-such-icon");
 });
 

@@ -1,4 +1,4 @@
-/** The parsing of pasted text and links in lists, and the reapplying of an order, without a browser. */
+/** Parsing of pasted text and links in lists, and repeating of a move in a changed order, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { partsOf } from "#web/features/lists/model/links.ts";
 import { hasLines, pastedItems } from "#web/features/lists/model/paste.ts";

@@ -1,4 +1,4 @@
-/** Drafts of open forms and what others save: which value stays, which follows, and what is asked. */
+/** Merging of drafts in open forms with changes by others: which value stays, which follows, and what is asked. */
 import { describe, expect, test } from "bun:test";
 import { merge, patchOf, settled } from "#web/ui/forms/merge.ts";
 
@@ -57,7 +57,7 @@ describe("an open draft", () => {
     expect(patchOf(taken.base, taken.draft)).toBeNull();
   });
 
-  test("An open draft is asked about again if the record changes once more", () => {
+  test("An open draft reports the conflict again if the record changes once more", () => {
     const kept = settled(from({ title: "Hospital" }), { ...begun, title: "Doctor" }, { field: "title", takes: false });
     expect(merge(kept, { ...begun, title: "Surgery" }).clashes).toEqual(["title"]);
     expect(merge(kept, begun).clashes).toEqual(["title"]);
@@ -73,7 +73,7 @@ describe("an open draft", () => {
     expect(patchOf(kept.base, kept.draft, units)).toEqual({ memberIds: ["ben", "mia"], isGeneral: false });
   });
 
-  test("An open draft ignores differences that do not count", () => {
+  test("An open draft ignores irrelevant differences, such as the key of a row", () => {
     const comparable = { lines: (lines: Draft["lines"]) => lines.map(({ text }) => text) };
     const record = { ...begun, lines: [{ id: "other", text: "Milk" }] };
     expect(merge(from({ lines: [{ id: "2", text: "Milk" }] }), record, [], comparable).clashes).toEqual([]);
@@ -83,12 +83,12 @@ describe("an open draft", () => {
 });
 
 describe("a patch", () => {
-  test("A patch holds only what differs", () => {
+  test("A patch has only the changed fields", () => {
     expect(patchOf(begun, { ...begun, title: "Hospital" }, units)).toEqual({ title: "Hospital" });
     expect(patchOf(begun, { ...begun, title: "Dentist " })).toBeNull();
   });
 
-  test("A patch holds the fields that depend on a changed one", () => {
+  test("A patch has the fields that depend on a changed one", () => {
     expect(patchOf(begun, { ...begun, isGeneral: true }, units)).toEqual({ memberIds: ["ben"], isGeneral: true });
   });
 });

@@ -1,4 +1,7 @@
-/** Which ways and members a change of the settings leaves chosen, and who learns of an event. Pure. */
+/**
+ * Changes of the notification settings: the chosen channels and members, and who is notified of an event. Tested
+ * without a browser.
+ */
 import { describe, expect, test } from "bun:test";
 import { channelsFor, reachOf, withMember, withWay } from "#web/features/notifications/model/preferences.ts";
 import { channelOf, settingsOf } from "../support/browser/homes/notices.ts";
@@ -6,14 +9,14 @@ import { channelOf, settingsOf } from "../support/browser/homes/notices.ts";
 const channels = [channelOf(1), channelOf(2), channelOf(3, { state: "unverified" })];
 const [first, second, third] = channels.map(({ id }) => id) as [string, string, string];
 
-describe("the ways of a kind", () => {
-  test("The ways of a kind become a list when one of all is left out, and all again when it is back", () => {
+describe("The channels of a kind of notice", () => {
+  test("The channels of a kind become a list when one of all is removed, and all again when it is added", () => {
     expect(withWay("all", channels, first, false)).toEqual([second, third]);
     expect(withWay([second, third], channels, first, true)).toBe("all");
     expect(withWay([first], channels, first, false)).toEqual([]);
   });
 
-  test("The ways of a kind leave out what is not confirmed or turned off", () => {
+  test("The channels of a kind leave out those that are unconfirmed or turned off", () => {
     const off = channelOf(4, { state: "off" });
     expect(channelsFor(settingsOf({ channels: [...channels, off] }), "event").map(({ id }) => id)).toEqual([
       first,
@@ -22,7 +25,7 @@ describe("the ways of a kind", () => {
   });
 });
 
-test("The members that an adult is told for follow those without a sign-in, until one is changed", () => {
+test("The members about whom an adult is notified are those without a sign-in, until the choice is changed", () => {
   const settings = settingsOf({ unreachable: ["mia", "leo"] });
   expect(withMember(settings, "mia", false)).toEqual(["leo"]);
   const changed = settingsOf({ unreachable: ["mia", "leo"] });
@@ -35,14 +38,14 @@ describe("an event's reminder", () => {
   const reach = (memberIds: string[], isGeneral = false, isKeeper = true) =>
     reachOf(settings, { memberIds, isGeneral }, "anna", isKeeper);
 
-  test("An event's reminder reaches its members, an adult for those without a sign-in, and everybody if it has none", () => {
+  test("An event's reminder reaches its members, an adult for those without a sign-in, and everybody if the event has no members", () => {
     expect(reach(["anna", "mia", "ben"])).toEqual({ isReader: true, for: ["mia"], others: ["ben"] });
     expect(reach(["mia"], false, false)).toEqual({ isReader: false, for: [], others: [] });
     expect(reach([])).toMatchObject({ isReader: true });
     expect(reach(["ben"], true)).toMatchObject({ isReader: true, others: ["ben"] });
   });
 
-  test("A reminder for everybody does not reach members who turned those off", () => {
+  test("A reminder for everybody does not reach members who turned reminders off", () => {
     const quiet = settingsOf();
     quiet.preferences.general = false;
     expect(reachOf(quiet, { memberIds: [], isGeneral: true }, "anna", true)).toMatchObject({ isReader: false });

@@ -1,4 +1,4 @@
-/** How the app calls the operations of the API by their paths, over real HTTP. */
+/** Calls of the API's operations by their paths, over real HTTP. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { operationsAt } from "#web/sync/api/operations.ts";
 

@@ -1,4 +1,4 @@
-/** The colours of people, tested without a browser. */
+/** Colours of people, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { colorKeys as serverKeys } from "#lib/wire.ts";

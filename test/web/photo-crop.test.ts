@@ -1,4 +1,4 @@
-/** The square of a photo that is kept. Pure. */
+/** Square of a photo that is stored, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { moveCrop, roundCrop, wholeCrop, zoomCrop, zoomOf } from "#web/people/photo/crop.ts";
 

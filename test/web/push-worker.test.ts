@@ -1,4 +1,4 @@
-/** What the service worker makes of push messages and of clicks, without a browser. */
+/** Handling of push messages and clicks by the service worker, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import type { ClickedNotification, Doors, KeptAction } from "#web/worker/actions.ts";
 import { clicked, sendKept } from "#web/worker/actions.ts";
@@ -24,7 +24,7 @@ const full = {
 };
 
 describe("a push message", () => {
-  test("A push message is read as it is, and its addresses are kept for the click", () => {
+  test("A push message is shown unchanged, and its addresses are kept for the click", () => {
     expect<object>(read(data(message(full, { app_badge: 3, mutable: true })), origin, "de")).toEqual({
       title: "Your turn: Dishwasher",
       badge: 3,
@@ -121,7 +121,7 @@ describe("a push message", () => {
   });
 });
 
-/** A stub of the browser's notifications: one for each tag. */
+/** Stub of the browser's notifications, which keeps one for each tag. */
 function notifications() {
   const calls: { title: string; options: any }[] = [];
   const shown = new Map<string, { title: string; options: any }>();
@@ -142,7 +142,7 @@ function notifications() {
 describe("a notification", () => {
   const withNotice = (notice: string) => read(data(message({ ...full, data: { notice } })), origin, "en");
 
-  test("A notification that comes twice is shown once and does not ring again, but the next one does", async () => {
+  test("A notification that is received twice is shown once and rings once, but the next one rings", async () => {
     const browser = notifications();
     for (const notice of ["1", "1", "2"]) await show(browser, withNotice(notice));
     expect([browser.shown.size, ...browser.calls.map(({ options }) => options.renotify)]).toEqual([
@@ -173,7 +173,7 @@ type Answer = { status: number; body?: string; headers?: Record<string, string> 
 const done = { status: 200, body: '{"state":"done","line":"Done: Dishwasher"}' };
 const refused = (status: number) => ({ status, body: "{}", headers: { "X-Error-Code": "forbidden" } });
 
-/** Stubs of what the browser offers. `answers` are those of the server in turn; null: it does not answer. */
+/** Stubs of the browser. `answers` are the server's responses in order; null means that it does not respond. */
 function browser(...answers: Answer[]) {
   const kept = new Map<string, KeptAction>();
   const posts: [string, object][] = [];
@@ -266,13 +266,13 @@ describe("a click on a notification", () => {
     expect(shown()[0]?.options.actions).toBeUndefined();
   });
 
-  test("A click on a notification says so if it can neither be sent nor kept", async () => {
+  test("A click on a notification shows a message if its action can neither be sent nor stored", async () => {
     const { doors, shown } = browser(null);
     await clicked("done", notification, { ...doors, kept: { ...doors.kept, put: async () => false } });
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);
   });
 
-  test("A click sends what was kept before, in its order, and stops at the first that does not arrive", async () => {
+  test("A click sends earlier waiting actions first, in order, and stops at the first that does not arrive", async () => {
     const { doors, posts, kept, answers } = browser(null, null, null);
     for (const token of ["a", "b", "c"])
       await clicked("done", { ...notification, tag: token, data: { ...notification.data, token } }, doors);

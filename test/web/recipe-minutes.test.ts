@@ -1,4 +1,4 @@
-/** How long a recipe takes, as people write it. */
+/** Parsing of a recipe's time, as people write it. */
 import { describe, expect, test } from "bun:test";
 import { minutesOf } from "#web/features/recipes/model/draft.ts";
 import { recipes as german } from "#web/i18n/de/recipes.ts";

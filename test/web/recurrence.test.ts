@@ -1,4 +1,4 @@
-/** The recurrence form's calculations, without a browser. */
+/** Calculations of the recurrence form, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { startingOn } from "#web/features/chores/model/draft.ts";
 import { lastInstead, leftOut } from "#web/recurrence/left-out.ts";

@@ -1,4 +1,4 @@
-/** The German search says as much as the English one. Without a browser. */
+/** The German search says as much as the English one. Tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { sentences } from "#web/i18n/de/activity.ts";
 import { checkIns } from "#web/i18n/de/today.ts";
@@ -11,7 +11,7 @@ const words = { sentences, checkIns };
 
 async function germanHome() {
   const home = await homeToSearch();
-  /** By the English lines. */
+  /** Returns the lines of the search result by the English lines. */
   const lines = async (query: string): Promise<Record<string, string>> => {
     const { results } = (await home.asAnna.get(`/app/search?query=${query}&limit=50`)).body;
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The words by which the search finds screens and parts of the settings. Needs no browser. */
+/** Words by which the search finds screens and parts of the settings. Tested without a browser. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { matches, topics } from "#web/features/search/found.ts";

@@ -1,4 +1,4 @@
-/** Structural sharing of answers: what did not change stays the same object. */
+/** Structural sharing of responses: parts that did not change stay the same objects. */
 import { expect, test } from "bun:test";
 import { share } from "#web/sync/source.ts";
 
@@ -9,7 +9,7 @@ test("Structural sharing returns the former value for an equal one", () => {
   expect(share(former, structuredClone(former))).toBe(former);
 });
 
-test("Structural sharing keeps every other row if one changes, goes or comes", () => {
+test("Structural sharing keeps every other row if one is changed, removed or added", () => {
   const former = { tasks: [row("1"), row("2"), row("3")] };
   for (const [name, next] of [
     ["change", [row("1"), row("2", { done: true }), row("3")]],

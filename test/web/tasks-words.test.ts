@@ -1,4 +1,4 @@
-/** The parser of a typed task (`src/web/tasks/quick-add`), and the groups of tasks. */
+/** Parser of a typed task (`src/web/features/tasks/quick-add`), and the groups of tasks. */
 import { describe, expect, test } from "bun:test";
 import { byDue } from "#web/features/tasks/model/groups.ts";
 import { taskParser } from "#web/features/tasks/quick-add/parse.ts";
@@ -10,7 +10,7 @@ import { mergeGrammars } from "#web/time/written-days/words.ts";
 
 const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
 
-/** Today is a Saturday. */
+/** Saturday on which all tests run. */
 const today = "2026-11-21";
 
 const parseInEnglish = taskParser([english.quickAdd, german.quickAdd]);

@@ -1,4 +1,4 @@
-/** Time zones: the search for them, and those that a browser does not know. Without a browser. */
+/** Search for time zones, and zones that a browser does not know. Tested without a browser. */
 import { expect, test } from "bun:test";
 import { citiesByZone } from "#web/time/cities.ts";
 import { isForeignZone } from "#web/time/own-time.ts";

@@ -1,4 +1,4 @@
-/** Which toast is shown; without a browser. */
+/** Choice of the shown toast, tested without a browser. */
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The texts in the shown language. Ours, because typed modules need no more than this: i18next is about 15 kB compressed, and
+ * Texts in the shown language. Written here because typed modules need no more: i18next is about 15 kB compressed, and
  * Lingui about 3 kB with a compiler.
  */
 import { getPreference, setPreference } from "../preferences.ts";
@@ -10,21 +10,21 @@ import type { TypedWords } from "./typed-words.ts";
 
 export type { Catalogue, Language, Texts } from "./loaders.ts";
 
-/** The shown language comes first. */
+/** Typed words of all languages. The shown language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
 const parts = new Set<Part>(["first"]);
-/** Loaded with the part `later`. */
+/** Typed words, which are loaded with the part `later`. Null until then. */
 let typed: AllTypedWords | null = null;
 
-/** Null follows the browser. */
+/** Returns the chosen language. Null follows the browser. */
 export function chosenLanguage(): Language | null {
   return languages.find((each) => each === getPreference("language")) ?? null;
 }
 
-/** Without a choice, uses the first of the browser's languages that the app has. */
+/** Loads the first texts. If no language is chosen, uses the first of the browser's languages that the app has. */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
@@ -36,20 +36,20 @@ export async function startText(): Promise<void> {
   current.set({ language, text });
 }
 
-/** Null follows the browser. */
+/** Stores and loads a language. Null follows the browser. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
   setPreference("language", language);
   await startText();
 }
 
-/** Await it before rendering what uses these texts. */
+/** Loads a part of the texts. Await it before rendering components that use them. */
 export async function bringText(part: Part): Promise<void> {
   if (parts.has(part)) return;
   const { language } = shown();
   const loaded = await load(language, part);
   parts.add(part);
   if (shown().language !== language) return startText();
-  // Mutates, because a new object would render the whole page again, and nothing on it uses these texts yet.
+  // The object is changed, because a new one would render the whole page again, and nothing on it uses these texts yet.
   Object.assign(shown().text, loaded);
 }
 
@@ -71,17 +71,20 @@ function shown(): Shown {
   return now;
 }
 
-/** For use outside of components. */
+/** Returns the texts, for use outside of components. */
 export function currentText(): Catalogue {
   return shown().text;
 }
 
-/** Renders again when the language changes. */
+/** Returns the texts. Renders again when the language changes. */
 export function useText(): Catalogue {
   return useStore(current)?.text ?? shown().text;
 }
 
-/** For all languages. @throws Error before `bringText` */
+/**
+ * Returns the typed words of all languages.
+ * @throws Error before `bringText`
+ */
 export function typedWords(): AllTypedWords {
   if (!typed) throw new Error("Typed words are used before they are loaded");
   return typed;
@@ -91,7 +94,7 @@ export function currentLanguage(): Language {
   return shown().language;
 }
 
-/** A tag for `Intl`: the browser's variant of the shown language, if there is one. */
+/** Returns a tag for `Intl`: the browser's variant of the shown language, if there is one. */
 export function currentLocale(): string {
   return localeOf(shown().language);
 }
@@ -100,7 +103,7 @@ function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;
 }
 
-/** Some browsers report tags that `Intl` refuses, such as `en-US@posix`. */
+/** Whether `Intl` accepts a tag. Some browsers report tags that it refuses, such as `en-US@posix`. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;

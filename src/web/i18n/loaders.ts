@@ -1,14 +1,14 @@
-/** Add a language as a folder beside `en` and `de`, and a line here. */
+/** Languages of the app. To add one, add a folder beside `en` and `de`, and a line here. */
 import type { TypedWords } from "./typed-words.ts";
 
-/** By the time of loading: at the start, before signing in, with the other screens. */
+/** Texts by the time of loading: at the start, before signing in, with the other screens. */
 export type Texts = {
   readonly first: typeof import("./en/index.ts");
   readonly signedOut: typeof import("./en/signed-out.ts");
   readonly later: typeof import("./en/later.ts");
 };
 export type Part = keyof Texts;
-/** English gives the type. */
+/** Texts of a language. English defines the type. */
 export type Catalogue = Texts["first"] & Texts["signedOut"] & Texts["later"];
 
 type Loaders = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {

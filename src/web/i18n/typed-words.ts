@@ -1,7 +1,7 @@
-/** In lower case. The app parses all its languages at once, because a family often has two. */
+/** Words that people type, in lower case. The app parses all its languages at once, because a family often has two. */
 export type TypedWords = {
   readonly quickAdd: Grammar;
-  /** Search terms for screens, parts of the settings and acts, by their ids. */
+  /** Search terms for screens, parts of the settings and actions, by their ids. */
   readonly search: Readonly<Record<string, string>>;
 };
 
@@ -9,38 +9,40 @@ export type TypedWords = {
 type Patterns = readonly string[];
 
 export type Grammar = {
-  /** Days from today. */
+  /** Days from today, by word. */
   readonly relativeDays: Readonly<Record<string, number>>;
   /** Words of `relativeDays` with another meaning when capitalized, unless they are the first word. */
   readonly nouns: readonly string[];
-  /** From Monday on; spaces separate synonyms. */
+  /** Names from Monday on. Spaces separate synonyms. */
   readonly weekdays: readonly string[];
-  /** Weekdays that are ordinary words too: they need a capital, or “on” or “next” before them. */
+  /** Weekdays that are ordinary words too. They need a capital, or “on” or “next” before them. */
   readonly ambiguousWeekdays: readonly string[];
-  /** Abbreviations that are ordinary words too. Parsed in the reader's own language only, and with a capital. */
+  /**
+   * Abbreviations that are ordinary words too. They are parsed in the reader's own language only, and need a capital.
+   */
   readonly shortWeekdays: readonly string[];
-  /** From January on; spaces separate synonyms. */
+  /** Names from January on. Spaces separate synonyms. */
   readonly months: readonly string[];
-  /** “a” and “one” in “in a week”. */
+  /** Words for one, such as “a” and “one” in “in a week”. */
   readonly ones: readonly string[];
-  /** “@me”. */
+  /** Words that mention the viewer, such as “me” in “@me”. */
   readonly selves: readonly string[];
-  /** “on”, “by the”. */
+  /** Words that introduce a day, such as “on” and “by the”. */
   readonly intro: Patterns;
   readonly next: Patterns;
   readonly this: Patterns;
   readonly coming: Patterns;
   readonly week: Patterns;
   readonly month: Patterns;
-  /** “in” and the units of “in 3 days”. */
+  /** Words of durations, such as “in” and the units of “in 3 days”. */
   readonly inside: Patterns;
   readonly dayCount: Patterns;
   readonly weekCount: Patterns;
   readonly monthCount: Patterns;
   readonly weekend: Patterns;
-  /** “th” and “of” in “24th of December”. */
+  /** Words of dates, such as “th” and “of” in “24th of December”. */
   readonly ordinal: Patterns;
   readonly of: Patterns;
-  /** True if `24.12` at the end is a date. In the reader's own language only, because it may be a price. */
+  /** Whether `24.12` at the end is a date. It holds in the reader's own language only, because it may be a price. */
   readonly hasDottedDates: boolean;
 };

@@ -9,12 +9,14 @@ export type Formats = typeof appFormats;
 export type SentenceWords = Pick<Catalogue, "sentences" | "checkIns">;
 
 type Options = {
-  /** Dates of this year omit it. */
+  /** Year. Dates of this year omit it. */
   readonly year: string;
   readonly formats?: Formats;
 };
 
-/** In the shown language; null if that has no translation of a piece, or is the server's. */
+/**
+ * Translates a sentence of the server. Null if the shown language has no translation of a piece, or is the server's.
+ */
 export function wordSentence(
   sentence: SentenceArg,
   { sentences, checkIns }: SentenceWords,

@@ -1,4 +1,4 @@
-/** The acting member: the one who is signed in or, on a shared tablet, the one who says so. */
+/** Provides the acting member: the signed-in member or, on a shared tablet, the member chosen there. */
 
 import { useCallback } from "preact/hooks";
 import { actingMember } from "../app-undo.ts";
@@ -9,22 +9,22 @@ import { formatNames } from "../time/format.ts";
 import { mayTick, type Owners } from "./permissions.ts";
 
 export type Question = {
-  /** `you` taps; `doer` did something that somebody else ticks. */
+  /** Asks for the member who taps (`you`), or for the member who did something that somebody else ticks (`doer`). */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];
   readonly hint?: string | undefined;
   readonly answer: (member: Member) => void;
 };
 
-/** {@link WhoAsked} shows it. */
+/** Question to the people at a shared tablet, which {@link WhoAsked} shows. Null if there is none. */
 export const question = createStore<Question | null>(null);
 
-/** True on a wall tablet, where no member is signed in. */
+/** Whether this is a wall tablet, where no member is signed in. */
 export function useIsShared(): boolean {
   return useSession()?.kind === "device";
 }
 
-/** `owners` may tick it. Asks first if the member is unknown. */
+/** Runs an action as a member, and asks first who acts if that is unknown. `owners` may tick the record. */
 export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;
 
 export function useActAs(): ActAs {

@@ -7,16 +7,16 @@ export type Person = {
   readonly id: string;
   readonly name: string;
   readonly color: string;
-  /** An emoji; null shows the initials. */
+  /** Emoji. Null shows the initials. */
   readonly avatar: string | null;
-  /** Shown instead of the emoji. */
+  /** Photo, shown instead of the emoji. */
   readonly photo?: { readonly url: string } | null;
 };
 
-/** From 24 px (`xs`) through 36 px (`m`) to 80 px (`xl`). */
+/** Size of an avatar, from 24 px (`xs`) through 36 px (`m`) to 80 px (`xl`). */
 export type AvatarSize = "xs" | "s" | "m" | "l" | "xl";
 
-/** `decorative` if the name is beside it; otherwise screen readers read the name. */
+/** Avatar of a person. `decorative` means that the name is beside it; otherwise screen readers read the name. */
 export function Avatar(props: {
   person: Omit<Person, "id">;
   size?: AvatarSize;
@@ -35,7 +35,7 @@ export function Avatar(props: {
       className={cx("avatar", `avatar-${size}`, look, props.className)}
     >
       {isPhoto ? (
-        // Offline, the browser may not have it any more.
+        // Offline, the browser may no longer have the photo.
         <img src={url} alt="" loading="lazy" decoding="async" onError={() => setMissing(url)} />
       ) : (
         (person.avatar ?? initialsOf(person.name))
@@ -44,7 +44,7 @@ export function Avatar(props: {
   );
 }
 
-/** Screen readers read all names. */
+/** Overlapping avatars. Screen readers read all names. */
 export function AvatarStack(props: {
   people: readonly Person[];
   size?: AvatarSize;

@@ -4,7 +4,7 @@ import { useMembers } from "../sync/session.ts";
 import { Avatar } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 
-/** No choice means everybody. `more`: buttons for what is no member. */
+/** Filter by person. No choice means everybody. `more` has buttons for choices that are no members. */
 export function PeopleFilter(props: {
   label: string;
   chosen: readonly string[];

@@ -1,16 +1,16 @@
-/** The rules of the server, in `src/routines/tasks`, `src/routines/chores` and `src/lists`. */
+/** Permissions, equal to the rules of the server in `src/routines/tasks`, `src/routines/chores` and `src/lists`. */
 
 type Actor = { readonly id: string; readonly role: string };
 
-/** Members who may tick it besides the adults; null permits everybody. */
+/** Members who may tick a record besides the adults. Null permits everybody. */
 export type Owners = readonly string[] | null;
 
-/** Adults may act for others. */
+/** Whether the member is an adult, who may act for others. */
 export function isAdult({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** `actor` null is a shared tablet, which asks who ticks. */
+/** Whether the actor may tick a record. A null `actor` is a shared tablet, which asks who ticks. */
 export function mayTick(actor: Actor | null, owners: Owners): boolean {
   return actor === null || owners === null || isAdult(actor) || owners.includes(actor.id);
 }
@@ -19,12 +19,15 @@ export function taskOwners({ memberId }: { readonly memberId: string }): Owners 
   return [memberId];
 }
 
-/** Unassigned items belong to everybody. */
+/** Returns who may tick an item. Unassigned items belong to everybody. */
 export function itemOwners({ memberId }: { readonly memberId: string | null }): Owners {
   return memberId === null ? null : [memberId];
 }
 
-/** If members take turns or anyone may do it, any of them may tick it. A completed one belongs to its doer. */
+/**
+ * Returns who may tick a chore. If members take turns or anyone may do it, any of them may. A completed chore belongs
+ * to the member who did it.
+ */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };
   readonly memberId: string | null;

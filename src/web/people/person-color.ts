@@ -1,9 +1,11 @@
 import type { ColorKeyName } from "#lib/wire.ts";
 
-/** As the server names it. */
+/** Name of a colour in the server's API. */
 export type ColorKey = ColorKeyName;
 
-/** For a canvas or a gradient, which the CSS attribute does not reach. The same as in people.css. */
+/**
+ * Colours for a canvas or a gradient, which the CSS attribute does not reach. They are equal to those in people.css.
+ */
 export const personHex: Readonly<Record<ColorKey, string>> = {
   coral: "#f47c67",
   tangerine: "#f59b3d",
@@ -15,23 +17,26 @@ export const personHex: Readonly<Record<ColorKey, string>> = {
   berry: "#e66ba2",
 };
 
-/** For keys of a newer server. */
+/** Colour for keys of a newer server. */
 const unknownHex = "#e98a5b";
 
-/** In the order of the colour wheel. */
+/** Colour keys in the order of the colour wheel. */
 export const colorKeys: readonly ColorKey[] = Object.keys(personHex).filter(isColorKey);
 
-/** False for a colour of a newer server. */
+/** Whether the app knows the colour. False for a colour of a newer server. */
 export function isColorKey(key: string): key is ColorKey {
   return Object.hasOwn(personHex, key);
 }
 
-/** Sets `--person`, `--person-tint`, `--person-ink` … (people.css). An unknown key gets the ember's colours. */
+/**
+ * Returns the attribute that sets `--person`, `--person-tint`, `--person-ink` … (people.css). An unknown key gets the
+ * ember's colours.
+ */
 export function personAttributes(key: string | null | undefined): { "data-person"?: string } {
   return key ? { "data-person": key } : {};
 }
 
-/** "Anna Maria" → "AM", "mia" → "M". */
+/** Returns initials: "Anna Maria" → "AM", "mia" → "M". */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);
   const first = words[0] ?? "";
@@ -42,7 +47,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** A `background-image` of several people's colours. */
+/** Returns a `background-image` of several people's colours. */
 export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
   const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : unknownHex));
   const share = 100 / Math.max(colors.length, 1);

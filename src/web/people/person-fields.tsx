@@ -11,31 +11,31 @@ import type { Errors } from "../ui/forms/use-draft.ts";
 import { Avatar } from "./avatar.tsx";
 import { type ColorKey, colorKeys } from "./person-color.ts";
 
-/** The pages before signing in load it when it is opened. */
+/** Emoji picker, loaded when it is opened, because the pages before signing in contain its field. */
 const EmojiPicker = lazy(() =>
   loadPart(() => import("../ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
 );
 
 export type Role = Member["role"];
-/** Most rights first. */
+/** Roles, the one with the most rights first. */
 export const roles = ["owner", "adult", "child", "guest"] as const satisfies readonly Role[];
 
 export type Look = { readonly name: string; readonly color: ColorKey; readonly avatar: string | null };
 
-/** The least used colour. */
+/** Returns the colour that the fewest members use. */
 export function freeColor(members: readonly { color: string }[]): ColorKey {
   const uses = (key: ColorKey) => members.filter(({ color }) => color === key).length;
   return colorKeys.reduce((best, key) => (uses(key) < uses(best) ? key : best));
 }
 
-/** Null if valid; `others` have their names already. */
+/** Returns the error of a member's name. Null if it is valid. `others` already have their names. */
 export function nameError(name: string, others: readonly { name: string }[], { setup }: Catalogue): string | null {
   const folded = name.trim().toLowerCase();
   if (!folded) return setup.problems.nameMissing;
   return others.some((other) => other.name.toLowerCase() === folded) ? setup.problems.nameTaken : null;
 }
 
-/** Null if valid or empty. */
+/** Returns the error of an email address. Null if it is valid or empty. */
 export function emailError(email: string, { setup }: Catalogue): string | null {
   return !email.trim() || /^\S+@\S+\.\S+$/.test(email.trim()) ? null : setup.problems.emailWrong;
 }
@@ -44,7 +44,7 @@ export function PersonFields(props: {
   draft: Look;
   errors: Errors<keyof Look>;
   change: (patch: Partial<Look>) => void;
-  /** Enables the browser's autofill. */
+  /** Whether the fields describe the user, which enables the browser's autofill. */
   isSelf?: boolean;
   nameRef?: RefObject<HTMLInputElement | null>;
   photo?: Member["photo"];

@@ -5,7 +5,7 @@ import { personAttributes } from "./person-color.ts";
 
 type PickerProps = FieldTexts & { people: readonly Person[] };
 
-/** `none` names the choice of nobody ("Anyone"). */
+/** Picker of one person. `none` labels the choice of nobody, such as "Anyone". */
 export function PersonPicker(
   props: PickerProps & { value: string | null; onChange: (id: string | null) => void; none?: string },
 ) {
@@ -44,7 +44,7 @@ export function PersonPicker(
   );
 }
 
-/** Keeps the order of `people`. */
+/** Picker of several people, whose value keeps the order of `people`. */
 export function PeoplePicker(props: PickerProps & { value: readonly string[]; onChange: (ids: string[]) => void }) {
   const { people, value, onChange, ...texts } = props;
   const toggle = (id: string) => {

@@ -5,12 +5,15 @@ export type LeftOut =
   | { readonly date: number; readonly months: readonly number[]; readonly isInLeapYears: boolean }
   | { readonly years: readonly number[] };
 
-/** The months of four years: all that a rule can leave out, leap years included. */
+/** Months of four years, leap years included: enough to find all that a rule can leave out. */
 const maxMonths = 48;
 const maxYears = 12;
 const shownYears = 3;
 
-/** Months or years, at most the next three years, that have no such day. Null: the repetition leaves out nothing. */
+/**
+ * Returns the months or years without such a day, at most those of the next three years. Null if the repetition leaves
+ * out nothing.
+ */
 export function leftOut(repeat: Repeat, day: string): LeftOut | null {
   const date = Number(day.slice(8));
   if (repeat.kind === "monthDay" && date > 28) return leftOutMonths(repeat, day, date);
@@ -26,7 +29,7 @@ function leftOutMonths(repeat: Repeat, day: string, date: number): LeftOut | nul
   return months.length > 0 ? { date, months, isInLeapYears: date === 29 } : null;
 }
 
-/** Months without the day, as far as the repetition reaches. */
+/** Returns the months without the day, until the repetition ends. */
 function missingFrom({ every, ending }: Repeat, day: string, steps: number): string[] {
   const missing: string[] = [];
   let found = 0;
@@ -40,7 +43,7 @@ function missingFrom({ every, ending }: Repeat, day: string, steps: number): str
   return missing;
 }
 
-/** The same repetition on the last day where the month has no such day. */
+/** Returns the repetition changed to use the last day of months without the day. */
 export function lastInstead(repeat: Repeat, day: string): Repeat {
   if (leftOut(repeat, day) === null) return repeat;
   if (repeat.kind === "yearly") return { ...repeat, kind: "yearlyLast" };

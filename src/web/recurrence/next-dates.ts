@@ -2,12 +2,12 @@ import { parseRule, withParts } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "../time/wall.ts";
 
-/** A rule without a date in 150 years counts as ended. */
+/** Time after which a rule without a date counts as ended: 150 years. */
 const horizonMs = 150 * 366 * 86_400_000;
 
 /**
- * By the server's engine, so that a preview matches what is saved; rrule would add about 15 kB compressed. Includes the start's day. Fewer than `count` if the rule ends;
- * null for an invalid rule.
+ * Returns the next dates of a rule, including the start's day. Fewer than `count` if the rule ends; null for an invalid
+ * rule. Uses the server's engine, so that a preview matches what is saved; rrule would add about 15 kB compressed.
  */
 export function nextDates(rule: string, start: WallTime, timeZone: string, count: number): readonly string[] | null {
   // UTC has no clock changes, and only the days matter.
@@ -25,7 +25,7 @@ export function nextDates(rule: string, start: WallTime, timeZone: string, count
   }
 }
 
-/** Replaces an UNTIL that is an instant by its wall time. */
+/** Replaces an UNTIL that is an instant by its local time. */
 function onWall(rule: string, timeZone: string): string {
   const { until } = parseRule(rule);
   if (until?.kind !== "instant") return rule;

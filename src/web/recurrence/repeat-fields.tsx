@@ -120,7 +120,7 @@ function NextDates({ rule, start }: { rule: string; start: WallTime }) {
   );
 }
 
-/** Kinds with an interval. */
+/** Unit of the interval, for the kinds that have one. */
 const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> = {
   daily: "days",
   weekly: "weeks",
@@ -132,7 +132,7 @@ const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> 
   yearlyLast: "years",
 };
 
-/** Includes the current choice. */
+/** Returns the choices for a day. They include the current one. */
 function choicesFor(repeat: Repeat, day: string): readonly Repeat[] {
   const of = (kind: RepeatKind, change: Partial<Repeat> = {}): Repeat =>
     kind === repeat.kind && change.ordinal === undefined && change.every === undefined

@@ -1,14 +1,14 @@
-/** Converts between a form's repetition and a rule of RFC 5545. */
+/** Converts between the repetition of a form and a recurrence rule of RFC 5545. */
 import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../time/days.ts";
 import { wallTime } from "../time/wall.ts";
 
-/** `day` is inclusive. */
+/** End of a repetition. `day` is inclusive. */
 export type Ending =
   | { readonly kind: "never" }
   | { readonly kind: "until"; readonly day: string }
   | { readonly kind: "count"; readonly count: number };
 
-/** `own`: a rule that the form cannot show; kept unchanged. */
+/** Kind of repetition. `own` is a rule that the form cannot show and keeps unchanged. */
 export type RepeatKind =
   | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthDayOrLast" | "monthEnd")
   | ("monthWeekday" | "yearly" | "yearlyLast" | "own");
@@ -17,23 +17,23 @@ export type Repeat = {
   readonly kind: RepeatKind;
   /** Interval in days, weeks, months or years. */
   readonly every: number;
-  /** For `weekly`: ISO, ascending. */
+  /** Weekdays of `weekly`, as ISO numbers in ascending order. */
   readonly weekdays: readonly number[];
-  /** ISO; for `weekly` on several days with an interval. */
+  /** First day of the week, as an ISO number. It matters for `weekly` on several days with an interval. */
   readonly weekStart: number;
-  /** For `monthDayOrLast`: 29 or 30; shorter months have their last day. */
+  /** Day of `monthDayOrLast`: 29 or 30. Shorter months use their last day. */
   readonly date: number;
-  /** For `monthWeekday`: 1 to 4; −1: the last. */
+  /** Week of `monthWeekday`: 1 to 4, or −1 for the last. */
   readonly ordinal: number;
   readonly ending: Ending;
-  /** For `own`. */
+  /** Rule of `own`. */
   readonly rule: string;
 };
 
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
-/** Defaults of every kind. */
+/** Returns a repetition that happens once, with the defaults of every kind. */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
   const date = Number(day.slice(8));
@@ -41,7 +41,7 @@ export function once(day: string): Repeat {
   return { kind: "none", every: 1, ...weekly, date, ordinal, ending: { kind: "never" }, rule: "" };
 }
 
-/** 1 to 4; −1 (last) for a fifth one, which most months lack. */
+/** Returns the week of a weekday in its month: 1 to 4, or −1 (last) for a fifth one, which most months lack. */
 export function ordinalOf(day: string): number {
   const nth = Math.ceil(Number(day.slice(8)) / 7);
   return nth > 4 ? -1 : nth;
@@ -55,7 +55,7 @@ export function isMonthEnd(day: string): boolean {
   return addDays(day, 1).slice(0, 7) !== day.slice(0, 7);
 }
 
-/** Null: it happens once. */
+/** Returns the recurrence rule. Null if it happens once. */
 export function ruleOf(repeat: Repeat, day: string): string | null {
   if (repeat.kind === "none") return null;
   if (repeat.kind === "own") return repeat.rule;
@@ -66,7 +66,7 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
 
 const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
 
-/** Several weekdays, some weeks apart, depend on the day on which the household's week begins. */
+/** Changes a repetition and sets its first day of the week, which matters for several weekdays some weeks apart. */
 export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
   const changed = { ...repeat, ...change };
   return !hasWeekStart(repeat) && hasWeekStart(changed) ? { ...changed, weekStart: weekStartsOn } : changed;
@@ -102,7 +102,10 @@ function endingPart(ending: Ending): string {
   return ending.kind === "count" ? `;COUNT=${ending.count}` : "";
 }
 
-/** @param timeZone of an UNTIL that is an instant. */
+/**
+ * Reads a recurrence rule.
+ * @param timeZone Zone in which an UNTIL that is an instant is read.
+ */
 export function readRepeat(rule: string | null, day: string, timeZone: string): Repeat {
   const plain = once(day);
   if (rule === null) return plain;
@@ -187,12 +190,12 @@ function kindFrom({ kind }: Repeat, day: string, date: number): RepeatKind {
   return kind === "yearlyLast" && !isMonthEnd(day) ? "yearly" : kind;
 }
 
-/** The end of the month, three months later. */
+/** Returns the default end: the end of the month three months later. */
 export function usualEnd(day: string): string {
   return addDays(addMonths(startOfMonth(day), 4), -1);
 }
 
-/** The first matching day from `start` on, for weekly kinds; otherwise `start`. */
+/** Returns the first matching day from `start` on for weekly kinds, otherwise `start`. */
 export function firstDay({ kind, weekdays }: Repeat, start: string): string {
   const wanted = kind === "weekdays" ? working : kind === "weekly" ? weekdays : [];
   const next = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(start, days));

@@ -10,7 +10,7 @@ export function weekdayName(weekday: number, style: "weekday" | "weekdayLong" = 
   return formatDay(week[weekday - 1] ?? "", style);
 }
 
-/** “Every 2 weeks on Tuesday, until 3 March 2027”; `day` is the first. */
+/** Formats a repetition: “Every 2 weeks on Tuesday, until 3 March 2027”. `day` is the first. */
 export function repeatInWords(repeat: Repeat, day: string, text: Catalogue = currentText()): string {
   const { ending } = repeat;
   const words = patternInWords(repeat, day, text);

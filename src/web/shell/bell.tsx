@@ -5,7 +5,7 @@ import { IconButton } from "../ui/controls/button.tsx";
 import { Bell } from "../ui/icons.ts";
 import { useOverlay } from "./use-overlay.ts";
 
-/** On phones only: wider screens have the bell in the navigation. */
+/** Button that opens the notices, on phones only: wider screens have it in the navigation. */
 export function BellButton() {
   const { common } = useText();
   const unread = useUnread();
@@ -27,12 +27,12 @@ export function BellButton() {
 
 type BadgeApi = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
 
-/** On the icon of the installed app. */
+/** Shows the number of unread notices on the icon of the installed app. */
 export function useAppBadge(unread: number): void {
   useEffect(() => {
     const { setAppBadge, clearAppBadge } = navigator as BadgeApi;
     const done = unread > 0 ? setAppBadge?.call(navigator, unread) : clearAppBadge?.call(navigator);
-    done?.catch(() => {}); // Some browsers refuse it to pages that are not installed.
+    done?.catch(() => {}); // Some browsers refuse badges to pages that are not installed.
   }, [unread]);
   useEffect(() => () => void (navigator as BadgeApi).clearAppBadge?.call(navigator)?.catch(() => {}), []);
 }

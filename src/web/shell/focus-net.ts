@@ -1,9 +1,11 @@
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
-/** Longer than a sheet or a row needs to return the focus itself. */
+/** Milliseconds to wait, longer than a sheet or a row needs to return the focus itself. */
 const graceMs = 120;
 
-/** `beside`: neighbours of the part that was removed with the element. */
+/**
+ * Element that had the focus last, and its ancestors. `beside` are the neighbours of the part that was removed with it.
+ */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
 const isOff = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
@@ -11,8 +13,9 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * A removed or disabled element passes the focus to the one that shows the same record or has the same name, else to a neighbour,
- * else to the nearest control around it, else to the heading. A press elsewhere cancels that.
+ * Moves the focus when its element is removed or disabled: to the element that shows the same record or has the same
+ * name, else to a neighbour, else to the nearest control around it, else to the heading. A press elsewhere cancels
+ * that. Returns a function that stops it.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;
@@ -61,7 +64,7 @@ function targetFor({ element, above, beside }: Last): HTMLElement | null {
   return replacementOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
 }
 
-/** The element that shows the same record, or has the same name. */
+/** Returns the element that shows the same record, or has the same name. Null if there is none. */
 function replacementOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;
   const { key } = element.dataset;

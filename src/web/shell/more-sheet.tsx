@@ -7,7 +7,10 @@ import { Bell, Search } from "../ui/icons.ts";
 import { Sheet } from "../ui/overlay/sheet.tsx";
 import { places } from "./places.tsx";
 
-/** Links replace the sheet's history entry, so that back returns to the former screen. */
+/**
+ * Sheet with the other screens. Its links replace the sheet's history entry, so that back returns to the previous
+ * screen.
+ */
 export function MoreSheet(props: { onClose: () => void; onOpen: (sheet: "search" | "notices") => void }) {
   const { onClose, onOpen } = props;
   const { common } = useText();

@@ -1,6 +1,6 @@
 import { sync } from "../app-sync.ts";
 import { createStore } from "../sync/store.ts";
 
-/** True once the member has saved an event with a reminder in this page: the frame then offers notifications. */
+/** Whether the member has saved an event with a reminder on this page. Then the frame offers notifications. */
 export const isOfferWanted = createStore(false);
 sync.signing.onForget(() => isOfferWanted.set(false));

@@ -3,7 +3,7 @@ import { useText } from "../i18n/catalogue.ts";
 import { useStore } from "../sync/store.ts";
 import { CloudOff } from "../ui/icons.ts";
 
-/** For while the server does not answer. */
+/** Note that is shown while the server does not respond. */
 export function OfflineNote() {
   const { common } = useText();
   const waiting = useStore(outbox.pending, ({ length }) => length);

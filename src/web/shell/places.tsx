@@ -1,4 +1,4 @@
-/** In the order of the navigation. */
+/** Screens in the order of the navigation. */
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../i18n/catalogue.ts";
 import {
@@ -18,7 +18,7 @@ export type Place = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
   readonly href: string;
   readonly icon: ComponentChildren;
-  /** On a phone, the others are under “More”. */
+  /** Whether the phone's bar shows it. The others are under “More”. */
   readonly isInBar: boolean;
   readonly width?: "full";
 };

@@ -3,12 +3,12 @@ import { getPreference, setPreference } from "../preferences.ts";
 export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** Null follows the device. */
+/** Returns the chosen colour scheme. Null follows the device. */
 export function chosenScheme(): Scheme | null {
   return schemes.find((each) => each === getPreference("scheme")) ?? null;
 }
 
-/** Call it before the first render. */
+/** Applies the chosen colour scheme. Call it before the first render. */
 export function startScheme(): void {
   const chosen = chosenScheme();
   if (chosen) document.documentElement.dataset.scheme = chosen;
@@ -20,7 +20,7 @@ export function startScheme(): void {
   }
 }
 
-/** Null follows the device. */
+/** Stores and applies a colour scheme. Null follows the device. */
 export function chooseScheme(scheme: Scheme | null): void {
   setPreference("scheme", scheme);
   startScheme();

@@ -1,4 +1,4 @@
-/** All screens but Today in one chunk: separate chunks would share hundreds of small files. */
+/** All screens but Today in one chunk, because separate chunks would share hundreds of small files. */
 import "../styles/later.css";
 
 export { ActivityScreen } from "../features/activity/screen.tsx";

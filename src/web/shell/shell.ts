@@ -1,10 +1,10 @@
 import { isConnected, serverAnswers } from "../app-sync.ts";
 import { getPreference, setPreference } from "../preferences.ts";
 
-/** A reload waits no longer: the page comes from the server anyway. */
+/** Milliseconds for which a reload waits for the installation. After that, the page comes from the server anyway. */
 const maxInstallMs = 5_000;
 
-/** Browsers allow it only on https and localhost. */
+/** Registers the service worker. Browsers allow that only on HTTPS and localhost. */
 export function startShell(): void {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/sw.js").catch(() => {});
@@ -14,7 +14,10 @@ export function startShell(): void {
   });
 }
 
-/** Actions of notifications that were clicked while the server was away. Only Chromium wakes the worker for them. */
+/**
+ * Sends the actions of notifications that were clicked while the server was unreachable. Only Chromium wakes the worker
+ * for them.
+ */
 function sendKeptActions(): void {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept")).catch(() => {});
 }
@@ -27,7 +30,7 @@ export async function renew(): Promise<void> {
   location.reload();
 }
 
-/** Also resolves if the installation fails or takes too long. */
+/** Waits until the worker is installed. Also resolves if the installation fails or takes too long. */
 function installed(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     worker.addEventListener("statechange", () => resolve(), { once: true });
@@ -35,12 +38,13 @@ function installed(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** Minimal time between reloads, against endless loops. */
+/** Minimal time between reloads, to prevent endless loops. */
 const minReloadIntervalMs = 30_000;
 
 /**
- * An updated server no longer has the parts of older builds: then reloads the page, once. @throws the error of `load` right after
- * such a reload
+ * Loads a chunk of the app. An updated server no longer has the chunks of older builds: then the page is reloaded,
+ * once.
+ * @throws the error of `load` if such a reload has just happened
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

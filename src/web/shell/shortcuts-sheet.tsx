@@ -1,10 +1,10 @@
 import { useText } from "../i18n/catalogue.ts";
 import { Sheet } from "../ui/overlay/sheet.tsx";
 
-/** Of a Mac's keyboard, Control is Command and Alt is Option. */
+/** Whether the keyboard is a Mac's, where Control is Command and Alt is Option. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys are written as `Ctrl+K`; a space separates alternatives. */
+/** List of keyboard shortcuts. Keys are written as `Ctrl+K`; a space separates alternatives. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { shortcuts } = useText();
   return (

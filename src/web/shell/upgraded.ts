@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { getPreference, setPreference } from "../preferences.ts";
 import { useIsAdult, useViewer } from "../sync/session.ts";
 
-/** Of this page. The build writes it. */
+/** Version of this page, which the build writes into it. */
 const version = document.querySelector<HTMLElement>("script[data-version]")?.dataset.version ?? "";
 
 const nameFor = (memberId: string) => `version-${memberId}`;
@@ -13,8 +13,8 @@ export function noteVersion(memberId: string): void {
 }
 
 /**
- * The version that this adult used before on this device, on Today, if that was another one. Nothing was upgraded for
- * somebody who is here for the first time.
+ * Returns the version that this adult used before on this device, to show on Today that the app was upgraded. Null if
+ * it was the same, or if the adult is here for the first time.
  */
 export function useFormerVersion(): string | null {
   const viewer = useViewer();

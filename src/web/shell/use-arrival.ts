@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { useText } from "../i18n/catalogue.ts";
 
 /**
- * Does what a page load would do: sets the title, scrolls up, and focuses the heading for screen readers. Ignores changes of the
- * query.
+ * Does what a page load would do after a change of the path: sets the title, scrolls up, and focuses the heading for
+ * screen readers. Ignores changes of the query.
  */
 export function useArrival(title: string): void {
   const [path] = useLocation();
@@ -18,7 +18,7 @@ export function useArrival(title: string): void {
     former.current = path;
     window.scrollTo(0, 0);
     const main = document.querySelector<HTMLElement>("#main");
-    // The new screen has begun with a field.
+    // The new screen has already focused a field.
     if (main?.contains(document.activeElement) && document.activeElement?.matches("input, textarea")) return;
     (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
   }, [path]);

@@ -1,33 +1,36 @@
-/** Keeps open records, forms and filters in the address: browser back closes them, a reload keeps them, a link opens them. */
+/**
+ * Keeps open records, forms and filters in the address: browser back closes them, a reload keeps them, a link opens
+ * them.
+ */
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
 
-/** Null or absent: not in the address. Other parameters are kept. */
+/** Values in the query of the address. A null or missing value is not in it. Other parameters are kept. */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
-  /** Clears the overlay's other values. Adds a history entry. */
+  /** Sets the values, clears the overlay's other ones, and adds a history entry. */
   readonly open: (values: Values<string>) => void;
-  /** Like `open`, in the current history entry. */
+  /** Sets the values like `open`, but in the current history entry. */
   readonly replace: (values: Values<Name>) => void;
   /**
    * Closes what was open when it was rendered. It does nothing once the address shows something else, so that a late
-   * answer of the server leaves the next sheet open. Goes back if `open` made the current history entry; else replaces
-   * it, because the page came by a link.
+   * response leaves the next sheet open. Goes back if `open` made the current history entry; otherwise replaces it,
+   * because the page was opened by a link.
    */
   readonly close: () => void;
 };
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>>;
 
-/** The names of the overlay's parameters. */
+/** State of a history entry: the names of the parameters that `open` added. */
 type State = { readonly overlay?: string } | null;
 
-/** `history.back()` is asynchronous: a second close must not leave the screen. */
+/** Whether `history.back()` is under way: it is asynchronous, and a second close must not leave the screen. */
 let isGoingBack = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 addEventListener("popstate", endGoingBack);
 
-/** Far more than going back takes. A browser may also drop it, for another address. */
+/** Milliseconds, far more than going back takes. A browser may also drop it for another address. */
 const goingBackMs = 500;
 
 function goBack(): void {
@@ -41,7 +44,10 @@ function endGoingBack(): void {
   isGoingBack = false;
 }
 
-/** `open` and `replace` never change; `close` belongs to the values beside it. */
+/**
+ * Reads and changes values in the address. `open` and `replace` never change; `close` belongs to the values returned
+ * with it.
+ */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
   const [, navigate] = useLocation();
   const search = useSearch();

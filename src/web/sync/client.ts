@@ -8,7 +8,7 @@ import { type Effect, fold, type Kind, share } from "./source.ts";
 const day = 24 * 60 * 60_000;
 
 export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Revisions) {
-  /** The live channel reports changes, so nothing is refetched by time alone. */
+  /** Cache of the app. It refetches nothing by age, because the live channel reports changes. */
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -30,12 +30,12 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
 
   overtaken.watchReading(queryClient);
 
-  /** Asks again who is signed in: an answer was 401. */
+  /** Refetches who is signed in, because a response was 401. */
   function recheckSession(): void {
     void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
   }
 
-  /** Marks cached data as stale, except those of `settled` sources, which contain the change already. */
+  /** Marks cached data of the kinds as stale, except sources in `settled`, whose data already contain the change. */
   function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
     const wanted = new Set(kinds);
     for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
@@ -43,18 +43,18 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     }
   }
 
-  /** Refetches what is shown at once, the rest when a screen needs it. */
+  /** Refetches visible data of the kinds at once, and other data when a screen needs them. */
   function reread(kinds: readonly Kind[]): void {
     const wanted = new Set(kinds);
     rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
   }
 
-  /** Refetches a source whose changes raise no revision. */
+  /** Refetches a source whose changes do not raise the revision. */
   function rereadSource(name: string): void {
     rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
   }
 
-  /** Refetches what was not read at the revision. */
+  /** Refetches all data that were not read at this revision. */
   function catchUp(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
     const behind = queryClient.getQueryCache().findAll({ predicate: isBehind });
@@ -67,7 +67,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     for (const query of queries) {
       const again = () =>
         queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
-      // If each change cancelled the first request, a screen in a busy household would never get data.
+      // If each change cancelled the first request, a screen of a busy household would never get data.
       if (isLoading(query)) void query.promise?.catch(() => {}).then(again);
       else void again();
     }
@@ -78,7 +78,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     reread(kinds);
   }
 
-  /** Cancels refetches, not first requests. */
+  /** Cancels refetches of the kinds, but no first request. */
   function cancelReads(kinds: readonly Kind[]): void {
     const wanted = new Set(kinds);
     void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
@@ -94,12 +94,14 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
       forgetReads(query.queryHash);
       const { dataUpdatedAt, isInvalidated } = query.state;
       queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
-      // Other changes are still missing.
+      // The cancelled refetch was also for other changes, which the data still lack.
       if (isInvalidated) query.invalidate();
     }
   }
 
-  /** Sends a change that must not be queued, such as a password. Returns the error message, or null. */
+  /**
+   * Sends a change that must never be queued, such as a password. Returns the error message, or null if it succeeded.
+   */
   async function attempt(
     change: () => Promise<unknown>,
     kinds: readonly Kind[],

@@ -3,7 +3,7 @@ import type { Environment } from "./environment.ts";
 import { createStore, type Store } from "./store.ts";
 
 export function createConnection({ fetch, timers }: Environment) {
-  /** True until the first failure. */
+  /** Whether the server responds. True until the first failure. */
   const isConnected = createStore(true);
   const serverAnswers = (): Promise<boolean> =>
     fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(4_000) }).then(
@@ -14,7 +14,7 @@ export function createConnection({ fetch, timers }: Environment) {
     isConnected,
     isLive: createStore(false),
     serverAnswers,
-    /** Returns how to stop. */
+    /** Polls until the server responds. Returns a function that stops it. */
     awaitServer(): () => void {
       return timers.every(5_000, async () => {
         if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
@@ -25,9 +25,9 @@ export function createConnection({ fetch, timers }: Environment) {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Pauses queries while the server does not answer. TanStack has one online state for all clients of a process. */
+/** Pauses queries while the server does not respond. TanStack has one online state for all clients of a process. */
 export function pauseQueries(isConnected: Store<boolean>): void {
   isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
-  // The browser's online state says nothing about a server in the same house.
+  // The browser's online state does not show whether a server in the same house responds.
   onlineManager.setEventListener(() => () => {});
 }

@@ -13,8 +13,8 @@ import { createCacheOwner, createSigning } from "./signing.ts";
 import { createReading } from "./use-source.ts";
 
 /**
- * Makes what a tab of the app knows of its household: the cached data and the queue of writes. It uses `environment` only, so that
- * a process can have several. `createUndo` and `createLive` add what needs a sign-in.
+ * Creates the sync of a tab: the cached data of its household and the queue of its writes. It uses only `environment`,
+ * so that one process (a test) can have several tabs. `createUndo` and `createLive` add the parts that need a sign-in.
  */
 export function createSync(environment: Environment) {
   const preferences = createPreferences(environment.storage.local);
@@ -44,13 +44,16 @@ export function createSync(environment: Environment) {
     persistence,
     signing,
     reading,
-    /** Restores what is stored of this build. */
+    /** Restores the stored data, if this build stored them. */
     async restoreData(build: string): Promise<void> {
       cache.queryClient.mount();
       await signing.dropOrphanedData();
       await persistence.persistQueries(build);
     },
-    /** Sends what is left of earlier pages, and follows other tabs. `loadWrites` declares all writes. */
+    /**
+     * Sends the entries that earlier pages left unsent, and follows other tabs. `loadWrites` loads the declarations of
+     * all writes.
+     */
     async start(loadWrites: () => Promise<unknown>): Promise<void> {
       await outbox.restore(loadWrites);
       signing.followOtherTabs();

@@ -2,26 +2,26 @@ import type { Timers } from "#lib/timers.ts";
 
 /** The parts of a browser that the sync uses. Each tab of a test has its own. */
 export type Environment = {
-  /** Browsers may forbid storage, so each access may throw. */
+  /** Storage of the browser. Each access may throw, because browsers may forbid storage. */
   readonly storage: {
     readonly databases: () => IDBFactory;
     readonly local: () => Storage;
     readonly session: () => Storage;
   };
-  /** Gets a path of the server. */
+  /** Fetches a path of the server. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly socket: (path: string) => WebSocket;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly timers: Timers;
-  /** The events of a window. Other tabs report by `storage`. */
+  /** Event target of the window. Other tabs are noticed by its `storage` events. */
   readonly broadcast: Pick<EventTarget, "addEventListener" | "removeEventListener">;
   readonly isVisible: () => boolean;
   readonly reload: () => void;
   readonly messages: Messages;
 };
 
-/** The toasts, because the sync may not import components. */
+/** Toasts, passed in because the sync may not import components. */
 type Messages = {
   show(message: Message): unknown;
   dismissTopics(topics: readonly string[]): void;
@@ -33,6 +33,6 @@ export type Message = {
   readonly tone?: "plain" | "error";
   readonly action?: { readonly label: string; readonly onPress: () => void };
   readonly seconds?: number;
-  /** Replaces the former message of the same topic. */
+  /** Replaces the previous message of the same topic. */
   readonly topic?: string;
 };

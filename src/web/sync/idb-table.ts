@@ -1,22 +1,28 @@
 import type { Timers } from "#lib/timers.ts";
 
-/** No call throws: if storage is forbidden (some private windows) or hangs, it returns nothing. */
+/**
+ * Key-value table in IndexedDB. No call throws: if storage is forbidden (some private windows) or hangs, it returns
+ * nothing.
+ */
 export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  /** False if not stored. */
+  /** Returns whether the value was stored. */
   put(key: string, value: Value): Promise<boolean>;
-  /** Undefined keeps the record. Returns the new one. */
+  /** Changes a record in one transaction, and returns the new one. The record stays if `decide` returns undefined. */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
-  /** Undefined deletes the record. One transaction. */
+  /** Writes several records in one transaction. Undefined deletes a record. */
   write(records: readonly (readonly [key: string, value: Value | undefined])[]): Promise<void>;
   clear(): Promise<void>;
 };
 
-/** Makes the tables of a device. Ours, because idb-keyval knows only the global `indexedDB`, not one for each tab of a test. */
+/**
+ * Creates the tables of a device. Written here because idb-keyval knows only the global `indexedDB`, and each tab of a
+ * test has its own.
+ */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
-  /** Otherwise a hanging call keeps the page empty. Shorter after the first timeout. */
+  /** Time limit of a call, because a hanging call would keep the page empty. It is shorter after the first timeout. */
   let timeoutMs = 4_000;
 
   async function attempt<Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> {
@@ -76,7 +82,7 @@ type Run = <Answer>(
   use: (store: IDBObjectStore) => IDBRequest<Answer> | undefined,
 ) => Promise<Answer>;
 
-/** Returns how to run a transaction. */
+/** Opens the database when it is first needed. Returns a function that runs a transaction. */
 function open(databases: () => IDBFactory, name: string): Run {
   let database: Promise<IDBDatabase> | undefined;
   const forget = () => {
@@ -88,7 +94,7 @@ function open(databases: () => IDBFactory, name: string): Run {
       request.onupgradeneeded = () => request.result.createObjectStore(name);
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {
-        // Safari may close it by itself.
+        // Safari may close the database by itself.
         request.result.onclose = forget;
         resolve(request.result);
       };

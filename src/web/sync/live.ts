@@ -5,19 +5,19 @@ import type { Undo } from "./perform.ts";
 import { createStore } from "./store.ts";
 
 const maxWaitMs = 10_000;
-/** Refetch interval if a proxy blocks sockets. */
+/** Interval of refetches while a proxy blocks sockets. */
 const pollMs = 15_000;
-/** Silence before a ping, and before a reconnect. */
+/** Milliseconds of silence after which the app sends a ping; after `deadMs`, it reconnects. */
 const idleMs = 20_000;
 const deadMs = 30_000;
-/** `WebSocket.OPEN`. */
+/** Value of `WebSocket.OPEN`. */
 const open = 1;
 
-/** Apart from `createSync`, because only those who are signed in need it. */
+/** Creates the live channel. It is not in `createSync`, because only signed-in pages load it. */
 export function createLive({ environment, connection, cache, revisions, outbox, preferences }: Sync, { forget }: Undo) {
   const { broadcast, now, timers } = environment;
   const { isConnected, isLive, serverAnswers } = connection;
-  /** True once the server runs another build than this page. */
+  /** Whether the server runs another build than this page. */
   const isOutdated = createStore(false);
 
   let revision: number | null = null;
@@ -27,12 +27,12 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   let socket: WebSocket | null = null;
   let cancel: (() => void) | null = null;
   let lastMessageAt = 0;
-  /** The screen of the next member may come before that of the former one goes. */
+  /** Number of mounted screens. A screen may mount before the previous one unmounts when the member changes. */
   let screens = 0;
 
   /**
-   * Keeps the channel open until the returned function is called. Ours: partysocket (2 to 3 kB compressed) only reconnects, and
-   * neither polls nor detects silence.
+   * Keeps the channel open until the returned function is called. Written here because partysocket (2 to 3 kB
+   * compressed) only reconnects: it neither polls nor detects silence.
    */
   function stayLive(): () => void {
     screens++;
@@ -86,7 +86,7 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
     };
   }
 
-  /** A dead socket may send no event, for example after a tablet slept. */
+  /** Detects a dead socket, which may send no event, for example after a tablet slept. */
   function checkSilence(): void {
     const silentMs = now() - lastMessageAt;
     if (!socket || silentMs < idleMs) return;
@@ -97,7 +97,7 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   async function handleClose(): Promise<void> {
     failures++;
     const answers = await serverAnswers();
-    // Signed out or reconnected in the meantime.
+    // The member may have signed out, or the socket reconnected, during the wait.
     if (screens === 0 || socket || cancel) return;
     if (!answers) {
       isConnected.set(false);
@@ -128,14 +128,14 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
 
   function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
     if (build !== null && build !== hello.build) isOutdated.set(true);
-    // Notices raise no revision, so the revision does not show that some were missed.
+    // Notices do not raise the revision, so it cannot show that some were missed.
     if (build !== null) rereadNotices();
     build = hello.build;
     const isOtherStart = epoch !== null && epoch !== hello.epoch;
     epoch = hello.epoch;
     if (isOtherStart) revisions.forgetReads();
     else if (revision === hello.revision) return;
-    // Stored data are current if the same server still has their revision.
+    // The stored data are current if the same server still has their revision.
     const isCurrent = revision === null && preferences.getPreference("revision") === stateName(hello.revision);
     cache.catchUp(hello.revision, !isCurrent);
   }

@@ -16,7 +16,10 @@ const readPage = (api: Operations, cursor: string | null) =>
     }),
   );
 
-/** Newest first; a tablet gets the household's shared ones. No kinds, because notices raise no revision. */
+/**
+ * Notices, newest first. A tablet gets the household's shared ones. There are no kinds, because notices do not raise
+ * the revision.
+ */
 export const noticesSource = source("notices", [], async ({ pages }: { pages: number }, api) => {
   const first = await readPage(api, null);
   const notices = [...first.notices];
@@ -29,7 +32,7 @@ export const noticesSource = source("notices", [], async ({ pages }: { pages: nu
   return { notices, unread: first.unread, hasOlder: nextCursor !== null };
 });
 
-/** The member's preferences and channels, and what the server offers. */
+/** Notification preferences and channels of the member, and the channels that the server offers. */
 export const notificationsSource = source("notifications", [], (_, api) => read(api.app.notifications.get()));
 
 export function useUnread(): number {

@@ -3,22 +3,22 @@ import type { Tables } from "./idb-table.ts";
 import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
-/** A page that does not renew its lease counts as closed, and others take over its entries. */
+/** Time without renewal after which a page counts as closed, so that other pages take over its entries. */
 const leaseMs = 6_000;
 
 /** A queued write, as plain JSON. */
 export type Entry = {
-  /** Also its idempotency key. */
+  /** Id of the entry, and its idempotency key. */
   readonly id: string;
   readonly name: string;
   readonly variables: unknown;
-  /** Milliseconds since 1970; gives the order. */
+  /** Milliseconds since 1970. Entries are sent in this order. */
   readonly at: number;
-  /** The cache owner at that time; nobody else sends it. */
+  /** Owner of the cache when the entry was queued. Nobody else sends it. Null if there was none. */
   readonly holder: string | null;
-  /** On a shared tablet. */
+  /** Member who acts on a shared tablet. Null elsewhere. */
   readonly actingMember: string | null;
-  /** If not 0, the server may have received it. */
+  /** Number of requests so far. If it is not 0, the server may have received the write. */
   readonly attempts: number;
 };
 
@@ -26,7 +26,8 @@ type Owned = { readonly entry: Entry; readonly page: string };
 
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
-   * This tab's id, stored only during a reload: the tab takes over its own entries at once, but a duplicated tab gets its own id.
+   * Id of this tab. It is stored only during a reload, so that the tab takes over its own entries at once, but a
+   * duplicated tab gets another id.
    */
   const page = readPageId() ?? randomId();
 
@@ -47,10 +48,10 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   const leases = table<{ readonly page: string; readonly at: number }>("leases");
   const names = table<[string, string]>("names");
 
-  /** Stored entries of this page. */
+  /** Ids of the entries of this page that are stored. */
   const kept = new Set<string>();
 
-  /** Maps provisional ids to record ids, and ids of writes to feed entries. */
+  /** Maps provisional ids to record ids, and ids of writes to ids of feed entries. */
   const realIds = new Map<string, string>();
 
   async function keep(entry: Entry): Promise<void> {
@@ -62,7 +63,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     await entries.remove(id);
   }
 
-  /** False if another page took it over or deleted it. */
+  /** Whether this page still owns the entry: another page may have taken it over or deleted it. */
   async function isOurs(id: string): Promise<boolean> {
     if (!kept.has(id)) return true;
     return (await entries.get(id))?.page === page;
@@ -73,7 +74,10 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     void names.put(made, [made, real]);
   }
 
-  /** Returns unsent entries of this tab and of closed tabs, oldest first; passes later ones to `onLeft`. */
+  /**
+   * Returns the unsent entries of this tab and of closed tabs, oldest first. Passes the entries of tabs that close
+   * later to `onLeft`.
+   */
   async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
     await renew();
     timers.every(leaseMs / 3, async () => {
@@ -92,7 +96,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     return leases.put(page, { page, at: now() });
   }
 
-  /** Each entry goes to one page only. */
+  /** Takes over the entries of other pages in one transaction, so that only one page gets each entry. */
   async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
     const left = (await entries.all()).filter((owned) => isWanted(owned.page));
     const present = await findPresent();
@@ -108,7 +112,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     return taken.sort((a, b) => a.at - b.at);
   }
 
-  /** Returns the open pages, and deletes expired leases. */
+  /** Returns the ids of the open pages, and deletes expired leases. */
   async function findPresent(): Promise<ReadonlySet<string>> {
     const all = await leases.all();
     const isOver = ({ at }: { at: number }) => Math.abs(now() - at) >= leaseMs;
@@ -127,7 +131,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** Storage may be forbidden. */
+/** Runs an access to storage. Null if it throws, because storage may be forbidden. */
 function tried<Answer>(run: () => Answer): Answer | null {
   try {
     return run();

@@ -1,7 +1,7 @@
 /**
- * The queue of unsent writes, stored on the device. It sends them one by one in order, each under its own idempotency key, so
- * that each is applied exactly once. Until then, their effects are folded over the cached data. Ours takes 3.2 kB; TanStack's
- * offline transactions and DB are before 1.0 and take tens of kB.
+ * Queue of unsent writes, stored on the device. Sends them in order, one at a time, each under its own idempotency key,
+ * so that each is applied exactly once. The effects of unsent writes are applied to the cached data that are shown.
+ * Written here in 3.2 kB; TanStack's offline transactions and DB are below version 1.0 and take tens of kB.
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
@@ -22,7 +22,7 @@ export type Handle<Answer> = {
   readonly done: Promise<Sent<Answer>>;
 };
 
-/** `lost` counts it and the deleted entries that depend on it. */
+/** Refused write. `lost` counts the entry and the entries that depend on it, which are deleted too. */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
@@ -30,7 +30,7 @@ type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | n
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
 const timeoutMs = 30_000;
-/** Then the entry is refused, because others wait behind it. */
+/** Number of failures after which an entry counts as refused, because others wait behind it. */
 const maxFailures = 8;
 const none: readonly Effect[] = [];
 
@@ -45,13 +45,13 @@ export function createOutbox(
   const pending = createStore<readonly Entry[]>([]);
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();
-  /** Failures per entry. Missing responses do not count. */
+  /** Failures by entry id. Missing responses do not count. */
   const failureCounts = new Map<string, number>();
-  /** Reports during a request: one of its own change may come before its response. */
+  /** Changes reported during a request. One of them may be the request's own change, reported before its response. */
   const unattributed: Change[] = [];
   const stale = new Set<Kind>();
   let sending: string | null = null;
-  /** True if somebody signed in while a request was under way. */
+  /** Whether somebody signed in during a request, so that the next attempt must not wait. */
   let isHurried = false;
   let pause: { readonly cancel: () => void; readonly isShort: boolean } | null = null;
 
@@ -60,7 +60,10 @@ export function createOutbox(
     readonly bySource: ReadonlyMap<string, readonly Effect[]>;
   } | null = null;
 
-  /** Leaves out writes that a pending one undoes. Returns the same array until the queue changes. */
+  /**
+   * Returns the effects of pending writes on a source, without writes that another pending write undoes. Returns the
+   * same array until the queue changes.
+   */
   function effectsOn(source: string): readonly Effect[] {
     const entries = pending.get();
     if (grouped?.entries !== entries) {
@@ -77,7 +80,7 @@ export function createOutbox(
     return withRealIds(variables, store.realIds);
   }
 
-  /** `actingMember` null: the signed-in member. */
+  /** Queues a write. A null `actingMember` stands for the signed-in member. */
   function add<Variables, Answer>(
     { name }: Write<Variables, Answer>,
     variables: Variables,
@@ -100,13 +103,13 @@ export function createOutbox(
     return { id: entry.id, done: done as Promise<Sent<Answer>> };
   }
 
-  /** Unique: a restored queue is sorted by time. */
+  /** Returns a unique time for a new entry, because a restored queue is sorted by time. */
   function nextAt(): number {
     const last = pending.get().at(-1)?.at ?? 0;
     return Math.max(now(), last + 1);
   }
 
-  /** Returns false if it was sent already. */
+  /** Removes an entry from the queue. Returns false if it was sent already. */
   function takeBack(id: string): boolean {
     const entry = pending.get().find((each) => each.id === id);
     if (!entry || entry.id === sending || entry.attempts > 0) return false;
@@ -139,7 +142,7 @@ export function createOutbox(
     });
   }
 
-  /** Requests between two entries would delay the rest, so it refetches only after the last. */
+  /** Sends the next entry, or refetches if none is left: refetches between entries would delay the later ones. */
   function proceed(): void {
     advance();
     if (sending !== null || pause?.isShort || stale.size === 0) return;
@@ -149,9 +152,10 @@ export function createOutbox(
   }
 
   async function attempt(entry: Entry): Promise<void> {
-    if (entry.holder !== owner.get()) void store.forget(entry.id); // Its member has signed out; nobody else sends it.
+    // Its member has signed out, and nobody else may send it.
+    if (entry.holder !== owner.get()) void store.forget(entry.id);
     if (entry.holder !== owner.get() || !(await store.isOurs(entry.id))) return release(entry);
-    if (!pending.get().some(({ id }) => id === entry.id)) return; // Removed while we waited.
+    if (!pending.get().some(({ id }) => id === entry.id)) return; // The entry was removed during the wait.
     const write = writeNamed(entry.name);
     if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
     const isRepeated = entry.attempts > 0;
@@ -175,7 +179,7 @@ export function createOutbox(
     }
   }
 
-  /** No network reports a peer that vanished. */
+  /** Rejects a response after a time limit, because no network reports that the other end vanished. */
   function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
     let cancel = () => {};
     const late = new Promise<never>((_, reject) => {
@@ -190,7 +194,7 @@ export function createOutbox(
     cache.invalidate(["all"]);
   }
 
-  /** A server that is overloaded, full or stopping has not judged the write. */
+  /** Whether the entry should be retried: a server that is overloaded, full or stopping has not judged the write. */
   function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
     const count = (failureCounts.get(id) ?? 0) + 1;
     failureCounts.set(id, count);
@@ -251,7 +255,10 @@ export function createOutbox(
     if (sending === null) proceed();
   }
 
-  /** During a request, we cannot know whether the change is our own. */
+  /**
+   * Handles a change that the live channel reports. During a request, it may be the request's own change, so the
+   * decision waits for the response.
+   */
   function hear(change: Change): void {
     if (sending === null || change.activityId === null) outdateUnlessOwn(change);
     else unattributed.push(change);
@@ -263,7 +270,7 @@ export function createOutbox(
     if (!isOwn) cache.outdate(kinds);
   }
 
-  /** Tries again at once, because somebody has signed in. */
+  /** Retries at once, because somebody has signed in. */
   function hurry(): void {
     isHurried = true;
     pause?.cancel();
@@ -271,9 +278,14 @@ export function createOutbox(
     proceed();
   }
 
-  /** Once, before anything is queued. `loadWrites` runs only for entries, because most pages start without. */
+  /**
+   * Restores the stored queue. Call it once, before anything is queued. `loadWrites` runs only if there are entries,
+   * because most pages start without any.
+   */
   async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
-    /** An entry whose write is not loaded would be refused. */
+    /**
+     * Loads the writes before it queues the entries, because an entry of a write that is not loaded would be refused.
+     */
     const takeUp = async (left: readonly Entry[]): Promise<void> => {
       if (left.length === 0) return;
       try {
@@ -309,7 +321,7 @@ export function createOutbox(
     hurry,
     hear,
     readSoon,
-    /** Returns how to stop. */
+    /** Calls `listener` for each refused write. Returns a function that removes it. */
     onRefusal(listener: (refusal: Refusal) => void): () => void {
       refusals.add(listener);
       return () => refusals.delete(listener);

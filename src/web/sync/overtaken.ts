@@ -1,6 +1,6 @@
 /**
- * Cached data that became stale while not shown. A screen that opens waits for a refetch, because old data would look current; if
- * that fails, it shows them.
+ * Tracks cached data that became stale while they were not shown. A screen that opens waits for their refetch, because
+ * old data would look current. If the refetch fails, it shows the old data.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -9,16 +9,18 @@ import type { Connection } from "./connection.ts";
 import type { Environment } from "./environment.ts";
 import { createStore } from "./store.ts";
 
-/** Time limit while the live channel is closed: on poor connections, requests hang. */
+/**
+ * Milliseconds until old data are shown while the live channel is closed, because requests hang on poor connections.
+ */
 const timeoutMs = 4_000;
 
 const essential: readonly unknown[] = ["session", "members"];
 
 export function createOvertaken({ isConnected, isLive }: Connection, { timers }: Environment) {
-  /** Hashes of the queries. */
+  /** Hashes of the queries whose data are stale and not shown. */
   const overtaken = createStore<ReadonlySet<string>>(new Set());
 
-  /** Visible queries keep their data until the refetch. */
+  /** Marks the data of a query as hidden, unless they are visible: visible data stay until the refetch. */
   function overtake(query: Query): void {
     if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;
     query.invalidate();
@@ -52,7 +54,7 @@ export function createOvertaken({ isConnected, isLive }: Connection, { timers }:
     return state.data !== undefined && !overtaken.get().has(queryHash);
   }
 
-  /** True for data that a screen which opens must not show. */
+  /** Whether a screen that opens must not show the data of this query yet. */
   function isHidden(hash: string): boolean {
     return isConnected.get() && overtaken.get().has(hash);
   }
@@ -69,7 +71,7 @@ export function createOvertaken({ isConnected, isLive }: Connection, { timers }:
 
 export type Overtaken = ReturnType<typeof createOvertaken>;
 
-/** A component never hides data that it has shown. */
+/** Whether a component must wait for the refetch. Stays false once the component has shown the data. */
 export function useIsOvertaken({ watchHidden, isHidden }: Overtaken, hash: string): boolean {
   const isMarked = useSyncExternalStore(watchHidden, () => isHidden(hash));
   const shown = useRef<string | null>(null);

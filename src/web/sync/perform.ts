@@ -9,7 +9,7 @@ import type { Entry } from "./outbox-store.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
 
-/** `entry`: an id of the feed, or of a write of this app. */
+/** Undoes a change. `entry` is an id of the activity feed, or of a write of this app. */
 export const undoActivity = write({
   name: "activity.undo",
   invalidates: ["all"],
@@ -23,7 +23,7 @@ export const undoActivity = write({
   },
 });
 
-/** Null also if a proxy changed it. */
+/** Parses the later change that prevents an undo. Null if there is none, or if a proxy changed the details. */
 function blockingChange(details: string | null): BlockingChange | null {
   try {
     return details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange);
@@ -32,23 +32,29 @@ function blockingChange(details: string | null): BlockingChange | null {
   }
 }
 
-/** A write or entry of the feed to undo, or a write that was removed from the queue. */
+/**
+ * One step of an undo: the id of a write or feed entry to undo, or a write to queue again because it was removed from
+ * the queue.
+ */
 type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
-/** Steps in the order of undoing. `message` says what was done; null: nothing said so. */
+/** Action that the user can undo. `steps` are in the order of undoing. `message` describes it; null if nothing did. */
 type Act = { readonly steps: readonly Step[]; readonly message: string | null };
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
-/** Apart from `createSync`, because only those who are signed in need it. Create it before anything is sent, to report refusals. */
+/**
+ * Creates the undo of the app. It is not in `createSync`, because only signed-in pages load it. Create it before
+ * anything is sent, because it reports refusals.
+ */
 export function createUndo({ environment, outbox, store, signing }: Sync) {
   const { messages } = environment;
   const { realIds } = store;
-  /** The member who acts on a shared tablet; null: the signed-in member. */
+  /** Member who acts on a shared tablet. Null stands for the signed-in member. */
   const actingMember = createStore<string | null>(null);
 
-  /** Ctrl+Z undoes these. */
+  /** Actions that Ctrl+Z undoes, oldest first. */
   const acts: Act[] = [];
-  /** Ctrl+Shift+Z does these again. */
+  /** Actions that Ctrl+Shift+Z repeats. */
   const undone: Act[] = [];
 
   /** Queues a write. `message` replaces the write's own message; null shows no toast. */
@@ -68,7 +74,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     return handle;
   }
 
-  /** Offers one undo of several silent writes. */
+  /** Shows one toast that undoes several silent writes together. */
   function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
     const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
     undone.length = 0;
@@ -81,14 +87,14 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     messages.show({ message, topic: idsOf(act)[0], action: { label: currentText().common.undo, onPress } });
   }
 
-  /** Records a silent write: Ctrl+Z must not skip it. `message` says what it did. */
+  /** Records a silent write for Ctrl+Z. `message` describes what it did. */
   function pushUndo({ id }: { readonly id: string }, message: string): void {
     if (acts.some((act) => idsOf(act).includes(id))) return;
     undone.length = 0;
     acts.push({ steps: [{ id }], message });
   }
 
-  /** A shared tablet may not use the feed, so it undoes by the reverse write. */
+  /** Offers to undo by the reverse write, because a shared tablet may not use the activity feed. */
   function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
     const contrary = reverse && writeNamed(reverse.name);
     const onPress = () => {
@@ -98,7 +104,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     messages.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
   }
 
-  /** Removes the write from the queue, or queues its undo. `message` says what it did. */
+  /** Removes the write from the queue if it is unsent, otherwise queues its undo. `message` describes what it did. */
   async function takeBack(entry: string, message: string | null = null): Promise<void> {
     const known = forget(entry);
     await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, undone);
@@ -109,7 +115,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     void run(act, undone);
   }
 
-  /** Undoes an act, or does it again. Adds the opposite to `opposites`. */
+  /** Undoes or repeats an action, and adds the opposite action to `opposites`. */
   async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
     const reversed = steps.map(reverse);
     const opposite = { steps: reversed.map(({ step }) => step).toReversed(), message };
@@ -118,14 +124,14 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
       const lost = (await Promise.all(reversed.map(({ lost }) => lost))).reduce((sum, each) => sum + each, 0);
       const { editing } = currentText();
       if (opposites === acts) offerUndo(opposite, editing.redone(message));
-      // Pictures of covers; the server describes them in English.
+      // Changes of cover pictures have no message of the app, and the server describes them in English.
       else messages.show({ message: lost > 0 ? editing.undoneBut(lost) : editing.undone(message), topic: "undone" });
     } catch {
-      // Reported as a refusal.
+      // The listener of refusals reports the error.
     }
   }
 
-  /** `lost`: how much the undo could not restore. */
+  /** Queues the reverse of a step. `lost` is how many changes the undo could not restore. */
   function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
     if (!("id" in step)) {
       const write = writeNamed(step.name);
@@ -142,8 +148,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Ends the offer to undo a change, because it is undone, and returns it. `entry`: an id of the feed, or of a write of
-   * this app.
+   * Withdraws the offer to undo a change that is undone already, and returns its action. `entry` is an id of the
+   * activity feed, or of a write of this app.
    */
   function forget(entry: string): Act | undefined {
     const real = realOf(entry);
@@ -152,7 +158,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
       const at = all.findIndex(isIt);
       return at >= 0 ? all.splice(at, 1) : [];
     });
-    // A shared tablet has no acts.
+    // A shared tablet records no actions.
     const own = [...realIds].filter(([, id]) => id === real).map(([id]) => id);
     messages.dismissTopics([...(act ? idsOf(act) : []), entry, ...own]);
     return act;
@@ -162,10 +168,13 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     return realIds.get(id) ?? id;
   }
 
-  /** Topics of the toasts, by the id of the ticked record. */
+  /** Topic of the toast of each ticked record, by the record's id. */
   const ticks = new Map<string, string>();
 
-  /** Unticking replaces the toast that offers to undo the tick. */
+  /**
+   * Notes the toast of a tick, and dismisses the earlier toast of the same record: unticking replaces the offer to undo
+   * the tick.
+   */
   function replaceContrary(subject: string, entry: string): void {
     for (const [former, topic] of ticks) {
       if (realOf(former) !== realOf(subject)) continue;
@@ -175,7 +184,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     ticks.set(subject, entry);
   }
 
-  /** The next member must not undo somebody else's acts. */
+  /** Deletes all recorded actions, because the next member must not undo them. */
   function forgetActs(): void {
     acts.length = 0;
     undone.length = 0;

@@ -1,6 +1,6 @@
 /**
- * A record per query, so that the app opens at once and offline. Ours, because TanStack's persister (about 1 kB compressed)
- * writes the whole cache as one record at each change: up to 2 MB of lists.
+ * Stores one record per query, so that the app opens at once and offline. Written here because TanStack's persister
+ * (about 1 kB compressed) writes the whole cache as one record at each change: up to 2 MB of lists.
  */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import { Failure } from "./api/failures.ts";
@@ -17,10 +17,10 @@ type StoredQuery = {
 };
 
 const maxAgeMs = 7 * 24 * 60 * 60_000;
-/** Changes are batched for so long. */
+/** Milliseconds for which changes are collected before they are stored. */
 const batchMs = 500;
 const aheadKey = "ahead";
-/** Earlier versions stored one record for all. */
+/** Key under which earlier versions stored all data as one record. */
 const formerKey = "answers";
 
 export function createPersistence(
@@ -31,13 +31,13 @@ export function createPersistence(
   { getPreference, setPreference }: Preferences,
 ) {
   const answers = table<StoredQuery>("answers");
-  /** Hashes of queries with unwritten changes. */
+  /** Hashes of the queries whose changes are not stored yet. */
   const changed = new Set<string>();
   let version = "";
-  /** Ends the timer; a throttle by clock time would stall when the clock is set back. */
+  /** Cancels the timer of the next batch. A throttle by clock time would stall when the clock is set back. */
   let cancel: (() => void) | undefined;
 
-  /** Noted per day and build; deleted with the data. */
+  /** Whether this build has read ahead on this day. The note is deleted with the data. */
   function isReadAhead(day: string): boolean {
     return getPreference(aheadKey) === `${day} ${version}`;
   }
@@ -46,7 +46,7 @@ export function createPersistence(
     setPreference(aheadKey, `${day} ${version}`);
   }
 
-  /** Deletes data of other builds. */
+  /** Deletes stored data of other builds, and stores later changes of queries. */
   async function persistQueries(build: string): Promise<void> {
     version = build;
     const kept = await answers.all();
@@ -85,7 +85,7 @@ export function createPersistence(
     changed.clear();
   }
 
-  /** Keeps the session, because the app depends on it. */
+  /** Deletes all stored data except the session, because the app depends on it. */
   async function deleteAnswers(): Promise<void> {
     setPreference(aheadKey, null);
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
@@ -98,13 +98,16 @@ export function createPersistence(
 
 export type Persistence = ReturnType<typeof createPersistence>;
 
-/** A refusal deletes the stored data; any other failed refetch keeps them. */
+/** Whether the stored data must be updated. A refusal deletes them; any other failed refetch keeps them. */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;
   return ["success", "invalidate", "setState"].includes(action.type);
 }
 
-/** Does not store “nobody is signed in”: a later reload would show it to somebody who is. */
+/**
+ * Whether to store the data of a query. “Nobody is signed in” is not stored: a later reload would show it to a member
+ * who is signed in.
+ */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;
   return state.status === "success" && meta?.isKept !== false && data?.kind !== "nobody";

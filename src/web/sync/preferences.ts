@@ -1,6 +1,6 @@
 const prefix = "inglenook-";
 
-/** Settings of this device. They last as long as the page if storage is forbidden. */
+/** Settings of this device. If storage is forbidden, they last until the page is closed. */
 export function createPreferences(storage: () => Storage) {
   const fallback = new Map<string, string>();
   return {
@@ -11,7 +11,7 @@ export function createPreferences(storage: () => Storage) {
         return null;
       }
     },
-    /** Null deletes the setting. */
+    /** Sets a setting; null deletes it. */
     setPreference(name: string, value: string | null): void {
       fallback.delete(name);
       try {

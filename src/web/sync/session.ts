@@ -44,31 +44,33 @@ export const membersSource = source("members", ["member", "household"], findMemb
 export const displaySource = source("display", ["household"], (_, api) => read(api.v1.households.me.display.get()));
 export type Display = Awaited<ReturnType<typeof displaySource.fetch>>;
 
-/** All that adults can set for the household. */
+/** All settings of the household that adults can change. */
 export const householdSource = source("settings.household", ["household"], (_, api) => read(api.app.household.get()));
 export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>>;
 
 const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
 
-/** Undefined while loading; the defaults if it cannot be loaded. */
+/** Returns the display settings. Undefined while they load; the defaults if they cannot be loaded. */
 export function useDisplay(): Display | undefined {
   const { data, error } = useSource(displaySource, {});
   return data ?? (error ? plainDisplay : undefined);
 }
 
-/** Provided by `app.tsx`, so that not every row observes the queries. */
+/**
+ * Facts about the session that many rows need. `app.tsx` provides them, so that each row need not observe the queries.
+ */
 export type SessionFacts = {
-  /** Undefined while loading. */
+  /** Session of the viewer. Undefined while it loads. */
   readonly session: Session | undefined;
-  /** Null on a shared tablet. */
+  /** Signed-in member. Null on a shared tablet. */
   readonly viewer: Member | null;
-  /** In the household's order; empty while loading. */
+  /** Members in the household's order. Empty while they load. */
   readonly members: readonly Member[];
-  /** While loading, with the browser's time zone. */
+  /** Settings of the household. While they load, a default with the browser's time zone. */
   readonly household: Household;
-  /** True for owners and adults, who may change everything. */
+  /** Whether the viewer is an owner or an adult and may change everything. */
   readonly isAdult: boolean;
-  /** By the household's clock. */
+  /** Current date in the household's time zone. */
   readonly today: string;
 };
 

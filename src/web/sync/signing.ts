@@ -11,14 +11,14 @@ const device = "device-";
 
 /** Stores which member or tablet owns the data cached in this browser. */
 export function createCacheOwner({ getPreference, setPreference }: Preferences, { broadcast }: Environment) {
-  /** A member's id, or {@link deviceOwner} of a tablet. */
+  /** Returns the id of the member, or {@link deviceOwner} on a tablet. */
   const get = () => getPreference(key);
   return {
     get,
     set(who: string | null): void {
       setPreference(key, who);
     },
-    /** True for a member, even after the session has expired. */
+    /** Whether a member owns the cache. It stays true after the session has expired. */
     isMember(): boolean {
       const who = get();
       return who !== null && !who.startsWith(device);
@@ -57,7 +57,10 @@ export function createSigning(
 
   let reset = Promise.resolve();
 
-  /** Resolves when nothing of the former owner is left, for each of several callers at the same time. */
+  /**
+   * Deletes the data of the previous owner, and resolves when nothing is left. Several callers may wait for the same
+   * deletion.
+   */
   function resetForUser(who: string): Promise<void> {
     if (owner.get() !== who) {
       owner.set(who);
@@ -67,32 +70,35 @@ export function createSigning(
   }
 
   return {
-    /** Calls `listener` before the data of the former owner are deleted. */
+    /** Calls `listener` before the data of the previous owner are deleted. */
     onForget: (listener: () => void) => void listeners.add(listener),
     resetForUser,
-    /** Keeps unsent writes, because the session may only have expired. */
+    /** Removes toasts, but keeps unsent writes, because the session may only have expired. */
     clearToasts(): void {
       if (owner.get() !== null) messages.clear();
     },
-    /** A tab may have stored data after its member signed out. */
+    /** Deletes data that a tab stored after its member had signed out. */
     async dropOrphanedData(): Promise<void> {
       if (owner.get() === null) await forgetAll();
     },
-    /** Shows the app to a member, and sends what the same member left unsent. */
+    /** Shows the app to the member who has signed in, and sends the writes that this member left unsent. */
     async arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
       await resetForUser(who.member.id);
       queryClient.setQueryData(["session", {}], { kind: "member", ...who });
       outbox.hurry();
       invalidate(["all"]);
     },
-    /** Unsent writes are lost. @throws Failure or Unreachable, without any change */
+    /**
+     * Signs out and discards unsent writes.
+     * @throws Failure or Unreachable, without any change
+     */
     async leave(): Promise<void> {
       await read(api.app.session.delete());
       owner.set(null);
       queryClient.setQueryData(["session", {}], { kind: "nobody", needsSetup: false });
       await forgetAll();
     },
-    /** All tabs share the session's cookie. */
+    /** Reacts to sign-ins and sign-outs in other tabs, which share the session's cookie. */
     followOtherTabs(): void {
       owner.onChange(reload);
     },

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from "preact/compat";
 export type Store<Value> = {
   get(): Value;
   set(value: Value): void;
-  /** Returns how to stop. */
+  /** Calls `listener` after each change. Returns a function that removes it. */
   watch(listener: () => void): () => void;
 };
 
-/** Ours, because nanostores is larger (just under 1 kB). */
+/** Creates an observable value. Written here because nanostores is larger (just under 1 kB). */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = value;
@@ -25,7 +25,7 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
-/** Renders only if the selected part changes. */
+/** Returns a part of the value. The component renders again only if that part changes. */
 export function useStore<Value, Part = Value>(
   store: Store<Value>,
   select: (value: Value) => Part = (value) => value as unknown as Part,

@@ -11,11 +11,11 @@ import { useIsOvertaken } from "./overtaken.ts";
 import type { Signing } from "./signing.ts";
 import { type Effect, fold, type Source, share } from "./source.ts";
 
-/** The app renders in it. */
+/** Sync that the components of the app use. */
 export const SyncContext = createContext<Sync>(null as never);
 
 export type Read<Data> = {
-  /** Includes the effects of pending writes. Undefined while there is nothing to show. */
+  /** Data with the effects of pending writes. Undefined while there is nothing to show. */
   readonly data: Data | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
@@ -45,11 +45,17 @@ export function createReading(
 
   return {
     queryOf,
-    /** Fetches what no screen has read or what has changed since. @throws Failure, Unreachable */
+    /**
+     * Fetches data that no screen has read, or that have changed since.
+     * @throws Failure, Unreachable
+     */
     async readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<void> {
       await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
     },
-    /** Structurally shared: a confirmed effect changes no reference, so no row renders again. */
+    /**
+     * Returns the data with the effects of pending writes. Reuses equal parts: when an effect is confirmed, no
+     * reference changes and no row renders again.
+     */
     foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
       const query = queryClient.getQueryCache().get(hash);
       const effects = effectsOn(name);
@@ -63,7 +69,10 @@ export function createReading(
   };
 }
 
-/** Null `params` disable it. `keepsFormer` shows the data of the former `params` until the new ones arrive. */
+/**
+ * Reads a source. Null `params` read nothing. `keepsFormer` shows the data of the previous `params` until the new ones
+ * arrive.
+ */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
   params: Params | null,
@@ -93,7 +102,7 @@ export function useSource<Params, Data>(
   return { data: shown, error: isOvertaken ? null : query.error, refetch };
 }
 
-/** `max` is a constant, because each read is a hook. */
+/** Reads a source for each item of the list. `max` must be constant, because each read is a hook. */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,
   list: readonly Params[],
@@ -105,7 +114,7 @@ export function useSources<Params, Data>(
   return reads.slice(0, list.length);
 }
 
-/** For memoized components. */
+/** Returns the previous value if the new one is equal, so that memoized components do not render again. */
 export function useShared<Value>(value: Value): Value {
   const last = useRef(value);
   last.current = share(last.current, value);

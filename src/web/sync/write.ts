@@ -5,11 +5,11 @@ import type { Operations } from "./api/operations.ts";
 import type { Effect, Kind } from "./source.ts";
 
 export type Write<Variables, Answer> = {
-  /** Unique and stable: later versions restore entries by it. */
+  /** Unique and permanent name: later versions restore queued entries by it. */
   readonly name: string;
   /**
-   * `headers` contain the idempotency key and, on a shared tablet, the acting member. `setRealId` notes the id that the server
-   * gave to a provisional one.
+   * Sends the write. `headers` contain the idempotency key and, on a shared tablet, the acting member. `setRealId`
+   * notes the server's id of a provisional one.
    */
   readonly send: (
     variables: Variables,
@@ -17,20 +17,20 @@ export type Write<Variables, Answer> = {
     api: Operations,
     setRealId: SetRealId,
   ) => Promise<Sent<Answer>>;
-  /** Shown while pending. */
+  /** Effects on cached data, shown while the write is pending. */
   readonly effects?: (variables: Variables) => readonly Effect[];
-  /** Kinds to refetch afterwards. */
+  /** Kinds of records to refetch afterwards. */
   readonly invalidates: readonly Kind[];
-  /** Null shows no toast. */
+  /** Message of the toast after success. Null shows no toast. */
   readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
-  /** For an expected refusal; null shows `errorText`. */
+  /** Message of an expected refusal. Null shows `errorText`. */
   readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
-  /** The server's id, if `variables.id` is provisional. */
+  /** Returns the server's id of the created record, if `variables.id` is provisional. */
   readonly createdId?: (answer: Answer) => string;
-  /** The opposite write, for undo on a shared tablet, which may not use the feed. */
+  /** Returns the opposite write, for undo on a shared tablet, which may not use the activity feed. */
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   readonly undoes?: (variables: Variables) => string;
-  /** For deletions: a 404 to a retry means that the first request succeeded. */
+  /** Whether a 404 means success, for deletions: a retry gets it if the first request succeeded. */
   readonly treat404AsDone?: boolean;
 };
 
@@ -38,22 +38,28 @@ export type SetRealId = (made: string, real: string) => void;
 
 export type AnyWrite = Write<unknown, unknown>;
 
-/** True on a shared tablet, which adds through routes of its own. */
+/**
+ * Whether the request names an acting member: then it comes from a shared tablet, which adds records through its own
+ * routes.
+ */
 export function namesActor(headers: Record<string, string>): boolean {
   return "X-Acting-Member" in headers;
 }
 
-/** Filled by declarations alone, so it is the same for every instance. */
+/** Writes by name. Only declarations add to it, so all instances share it. */
 const known = new Map<string, AnyWrite>();
 
-/** @throws Error if the name is taken */
+/**
+ * Declares a write.
+ * @throws Error if the name is taken
+ */
 export function write<Variables, Answer>(declared: Write<Variables, Answer>): Write<Variables, Answer> {
   if (known.has(declared.name)) throw new Error(`Two writes are called ${declared.name}`);
   known.set(declared.name, declared as unknown as AnyWrite);
   return declared;
 }
 
-/** Undefined for a name of another version. */
+/** Returns the write of this name. Undefined for a name of another version. */
 export function writeNamed(name: string): AnyWrite | undefined {
   return known.get(name);
 }

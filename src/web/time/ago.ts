@@ -8,7 +8,7 @@ const units = [
   ["year", 31_557_600_000, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** “just now”, “5 minutes ago”, “yesterday”, “2 months ago”. */
+/** Formats a past instant: “just now”, “5 minutes ago”, “yesterday”, “2 months ago”. */
 export function formatAgo(instant: string, nowMs: number): string {
   const passed = nowMs - Date.parse(instant);
   if (passed < 90_000) return currentText().settings.justNow;

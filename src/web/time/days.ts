@@ -1,4 +1,7 @@
-/** Days are `YYYY-MM-DD`, without zones. Ours, because a polyfill of Temporal, which Safari lacks, is about 20 kB compressed. */
+/**
+ * Calculates with days, which are `YYYY-MM-DD` without zones. Written here because a polyfill of Temporal, which Safari
+ * lacks, is about 20 kB compressed.
+ */
 
 const dayMs = 86_400_000;
 
@@ -14,7 +17,7 @@ export function addDays(day: string, count: number): string {
   return toDay(toMs(day) + count * dayMs);
 }
 
-/** The same day of the month, or its last one. */
+/** Returns the same day of another month, or that month's last day. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + count, 1));
@@ -22,17 +25,17 @@ export function addMonths(day: string, count: number): string {
   return toDay(first.getTime() + (Math.min(date, last) - 1) * dayMs);
 }
 
-/** Negative if `b` is earlier. */
+/** Returns the days from `a` to `b`. Negative if `b` is earlier. */
 export function daysBetween(a: string, b: string): number {
   return Math.round((toMs(b) - toMs(a)) / dayMs);
 }
 
-/** ISO: 1 = Monday … 7 = Sunday. */
+/** Returns the ISO weekday: 1 = Monday … 7 = Sunday. */
 export function weekdayOf(day: string): number {
   return new Date(toMs(day)).getUTCDay() || 7;
 }
 
-/** `weekStartsOn` is ISO. */
+/** Returns the first day of the week. `weekStartsOn` is an ISO weekday. */
 export function startOfWeek(day: string, weekStartsOn: number): string {
   return addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7));
 }

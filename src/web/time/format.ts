@@ -6,11 +6,11 @@ import { knownZone } from "./wall.ts";
 export const clocks = ["h12", "h23"] as const;
 export type Clock = (typeof clocks)[number];
 
-/** Patterns of dates in figures: day, month and year in their order and with their separator. */
+/** Patterns of numeric dates: the order of day, month and year, and their separator. */
 export const dateFormats = ["d/m/y", "m/d/y", "d.m.y", "y-m-d"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Stored in this browser only; null follows the language. */
+/** Returns the chosen clock, stored in this browser only. Null follows the language. */
 export function chosenClock(): Clock | null {
   return clocks.find((each) => each === getPreference("clock")) ?? null;
 }
@@ -35,7 +35,7 @@ export function chooseDateFormat(next: DateFormat | null): Promise<void> {
   return startText();
 }
 
-/** How `3/4` is read. */
+/** Whether `3/4` is read as 4 March. */
 export function isMonthFirst(): boolean {
   return dateFormat === null ? currentLocale() === "en-US" : dateFormat.startsWith("m");
 }
@@ -51,26 +51,26 @@ function formatFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 const styles = {
-  /** Sat, 21 Nov */
+  /** Example: “Sat, 21 Nov”. */
   short: { weekday: "short", day: "numeric", month: "short" },
-  /** Saturday, 21 November */
+  /** Example: “Saturday, 21 November”. */
   long: { weekday: "long", day: "numeric", month: "long" },
-  /** 21 November 2026 */
+  /** Example: “21 November 2026”. */
   full: { day: "numeric", month: "long", year: "numeric" },
-  /** November 2026 */
+  /** Example: “November 2026”. */
   month: { month: "long", year: "numeric" },
   monthAlone: { month: "long" },
-  /** Nov 2026 */
+  /** Example: “Nov 2026”. */
   monthShort: { month: "short", year: "numeric" },
-  /** Sat */
+  /** Example: “Sat”. */
   weekday: { weekday: "short" },
-  /** Saturday */
+  /** Example: “Saturday”. */
   weekdayLong: { weekday: "long" },
-  /** 21 */
+  /** Example: “21”. */
   date: { day: "numeric" },
-  /** 21 Nov */
+  /** Example: “21 Nov”. */
   dateMonth: { day: "numeric", month: "short" },
-  /** 21 Nov 2026 */
+  /** Example: “21 Nov 2026”. */
   dateMonthYear: { day: "numeric", month: "short", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -87,14 +87,14 @@ function written(day: string, options: Intl.DateTimeFormatOptions): string {
   return formatFor({ ...options, timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** `21/11/2026`; without the year `21/11`, or `21.11.` as German writes it. */
+/** Formats a day in figures: `21/11/2026`; without the year `21/11`, or `21.11.` as in German. */
 export function formatDayIn(day: string, format: DateFormat, withYear = true): string {
   const [y = "", m = "", d = ""] = day.split("-");
   const pattern = withYear ? format : format.replace(/^y-|\/y$|y$/, "");
   return pattern.replace(/[dmy]/g, (part) => ({ d, m, y })[part] ?? part);
 }
 
-/** “Today”, “Tomorrow”, “Yesterday”, or the day. */
+/** Formats a day as “Today”, “Tomorrow”, “Yesterday”, or as a date. */
 export function formatRelativeDay(day: string, today: string, style: Style = "short"): string {
   const { common } = currentText();
   if (day === today) return common.today;
@@ -112,7 +112,7 @@ function clockFormat(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Times are in 12 hours, with “am” and “pm”, and need more room. */
+/** Whether times have 12 hours, with “am” and “pm”, and so need more room. */
 export function hasHalfDays(): boolean {
   return clockFormat("UTC").resolvedOptions().hour12 === true;
 }
@@ -121,7 +121,7 @@ function utcMs(time: string): number {
   return Date.parse(`2000-01-01T${time}:00Z`);
 }
 
-/** `18:30`, `6:30 pm`. */
+/** Formats a time: `18:30` or `6:30 pm`. */
 export function formatTime(time: string): string {
   return clockFormat("UTC").format(utcMs(time));
 }
@@ -130,7 +130,7 @@ export function formatInstantTime(instant: string | number, timeZone: string): s
   return clockFormat(timeZone).format(new Date(instant));
 }
 
-/** Labels of a scale of hours, where a whole time in 12 hours has no room: `16:00` or `4 pm`, and `16:42` or `4:42`. */
+/** Formats a label of a scale of hours, which has little room in 12 hours: `16:00` or `4 pm`, and `16:42` or `4:42`. */
 export function formatHour(time: string): string {
   const parts = clockFormat("UTC").formatToParts(utcMs(time));
   const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
@@ -139,7 +139,7 @@ export function formatHour(time: string): string {
   return time.endsWith(":00") ? `${of("hour")} ${half}` : `${of("hour")}:${of("minute")}`;
 }
 
-/** “Anna, Ben and Mia”. */
+/** Formats names: “Anna, Ben and Mia”. */
 export function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat(currentLocale(), { type: "conjunction" }).format(names);
 }

@@ -1,6 +1,6 @@
 import { ownZone } from "./wall.ts";
 
-/** Newer names of zones, each with the name that older browsers have. */
+/** Newer names of zones, each with the name that older browsers know. */
 const olderNames: Readonly<Record<string, string>> = {
   "America/Ciudad_Juarez": "America/Denver",
   "America/Coyhaique": "America/Punta_Arenas",
@@ -9,7 +9,7 @@ const olderNames: Readonly<Record<string, string>> = {
   "Pacific/Kanton": "Pacific/Enderbury",
 };
 
-/** True if this browser does not know the zone, and its own zone is not the same by an older name. */
+/** Whether this browser does not know the zone, and its own zone is not the same zone under an older name. */
 export function isForeignZone(timeZone: string): boolean {
   try {
     return !new Intl.DateTimeFormat("en", { timeZone });

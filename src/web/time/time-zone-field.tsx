@@ -8,10 +8,10 @@ import { formatInstantTime } from "./format.ts";
 import { findZones, formatZone, loadCities, type Zone, zonesAround } from "./time-zones.ts";
 import { knownZone } from "./wall.ts";
 
-/** Typing narrows the list. */
+/** Number of zones in the list. Typing narrows it. */
 const maxShown = 60;
 
-/** Drops text that is not in the list on blur. */
+/** Field with search for a time zone. On blur, it drops text that is not in the list. */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;
@@ -48,7 +48,7 @@ export function TimeZoneField(props: {
     event.stopPropagation();
   };
   const open = () => {
-    // Offline, zones are found by their own names.
+    // Offline, zones are found only by their own names.
     loadCities().then(setCities, () => {});
     setQuery("");
     setActive(0);
@@ -113,7 +113,7 @@ export function TimeZoneField(props: {
   );
 }
 
-/** “20:41, GMT+1”. */
+/** Formats the current time of a zone: “20:41, GMT+1”. */
 function clockIn(id: string, locale: string, now = Date.now()): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone: knownZone(id), timeZoneName: "shortOffset" }).formatToParts(
     now,

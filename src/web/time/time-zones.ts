@@ -1,16 +1,16 @@
 /** Time zones by the names of their cities. */
 import { ownZone } from "./wall.ts";
 
-/** `city` and `place` are shown: “München” in “Berlin (Europe)”. */
+/** Time zone. `city` and `place` are shown, for example “München” in “Berlin (Europe)”. */
 export type Zone = { readonly id: string; readonly city: string; readonly place: string };
 
-/** `America/Argentina/Buenos_Aires` → Buenos Aires, in America, Argentina. */
+/** Parses an id: `America/Argentina/Buenos_Aires` → Buenos Aires, in America, Argentina. */
 export function zoneOf(id: string): Zone {
   const parts = id.replaceAll("_", " ").split("/");
   return { id, city: parts.at(-1) ?? id, place: parts.slice(0, -1).join(", ") };
 }
 
-/** “Berlin (Europe)” */
+/** Formats a zone: “Berlin (Europe)”. */
 export function formatZone(id: string): string {
   const { city, place } = zoneOf(id);
   return place ? `${city} (${place})` : city;
@@ -18,13 +18,13 @@ export function formatZone(id: string): string {
 
 let all: readonly Zone[] | null = null;
 
-/** Sorted; includes the browser's own zone. */
+/** Returns all zones, sorted, including the browser's own. */
 function allZones(): readonly Zone[] {
   all ??= [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf);
   return all;
 }
 
-/** More cities, each in the zone of another. */
+/** Loads more cities, each with the zone that it belongs to. */
 export async function loadCities(): Promise<readonly Zone[]> {
   const { citiesByZone } = await import("./cities.ts");
   const known = new Set(allZones().map(({ id }) => id));
@@ -34,7 +34,7 @@ export async function loadCities(): Promise<readonly Zone[]> {
   });
 }
 
-/** Browsers do not agree about `Asia/Kolkata` and `Asia/Calcutta`. */
+/** Returns the browser's name of a zone, because browsers do not agree about `Asia/Kolkata` and `Asia/Calcutta`. */
 function canonicalZone(name: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -43,7 +43,7 @@ function canonicalZone(name: string): string {
   }
 }
 
-/** `sao_paulo` finds `São Paulo`, and `lodz` finds `Łódź`. */
+/** Folds case and accents: `sao_paulo` finds `São Paulo`, and `lodz` finds `Łódź`. */
 function folded(text: string): string {
   return text
     .toLowerCase()
@@ -57,12 +57,12 @@ function folded(text: string): string {
     .trim();
 }
 
-/** `muenchen` finds `München`. */
+/** Replaces umlauts by letters: `muenchen` finds `München`. */
 function transcribed(text: string): string {
   return folded(text.toLowerCase().replace(/[äöü]/g, (letter) => `${{ ä: "a", ö: "o", ü: "u" }[letter]}e`));
 }
 
-/** Each zone once. Zones and cities that begin with `query` come first. */
+/** Returns matching zones, each once. Zones and cities that begin with `query` come first. */
 export function findZones(query: string, cities: readonly Zone[]): readonly Zone[] {
   const wanted = folded(query);
   const words = wanted.split(" ");
@@ -82,7 +82,7 @@ export function findZones(query: string, cities: readonly Zone[]): readonly Zone
   return [...byId.values()];
 }
 
-/** Suggestions for an empty field: the zone, then its neighbours. */
+/** Returns suggestions for an empty field: the zone, then its neighbours. */
 export function zonesAround(id: string): readonly Zone[] {
   const { place } = zoneOf(id);
   return [zoneOf(id), ...allZones().filter((zone) => zone.place === place && zone.id !== id)];

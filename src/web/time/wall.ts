@@ -1,4 +1,4 @@
-/** `time` is `HH:MM` by the household's clock. */
+/** Local time in the household's time zone. `time` is `HH:MM`. */
 export type WallTime = { readonly day: string; readonly time: string };
 
 export function ownZone(): string {
@@ -7,7 +7,10 @@ export function ownZone(): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The browser's own zone stands in for one that it does not know. Some browsers do not know their own either. */
+/**
+ * Returns a formatter for a zone. If the browser does not know the zone, its own zone is used. Some browsers do not
+ * know their own either.
+ */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (format) return format;
@@ -32,14 +35,20 @@ export function knownZone(timeZone: string): string {
   return formatFor(timeZone).resolvedOptions().timeZone;
 }
 
-/** @param instant RFC 3339, or ms since 1970. */
+/**
+ * Converts an instant to local time.
+ * @param instant RFC 3339, or milliseconds since 1970.
+ */
 export function wallTime(instant: string | number, timeZone: string): WallTime {
   const parts = formatFor(timeZone).formatToParts(new Date(instant));
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   return { day: `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}`, time: `${of("hour")}:${of("minute")}` };
 }
 
-/** The first instant with this wall time; for a skipped hour, later by the length of the gap. RFC 3339. */
+/**
+ * Returns the first instant with this local time, as RFC 3339. A time skipped by a clock change moves later by the
+ * length of the gap.
+ */
 export function instantAt({ day, time }: WallTime, timeZone: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);
   const offsetAt = (ms: number) => {

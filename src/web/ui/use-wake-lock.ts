@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** False if the browser refuses: by plain http, or with an empty battery. */
+/** Keeps the screen on. Returns false if the browser refuses: over plain HTTP, or with an empty battery. */
 export function useWakeLock(): boolean {
   const [isKept, setKept] = useState(true);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useWakeLock(): boolean {
       }
     };
     void take();
-    // The browser releases it when the page is hidden.
+    // The browser releases the lock when the page is hidden.
     document.addEventListener("visibilitychange", take);
     return () => {
       isOver = true;

@@ -1,19 +1,21 @@
-/** Clicks on notifications: Done and Snooze reach the server now or later, everything else opens the app. */
+/**
+ * Handles clicks on notifications: Done and Snooze are sent to the server now or later; everything else opens the app.
+ */
 import type { Table } from "../sync/idb-table.ts";
 import { randomId } from "../sync/ids.ts";
 import { icon, type NoticeData, type Notifications, textsOf, toRecord } from "./push.ts";
 
-/** An action that waits for the server. */
+/** Clicked action that waits until the server is reachable. */
 export type KeptAction = {
   readonly id: string;
   readonly action: string;
   readonly token: string;
-  /** Of the notification, like the next three. */
+  /** Title of the notification. The next three fields are copied from it too. */
   readonly title: string;
   readonly lang: string;
   readonly tag: string;
   readonly address: string;
-  /** Milliseconds since 1970; gives the order. */
+  /** Milliseconds since 1970. Actions are sent in this order. */
   readonly at: number;
 };
 
@@ -31,26 +33,26 @@ type OpenWindow = {
   navigate(address: string): Promise<unknown>;
 };
 
-/** What a click may do in the browser. */
+/** Functions of the browser that a click needs. */
 export type Doors = {
   readonly origin: string;
   readonly notifications: Notifications;
   readonly kept: Table<KeptAction>;
   now(): number;
-  /** Rejects without a response. */
+  /** Posts to the server. Rejects if there is no response. */
   post(path: string, body: object): Promise<Response>;
-  /** One at a time, over all workers and pages. */
+  /** Runs one task at a time, over all workers and pages. */
   alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
   /** Asks the browser to wake the worker when it is online again. */
   requestSync(): Promise<void>;
-  /** Screens of the app that this worker controls: it cannot navigate the others. */
+  /** Returns the open pages of the app that this worker controls, because it cannot navigate the others. */
   openWindows(): Promise<readonly OpenWindow[]>;
   openWindow(address: string): Promise<unknown>;
 };
 
-/** What the server can do without the app. */
+/** Actions that the server can do without the app. */
 const remoteActions = ["done", "snooze"];
-/** Statuses of requests that may succeed later. */
+/** Status codes after which a later request may succeed. */
 const passing = [408, 425, 429];
 
 export async function clicked(action: string, notification: ClickedNotification, doors: Doors): Promise<void> {
@@ -59,12 +61,12 @@ export async function clicked(action: string, notification: ClickedNotification,
   await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, doors);
 }
 
-/** False if actions still wait. */
+/** Sends the waiting actions. Resolves to false if some still wait. */
 export function sendKept(doors: Doors): Promise<boolean> {
   return doors.alone(async () => {
     const waiting = (await doors.kept.all()).sort((a, b) => a.at - b.at);
     for (const each of waiting) {
-      // The next requests would wait in vain, each until its timeout.
+      // The next requests would also wait in vain, each until its timeout.
       if ((await send(each, doors)) === "unreachable") return false;
     }
     return (await doors.kept.all()).length === 0;
@@ -78,7 +80,7 @@ async function act(
 ): Promise<void> {
   const entry = { id: randomId(), action, token, title, lang, tag, address, at: doors.now() };
   const isSettled = await doors.alone(async () => {
-    // First, because the browser may end the worker while it waits for the server.
+    // It is stored first, because the browser may end the worker while it waits for the server.
     const isKept = await doors.kept.put(entry.id, entry);
     if ((await send(entry, doors)) === "settled") return true;
     await showNote(entry, isKept ? "kept" : "notKept", doors);
@@ -92,7 +94,7 @@ async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiti
   const response = await doors.post(`/n/${entry.token}`, { action: entry.action }).catch(() => null);
   if (!response) return "unreachable";
   const { status, headers } = response;
-  // Not the page of a proxy.
+  // A proxy's page has no such field.
   const isDone = response.ok && "state" in toRecord(await response.json().catch(() => null));
   // A proxy in front of a stopped server may answer 404 or 403 too, but without this header.
   const isRefused = status >= 400 && status < 500 && !passing.includes(status) && headers.has("x-error-code");
@@ -103,7 +105,7 @@ async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiti
   return "settled";
 }
 
-/** Takes the place of the notification that was clicked. */
+/** Replaces the clicked notification by a note. */
 async function showNote(entry: KeptAction, text: "kept" | "notKept" | "refused", doors: Doors): Promise<void> {
   const { id, title, lang, tag, address } = entry;
   const data = { address, entry: id };

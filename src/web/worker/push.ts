@@ -1,20 +1,22 @@
-/** Reads and shows push messages, and renews the subscription. The messages are declarative push messages (Push API). */
+/**
+ * Reads and shows push messages, and renews the subscription. The messages are declarative push messages (Push API).
+ */
 import { workerTexts } from "../i18n/worker.ts";
 
 type Action = { readonly action: string; readonly title: string };
 
-/** What a click needs later. */
+/** Data of a notification that a click needs later. */
 export type NoticeData = {
   readonly notice: string;
-  /** Null if nothing can be done without the app. */
+  /** Token for actions without the app. Null if there are none. */
   readonly token: string | null;
-  /** Of our origin, like `addresses`. */
+  /** Address of our own origin, like `addresses`. */
   readonly address: string;
-  /** By action. */
+  /** Addresses by action. */
   readonly addresses: Readonly<Record<string, string | null>>;
 };
 
-/** TypeScript's own type has no actions. */
+/** Options of a notification, because TypeScript's own type has no actions. */
 export type NoticeOptions = {
   readonly body: string;
   readonly lang: string;
@@ -26,18 +28,18 @@ export type NoticeOptions = {
   readonly data: NoticeData;
 };
 
-/** Null leaves the badge of the app's icon as it is. */
+/** Message to show. A null `badge` leaves the badge of the app's icon unchanged. */
 export type Message = { readonly title: string; readonly options: NoticeOptions; readonly badge: number | null };
 
 type ShownNotification = { readonly data: unknown; close(): void };
 
-/** A part of `ServiceWorkerRegistration`. */
+/** Part of `ServiceWorkerRegistration` that shows notifications. */
 export type Notifications = {
   showNotification(title: string, options: object): Promise<void>;
   getNotifications(filter: { tag: string }): Promise<readonly ShownNotification[]>;
 };
 
-/** Some browsers give neither. */
+/** Event of a changed subscription. Some browsers give neither the old nor the new one. */
 export type SubscriptionChange = {
   readonly oldSubscription?: PushSubscription | null;
   readonly newSubscription?: PushSubscription | null;
@@ -45,12 +47,15 @@ export type SubscriptionChange = {
 
 export const icon = "/icons/icon-192.png";
 const maxActions = 2;
-/** The badge of a phone shows 99+ at most. */
+/** Maximal number of the badge. A phone shows 99+ at most. */
 const maxBadge = 999;
 
 export const textsOf = (language: string) => workerTexts[language.startsWith("de") ? "de" : "en"];
 
-/** Never throws: an unreadable message asks to open the app. `language` is the browser's. */
+/**
+ * Reads a push message. It never throws: an unreadable message asks the member to open the app. `language` is the
+ * browser's.
+ */
 export function read(data: { json(): unknown } | null, origin: string, language: string): Message {
   const otherwise = { title: "Inglenook", body: textsOf(language).openApp };
   try {
@@ -96,7 +101,10 @@ function toMessage(
   };
 }
 
-/** Always shows something: browsers withdraw the permission of a site whose messages show nothing. */
+/**
+ * Shows a message. It always shows something, because browsers withdraw the permission of a site whose messages show
+ * nothing.
+ */
 export async function show(shown: Notifications, { title, options }: Message): Promise<void> {
   const { body, tag, data } = options;
   const replaced = await shown.getNotifications({ tag }).catch(() => []);
@@ -111,7 +119,7 @@ export async function setBadge(count: number | null): Promise<void> {
   if (count !== null) await navigator.setAppBadge?.(count).catch(() => {});
 }
 
-/** Without the old subscription, the app itself subscribes again at its next start. */
+/** Renews the subscription. If the old one is unknown, the app itself subscribes again at its next start. */
 export async function subscribeAgain(
   manager: Pick<PushManager, "subscribe">,
   { oldSubscription, newSubscription }: SubscriptionChange,
@@ -125,7 +133,7 @@ export async function subscribeAgain(
   await send("/app/notifications/push", { method: "PUT", headers, body: JSON.stringify({ endpoint, keys }) });
 }
 
-/** Null unless it is an address of our own. */
+/** Returns the address if it is one of our own origin, otherwise null. */
 function ownAddress(value: unknown, origin: string): string | null {
   try {
     const { href } = new URL(toText(value, 2_000), origin);

@@ -1,10 +1,16 @@
-/** Caches the page and its files for offline starts, and shows reminders; the page itself caches the household's data. */
+/**
+ * Service worker, which caches the page and its files for offline starts, and shows reminders. The page itself caches
+ * the household's data.
+ */
 import { createTables } from "../sync/idb-table.ts";
 import { timers } from "../timers.ts";
 import { type ClickedNotification, clicked, type Doors, sendKept } from "./actions.ts";
 import { type Notifications, read, type SubscriptionChange, setBadge, show, subscribeAgain } from "./push.ts";
 
-/** Defined by `src/client/pages/build/app.ts`. `sections` are the first path segments of the app's addresses. */
+/**
+ * Files of the app, defined by `src/client/pages/build/app.ts`. `sections` are the first path segments of its
+ * addresses.
+ */
 declare const SHELL: Shell;
 
 type Shell = {
@@ -20,7 +26,7 @@ type Push = Extendable & { readonly data: { json(): unknown } | null; readonly n
 type Click = Extendable & { readonly action: string; readonly notification: ClickedNotification & { close(): void } };
 type Registration = Notifications & {
   readonly pushManager: PushManager;
-  /** Only in Chromium. */
+  /** Background sync, which only Chromium has. */
   readonly sync?: { register(tag: string): Promise<void> };
 };
 type Clients = {
@@ -46,7 +52,7 @@ const timeoutMs = 3_000;
 const actionTimeoutMs = 8_000;
 const prefix = "shell-";
 const shell = SHELL;
-/** The project's types describe a window, not a worker. */
+/** Global scope of the worker. The project's types describe a window, not a worker. */
 const worker = globalThis as unknown as Scope;
 
 const { origin } = worker.location;
@@ -89,7 +95,7 @@ worker.addEventListener("fetch", (event) => {
 });
 
 worker.addEventListener("push", (event) => {
-  // This browser reads the message itself, and shows it.
+  // This browser reads and shows the message itself.
   if (event.notification) return;
   const message = read(event.data, origin, navigator.language);
   event.waitUntil(show(worker.registration, message).then(() => sendKept(doors)));
@@ -109,7 +115,7 @@ worker.addEventListener("sync", (event) => {
   if (event.tag === "notices") event.waitUntil(sendKept(doors).then(retryUnless));
 });
 
-/** A rejected event is repeated later. */
+/** Throws unless nothing waits, because the browser repeats a rejected event later. */
 function retryUnless(isEmpty: boolean): void {
   if (!isEmpty) throw new Error("No answer in time");
 }
@@ -118,7 +124,10 @@ function isScreen(pathname: string): boolean {
   return shell.sections.includes(pathname.split("/")[1] ?? "");
 }
 
-/** Fetches the page first: if it is of another build, this build's assets are missing, and the installation fails. */
+/**
+ * Caches the page and its assets. The page comes first: if it is of another build, this build's assets are missing, and
+ * the installation fails.
+ */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shell.name);
   await cache.add(new Request("/", { cache: "reload" }));
@@ -135,7 +144,10 @@ async function keptOr(address: string, ask: () => Promise<Response>): Promise<Re
   return (await cache.match(address, { ignoreVary: true })) ?? ask();
 }
 
-/** @throws Error for a timeout or a 5xx status */
+/**
+ * Fetches from the server.
+ * @throws Error for a timeout or a 5xx status
+ */
 async function fromServer(request: Request): Promise<Response> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), timeoutMs));
   const answer = await Promise.race([fetch(request), late]);

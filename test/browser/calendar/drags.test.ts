@@ -15,7 +15,7 @@ import {
 import { longPressDrag, swipe } from "../../support/browser/touch.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
-/** A browser takes a few movements of a finger as well as many. */
+/** Options of a drag: a browser handles a few movements of a finger as well as many. */
 const few = { steps: 4 };
 
 /** Waits until the event on the server has these fields. */

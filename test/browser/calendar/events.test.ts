@@ -1,4 +1,4 @@
-/** Events in the calendar: what opens beside them, and how much of a short one is shown. */
+/** Events in the calendar: the popover beside them, and how much of a short event is shown. */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -70,7 +70,7 @@ describe("An event on a wide screen", () => {
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
 
-  test("An open event closes by a press on nothing, which does nothing else, and by one on a control, which works", async () => {
+  test("An open event closes by a press outside, which does nothing else, and by a press on a control, which also works", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     await add(home, "Choir", 7, "21:00", "23:30", { recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
@@ -134,7 +134,7 @@ for (const device of ["desktop", "phone"] as const) {
       await view(page, key);
       await eventCalled(page, "Standup").waitFor();
       await expectPoll(() => halfShown(page)).toEqual([]);
-      // A narrow column has no room for any.
+      // A narrow column has no room for an avatar.
       await expectPoll(() => call.locator(".avatar:visible").count()).toBe(device === "desktop" ? 1 : 0);
       await expectPoll(() => call.getAttribute("title")).toMatch(
         /^Call the insurance about the broken roof, 13:00 – 13:15, Anna, Ben and Mia/,

@@ -1,4 +1,7 @@
-/** Changes of recurring events: one date, this and later dates, or all dates, each with Undo, and what a child may change. */
+/**
+ * Changes of recurring events: one date, this and later dates, or all dates, each with Undo; and the changes that a
+ * child may make.
+ */
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -74,7 +77,7 @@ test("A move of all dates of a series says how many changed ones are kept, and k
   await undo(page, home, ["02T15:00", "10T10:00", "16T15:00", "23T15:00", "30T14:00"]);
 });
 
-test("A date that is moved while somebody else moves the whole series goes where it was put", async () => {
+test("A date that is moved while somebody else moves the whole series gets the chosen time", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const page = await open(home, { as: "Anna", path, allow: [/404/] });

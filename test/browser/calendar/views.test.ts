@@ -1,4 +1,4 @@
-/** The calendar's views: how people choose them, page through them and filter them. */
+/** Views of the calendar: choosing them, paging through them and filtering them. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";

@@ -1,4 +1,4 @@
-/** The form of an event: creating, repeating and copying one. */
+/** Form of an event: creating, repeating and copying one. */
 import type { Locator } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -72,7 +72,7 @@ test("A new series shows its next dates, and then its first one in the calendar,
   }).toBe(true);
 });
 
-test("A day that some months lack is named in the form, which offers the last day in its place", async () => {
+test("A day that some months lack is named in the form, which offers the last day instead", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-01-31&new=2027-01-31T10:00&until=2027-01-31T11:00";
   const page = await open(home, { as: "Anna", path });

@@ -1,4 +1,7 @@
-/** Two people edit the same record. The tests show what a sheet sends, what it shows of the other's changes, and what it asks. */
+/**
+ * Two people edit the same record. The tests show what a sheet sends, what it shows of the other's changes, and what it
+ * asks.
+ */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { sharedPage, test } from "../../support/browser/browser.ts";
@@ -17,7 +20,7 @@ async function pageFor({ as }: Pick<SharedSheet, "as">): Promise<Page> {
   return page;
 }
 
-/** The sheet on a page, with what it sends. */
+/** Returns functions to use the sheet on a page, and what it has sent. */
 async function using(sheet: SharedSheet) {
   const page = await pageFor(sheet);
   const field = sheet.field(page);
@@ -107,7 +110,7 @@ for (const sheet of sharedSheets) {
   });
 }
 
-test("The text of somebody else that is taken replaces the own one, and is not asked about again", async () => {
+test("The other person's text, once chosen, replaces one's own, and is not asked about again", async () => {
   const [sheet] = sharedSheets;
   const use = await using(sheet!);
   const id = await use.edit("Before");

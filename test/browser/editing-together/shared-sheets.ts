@@ -1,4 +1,4 @@
-/** Every sheet and form that edits a record, with what another person changes meanwhile. */
+/** Every sheet and form that edits a record, with changes that another person makes at the same time. */
 import type { Locator, Page } from "playwright-core";
 import { listMembers } from "#accounts/members/store.ts";
 import { createAppPassword } from "#calendar/app-passwords/store.ts";
@@ -29,32 +29,32 @@ type Fields = Record<string, unknown>;
 
 export type SharedSheet = {
   readonly name: string;
-  /** Makes a record called `text`, and returns its id. */
+  /** Creates a record called `text`, and returns its id. */
   readonly make: (text: string) => Promise<string>;
   readonly path: (id: string) => string;
-  /** Opens the sheet, where the path does not. */
+  /** Opens the sheet, if the path does not. */
   readonly open?: (page: Page) => Promise<unknown>;
-  /** The text field of the sheet, and its name on the wire. */
+  /** Text field of the sheet. */
   readonly field: (page: Page) => Locator;
   readonly wire: string;
   /** Fields that the server needs in each request. */
   readonly always?: readonly string[];
   readonly save?: string;
-  /** The name of whoever edits; else Anna. */
+  /** Returns the name of the member who edits. Default: Anna. */
   readonly as?: () => string;
-  /** The path of the requests that save it. */
+  /** Path of the requests that save the record. */
   readonly request: RegExp;
   readonly change: (id: string, fields: Fields) => Promise<{ status: number }>;
-  /** A field that nobody touches here: what the other person makes of it, and what the sheet then shows. */
+  /** Field that is not touched here: the other person's change of it, and what the sheet then shows. */
   readonly other?: { readonly fields: Fields; readonly shows: (page: Page) => Promise<void> };
   readonly remove?: (id: string) => Promise<{ status: number }>;
-  /** Fills what a new record needs beside the draft. */
+  /** Fills the fields that a new record needs besides the draft. */
   readonly complete?: (page: Page) => Promise<unknown>;
-  /** False: the sheet cannot make a new record. */
+  /** Whether the sheet can create a new record. */
   readonly canSaveAsNew?: boolean;
-  /** False: the app does not hear of changes on other devices. */
+  /** Whether the app receives changes made on other devices. */
   readonly isLive?: boolean;
-  /** All records of this kind. */
+  /** Returns all records of this kind. */
   readonly all: () => Promise<any[]>;
 };
 
@@ -371,7 +371,7 @@ async function allMembers(): Promise<any[]> {
   return (await anna.get("/app/members")).body.members;
 }
 
-/** Names of members are unique. */
+/** Deletes the other members, because names are unique. */
 async function removeOthers(): Promise<void> {
   const others = (await allMembers()).filter(({ id }) => !family.includes(id));
   for (const { id } of others) await anna.delete(`/app/members/${id}`);

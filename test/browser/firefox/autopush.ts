@@ -1,6 +1,6 @@
 /**
- * A push service on this machine: servers POST messages to its endpoints (RFC 8030), and browsers get them over a WebSocket
- * as Mozilla's autopush sends them: hello, register, notification, ack.
+ * Push service on this machine: servers POST messages to its endpoints (RFC 8030), and browsers get them over a
+ * WebSocket as from Mozilla's autopush: hello, register, notification, ack.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
@@ -8,26 +8,29 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { ServerWebSocket } from "bun";
 
-/** A request of a server. */
+/** Request of a server. */
 export type PushRequest = {
-  /** The name of the endpoint; a browser calls it its channel. */
+  /** Name of the endpoint. A browser calls it its channel. */
   readonly name: string;
   readonly headers: IncomingHttpHeaders;
-  /** Encrypted. */
+  /** Encrypted body. */
   readonly body: Uint8Array;
-  /** The status that it got; null if it got none. */
+  /** Status of the response. Null if there was none. */
   readonly status: number | null;
 };
 
-/** `hang`: no answer until the service stops. `cut`: the connection ends when the message has arrived. */
+/**
+ * Response to a server. `hang` means none until the service stops; `cut` ends the connection when the message has
+ * arrived.
+ */
 export type PushAnswer = number | "hang" | "cut";
 
 type Options = {
-  /** Makes the endpoints `https:`. */
+  /** Certificate, which makes the endpoints `https:`. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** The name in the endpoints, which must lead to this machine. */
+  /** Host name in the endpoints, which must lead to this machine. */
   readonly host?: string;
-  /** Of the endpoints; by default a free one. */
+  /** Port of the endpoints. Default: a free one. */
   readonly port?: number;
 };
 
@@ -37,7 +40,7 @@ type Frame = {
   readonly updates?: readonly { readonly channelID: string; readonly version: string; readonly code: number }[];
 };
 
-/** Stop it at the end of the test. */
+/** Starts the service. Stop it at the end of the test. */
 export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Options = {}) {
   const received: PushRequest[] = [];
   const acknowledged: { name: string; code: number }[] = [];
@@ -46,7 +49,7 @@ export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Op
   let browser = newId();
   let next: { answer: PushAnswer; headers: Record<string, string> } = { answer: 201, headers: {} };
 
-  // Bun's own server cannot end a connection without an answer.
+  // Bun's own server cannot end a connection without a response.
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const name = decodeURIComponent(/^\/push\/([^/]+)$/.exec(request.url ?? "")?.[1] ?? "");
     const { answer, headers } = next;
@@ -62,7 +65,7 @@ export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Op
     response.writeHead(status, { Location: `${origin}/message/${randomUUID()}`, ...headers }).end();
   };
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
-  server.keepAliveTimeout = 0; // Never: a request on a connection that just ends would fail.
+  server.keepAliveTimeout = 0; // Connections never time out: a request on a connection that just ends would fail.
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const origin = `${tls ? "https" : "http"}://${host}:${(server.address() as AddressInfo).port}`;
   const endpointOf = (name: string) => `${origin}/push/${encodeURIComponent(name)}`;
@@ -101,17 +104,17 @@ export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Op
   }
 
   return {
-    /** For Firefox: `dom.push.serverURL`. */
+    /** Address for Firefox's preference `dom.push.serverURL`. */
     url: `ws://127.0.0.1:${forBrowsers.port}/`,
-    /** An endpoint exists for every name, whether a browser has registered it or not. */
+    /** Returns the endpoint of a name. It exists whether a browser has registered it or not. */
     endpointOf,
-    /** Of servers, in the order of arrival. */
+    /** Requests of servers in the order of arrival. */
     received,
     /** Channels that browsers have registered. */
     registered,
-    /** Messages that browsers have got. The code 100 means decrypted and delivered to the worker. */
+    /** Messages that browsers have received. The code 100 means decrypted and delivered to the worker. */
     acknowledged,
-    /** Answers all later requests like this. At first: 201. */
+    /** Sets the response to all later requests. Default: 201. */
     answer(answer: PushAnswer, headers: Record<string, string> = {}): void {
       next = { answer, headers };
     },

@@ -1,6 +1,6 @@
 /**
- * The installed Firefox by itself, driven over WebDriver BiDi without Playwright: tests of notifications need its privileged
- * scope, to click what it shows on the screen.
+ * Installed Firefox without Playwright, driven over WebDriver BiDi: tests of notifications need its privileged scope,
+ * to click notifications on the screen.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { firefoxPath } from "../../support/browser/firefox.ts";
 import { afterAllTests } from "../../support/home/clean-up.ts";
 import { emptyFolder } from "../../support/home/program.ts";
 
-declare const Services: any; // Exist in Firefox itself, or in its page.
+declare const Services: any; // Globals of Firefox itself, or of its page.
 declare const ChromeUtils: any;
 declare const location: any;
 
@@ -24,7 +24,7 @@ const preferences = {
 
 type Reply = { readonly id?: number; readonly type: string; readonly result?: any; readonly message?: string };
 
-/** Starts Firefox without a window and with an own profile. It ends at the end of the tests. */
+/** Starts Firefox without a window and with a profile of its own. It ends at the end of the tests. */
 export async function startFirefox(more: Readonly<Record<string, string | number | boolean>> = {}) {
   const profile = emptyFolder();
   const lines = Object.entries({ ...preferences, ...more }).map(
@@ -61,7 +61,7 @@ export async function startFirefox(more: Readonly<Record<string, string | number
     if (type !== "success") throw new Error(exceptionDetails.text);
     return JSON.parse(result.value);
   }
-  /** Runs in Firefox itself. */
+  /** Runs a function in Firefox itself. */
   const privileged = (run: (...args: any[]) => unknown, ...args: unknown[]) => call(browser, run, args);
   // For tests, Firefox turns off the connection to the push service.
   await privileged(() => Services.prefs.setBoolPref("dom.push.connection.enabled", true));
@@ -72,7 +72,7 @@ export async function startFirefox(more: Readonly<Record<string, string | number
     address: () => call(page, () => location.href, []) as Promise<string>,
     /** Runs a function in the page. Its arguments and its result are JSON. */
     evaluate: (run: (...args: any[]) => unknown, ...args: unknown[]) => call(page, run, args),
-    /** Titles of the notifications that are on the screen. */
+    /** Returns the titles of the notifications on the screen. */
     alerts: (): Promise<string[]> =>
       privileged(() =>
         [...Services.wm.getEnumerator("alert:alert")].map(({ document }) =>
@@ -80,8 +80,8 @@ export async function startFirefox(more: Readonly<Record<string, string | number
         ),
       ),
     /**
-     * Clicks a notification on the screen; with `action`, one of its buttons. Firefox draws no buttons without a desktop:
-     * then its own handler gets what a desktop would report.
+     * Clicks a notification on the screen or, with `action`, one of its buttons. Firefox draws no buttons without a
+     * desktop: then its own handler gets the event that a desktop would report.
      */
     click: (title: string, action: string | null = null): Promise<void> =>
       privileged(
@@ -105,7 +105,7 @@ export type Firefox = Awaited<ReturnType<typeof startFirefox>>;
 
 async function addressIn(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   const found = Promise.withResolvers<string>();
-  // Reads to the end: otherwise Firefox would wait for the pipe.
+  // The output is read to its end, because otherwise Firefox would wait for the pipe.
   void (async () => {
     let text = "";
     for await (const chunk of output.pipeThrough(new TextDecoderStream())) {

@@ -1,4 +1,4 @@
-/** The ten main journeys in Firefox, where it is installed. All other tests of screens run in Chromium. */
+/** The ten main journeys in Firefox, where it is installed. All other browser tests run in Chromium. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";

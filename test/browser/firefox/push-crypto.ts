@@ -1,16 +1,16 @@
 /** Encryption of push messages (RFC 8291, RFC 8188) by node:crypto alone, independent of the package that the server uses. */
 import { createCipheriv, createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from "node:crypto";
 
-/** As `PushSubscription.toJSON()` gives them, in base64url. */
+/** Keys in the form of `PushSubscription.toJSON()`, in base64url. */
 export type PushKeys = { readonly p256dh: string; readonly auth: string };
 
 const curve = "prime256v1";
 const tagBytes = 16;
 const keyBytes = 65;
-/** Salt, record size, length of the key, key. */
+/** Length of the header: salt, record size, length of the key, key. */
 const headerBytes = 16 + 4 + 1 + keyBytes;
 
-/** The keys of a browser, for tests without one. */
+/** Creates the keys of a browser, for tests without one. */
 export function makeReceiver() {
   const ecdh = createECDH(curve);
   ecdh.generateKeys();
@@ -18,12 +18,15 @@ export function makeReceiver() {
   const keys: PushKeys = { p256dh: ecdh.getPublicKey("base64url"), auth: auth.toString("base64url") };
   return {
     keys,
-    /** @throws Error if the message is not for these keys. */
+    /**
+     * Decrypts a message.
+     * @throws Error if the message is not for these keys
+     */
     decrypt: (body: Uint8Array) => decrypt(Buffer.from(body), ecdh, auth),
   };
 }
 
-/** Returns the body of the request to the push service, of one record. */
+/** Returns the body of the request to the push service, in one record. */
 export function encrypt(keys: PushKeys, text: string): Buffer<ArrayBuffer> {
   const [receiver, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
   const ecdh = createECDH(curve);

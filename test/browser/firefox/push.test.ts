@@ -13,18 +13,16 @@ import { startPushService } from "./autopush.ts";
 import { startFirefox } from "./firefox-session.ts";
 import { encrypt } from "./push-crypto.ts";
 
-/** Of each kind in each language. */
+/** Number of messages of each kind in each language. */
 const messageCount = Number(process.env.PUSH_MESSAGES ?? 2);
 const languages = ["en", "de"] as const;
-/** Firefox opens a window for each notification. */
+/** Number of notifications at once: Firefox opens a window for each. */
 const atOnce = 10;
-/** The time limit of one test: Firefox takes up to 20 s to start on a busy machine. */
+/** Time limit of one test, because Firefox takes up to 20 s to start on a busy machine. */
 const patienceMs = 90_000;
 const token = "a-token_1";
 
-/**
- * The app on a port. It answers `POST /n/{token}` in the place of the server, and keeps what it receives.
- */
+/** Starts the app on a port. It responds to `POST /n/{token}` in place of the server, and keeps what it receives. */
 function startSite() {
   const { handle } = serverInProcess();
   const actions: { path: string; body: unknown }[] = [];
@@ -81,7 +79,7 @@ async function startAll() {
         (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
       return subscription.toJSON();
     }, serverKey.toString("base64url"));
-  /** What the page sees. */
+  /** Returns the notifications that the page sees. */
   const shown = (): Promise<Shown[]> =>
     firefox.evaluate(async () => {
       const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
@@ -148,7 +146,7 @@ function pushes(): void {
         },
       ]);
       await expectPoll(firefox.alerts).toEqual(["Your turn: Dishwasher"]);
-      // The server sends it again if it died between sending and its commit.
+      // The server sends a reminder again if it crashed between sending it and the commit.
       await push(reminder(site.url));
       await expectPoll(() => service.acknowledged.map(({ code }) => code)).toEqual([100, 100]);
       await push(reminder(site.url, { title: "Now: Dishwasher", data: { notice: "2", token } }));

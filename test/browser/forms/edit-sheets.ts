@@ -1,4 +1,4 @@
-/** Every edit sheet of the app, with what the test of refusals needs to fill it. */
+/** Every edit sheet of the app, with the input that the test of refusals fills in. */
 
 import type { Locator, Page } from "playwright-core";
 import { moreErrors } from "#web/i18n/en/more-errors.ts";
@@ -41,15 +41,15 @@ type Sheet = {
   /** Fills the form. */
   readonly write: (page: Page) => Promise<unknown>;
   readonly save: string;
-  /** The path of the request that the test refuses. */
+  /** Path of the request that the test refuses. */
   readonly request: RegExp;
-  /** The server's path of the field that it refuses. */
+  /** Path, on the server, of the refused field. */
   readonly field: string;
-  /** The message, where the field has its own. */
+  /** Message, if the field has its own. */
   readonly says?: string;
-  /** The control that gets the message and the focus. */
+  /** Control that gets the message and the focus. */
   readonly control: (page: Page) => Locator;
-  /** A field whose text must stay, and the text. */
+  /** Field whose text must stay, and the text. */
   readonly kept: readonly [field: (page: Page) => Locator, text: string];
 };
 
@@ -327,10 +327,10 @@ export const sheets: readonly Sheet[] = [
 ];
 
 const code = "limit_reached";
-/** What the app shows of the refusals below. */
+/** Sentence that the app shows for the refusals below. */
 export const otherwise = String(moreErrors.byCode[code]);
 
-/** Refuses what is sent to `path` from now on; `answer` reports how often. */
+/** Refuses requests to `path` from now on. `answer` reports their number. */
 export async function refuse(page: Page, path: RegExp, field: string | null) {
   const seen = { count: 0 };
   const error = field === null ? "must be otherwise" : `${field}: must be otherwise`;

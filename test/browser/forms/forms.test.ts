@@ -1,4 +1,7 @@
-/** Edit sheets and the server's refusals: the message at its field, the focus there, and nothing typed is lost. */
+/**
+ * Edit sheets and the server's refusals: the message is at its field, the field has the focus, and no typed text is
+ * lost.
+ */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, sharedPage, test } from "../../support/browser/browser.ts";
@@ -34,7 +37,7 @@ async function expectDescribed(control: Locator, message: string): Promise<void>
   expect(described).toContain(message);
 }
 
-/** The control is on the screen. */
+/** Expects that the control is visible on the screen. */
 async function expectInSight(control: Locator): Promise<void> {
   const isInSight = await control.evaluate((element: any) => {
     const { top, bottom } = element.getBoundingClientRect();

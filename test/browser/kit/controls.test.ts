@@ -1,4 +1,4 @@
-/** Controls: what they report, and how they are used by keyboard. */
+/** Controls: the values that they report, and their use by keyboard. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";
@@ -43,7 +43,7 @@ describe("A control", () => {
     await expectPoll(() => page.getByLabel("Title").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("A switch and a checkbox report the wanted state, and show only what their owner makes of it", async () => {
+  test("A switch and a checkbox report the requested state, and show only the state that their owner sets", async () => {
     const page = await mount("controls");
     await page.getByRole("switch", { name: "All day" }).press("Space");
     await page.getByRole("checkbox", { name: "Sure" }).press("Space");

@@ -1,4 +1,4 @@
-/** Controls that are filled in and pressed. */
+/** Gallery of controls that are filled in and pressed. */
 import { useRef, useState } from "preact/hooks";
 import { lists } from "#web/i18n/en/lists.ts";
 import type { ColorKey } from "#web/people/person-color.ts";
@@ -24,7 +24,7 @@ const views = [
   { value: "month", label: "Month" },
 ] as const;
 
-/** Every control, and their values as JSON. */
+/** All controls, and their values as JSON. */
 export function Controls() {
   const [text, setText] = useState("Milk");
   const [when, setWhen] = useState({ day: "2026-03-03", time: "16:00" });
@@ -112,7 +112,7 @@ export function Controls() {
   );
 }
 
-/** Counts the days that swipes turn. */
+/** Counter of the days that swipes turn. */
 export function SwipedDays() {
   const area = useRef<HTMLDivElement>(null);
   const [day, setDay] = useState(0);

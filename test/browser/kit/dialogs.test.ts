@@ -35,7 +35,7 @@ describe("A sheet", () => {
     await button(page, "Failing toast").tap();
     await button(page, "Open sheet").tap();
     await sheet(page).waitFor();
-    // Even on a low screen, which the sheet fills, the error covers nothing of it.
+    // The sheet fills a low window, but the error covers nothing of it.
     await page.setViewportSize({ width: 390, height: 420 });
     await expectPoll(async () => {
       const error = (await page.locator(".toast-error").boundingBox())!;

@@ -165,7 +165,7 @@ describe("Targets", () => {
   test("A touch that moves at once scrolls, and drags nothing", async () => {
     const page = await mount("lists and targets", "phone");
     const { x, y } = await pointAt(page.locator("#piece"));
-    await swipe(page, { x, y }, { x, y: y - 200 }, { steps: 30 }); // Longer than the hold.
+    await swipe(page, { x, y }, { x, y: y - 200 }, { steps: 30 }); // The finger moves for longer than the hold.
     await eventually("the page has scrolled", async () => (await page.evaluate<number>("window.scrollY")) > 0);
     await page.getByText("Nothing yet").waitFor();
     await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);

@@ -1,4 +1,4 @@
-/** Drags among lists, onto targets, in a list that scrolls, and in a sheet. */
+/** Gallery of drags: among lists, onto targets, in a list that scrolls, and in a sheet. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -14,7 +14,7 @@ import {
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { row } from "./words.ts";
 
-/** More rows than fit. */
+/** Names of more rows than fit. */
 export const many = Array.from({ length: 60 }, (_, index) => `Row ${index + 1}`);
 const slots = ["Monday lunch", "Tuesday lunch", "Monday dinner", "Tuesday dinner"];
 const named = (names: readonly string[]) => names.map((name) => ({ id: name, name }));
@@ -85,7 +85,7 @@ export function Sorted({ label, names }: { label: string; names: readonly string
   );
 }
 
-/** A sheet with such a list. */
+/** Sheet with such a list. */
 export function Steps() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -99,7 +99,7 @@ export type CaseName = keyof typeof cases;
 const root = createRoot(document.getElementById("root") ?? document.body);
 let count = 0;
 
-/** Removes the former case with everything that it left on the page, and resolves when the named one is there. */
+/** Removes the previous case with everything that it left on the page, and resolves when the named one is shown. */
 async function mount(name: CaseName): Promise<void> {
   root.render(null);
   toasts.clear();

@@ -1,4 +1,4 @@
-/** The look of the kit, under the app's content security policy. */
+/** Look of the kit, under the app's content security policy. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../../support/browser/axe.ts";

@@ -1,4 +1,4 @@
-/** Dialogs, menus, popovers and toasts, which open over the page. */
+/** Gallery of dialogs, menus, popovers and toasts, which open over the page. */
 import { useRef, useState } from "preact/hooks";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -13,7 +13,7 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { people, row } from "./words.ts";
 
-/** One button for each of them, on a page that scrolls. */
+/** Button for each of them, on a page that scrolls. */
 export function Overlays() {
   const anchor = useRef<HTMLButtonElement>(null);
   const [isAnchored, setAnchored] = useState(false);

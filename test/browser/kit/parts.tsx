@@ -1,4 +1,4 @@
-/** What is looked at. */
+/** Gallery of parts without interaction. */
 
 import { useState } from "preact/hooks";
 import { Avatar, AvatarStack } from "#web/people/avatar.tsx";
@@ -12,7 +12,7 @@ import { Card, Kbd, SectionHeader } from "#web/ui/display/surface.tsx";
 import { Clock, Repeat, Star } from "#web/ui/icons.ts";
 import { people, row } from "./words.ts";
 
-/** Avatars, tinted cards, rows, notices. */
+/** Avatars, tinted cards, rows and notices. */
 export function Parts() {
   const [done, setDone] = useState(false);
   return (

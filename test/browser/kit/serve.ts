@@ -9,7 +9,10 @@ const here = import.meta.dir;
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'";
 
-/** The page, its code, its styles and their fonts. @throws Error with what the bundler says */
+/**
+ * Returns the page, its code, its styles and their fonts.
+ * @throws Error with the message of the bundler
+ */
 async function buildGallery(): Promise<BuiltFile[]> {
   const [scripts, styles, page] = await Promise.all([
     Bun.build({ ...browserBuild(join(here, "gallery.tsx")), plugins: [preactStore] }),

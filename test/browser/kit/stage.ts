@@ -23,7 +23,7 @@ export async function mount(name: CaseName, device: Device = "desktop"): Promise
 
 afterAllTests(async () => (await server)?.stop(true));
 
-/** A button by its whole name. */
+/** Returns a button by its whole name. */
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Expects that a dialog is open after the frames in which a press would have closed it. */

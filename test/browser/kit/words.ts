@@ -1,6 +1,6 @@
-/** The people and the arrangement of the gallery. */
+/** People and layout of the gallery. */
 
-/** A family in every colour. */
+/** Family with a member in every colour. */
 export const people = [
   { id: "1", name: "Anna", color: "coral", avatar: "🦊" },
   { id: "2", name: "Ben", color: "sky", avatar: "🐻" },
@@ -12,7 +12,7 @@ export const people = [
   { id: "8", name: "Lea", color: "berry", avatar: null },
 ];
 
-/** Puts as many columns side by side as fit. */
+/** Style that puts as many columns side by side as fit. */
 export const row = {
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))",

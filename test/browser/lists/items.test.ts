@@ -23,7 +23,7 @@ const hasFocus = (each: Locator) => each.and(each.page().locator(":focus")).wait
 const isShown = (page: Page, expected: string[]) => expectPoll(() => shownItems(page)).toEqual(expected);
 const refusal = "has subtasks of its own, so it can’t become one.";
 
-/** A page of Anna's that shows a new list with these items. */
+/** Returns a page of Anna's that shows a new list with these items. */
 async function listOf(lines: readonly Line[], view: object = {}) {
   const lists = await webLists({ now: start });
   const id = await lists.list("Errands", lines);
@@ -142,7 +142,7 @@ test("An item that becomes a subtask keeps its id, tick, due date and person, un
   await has(["Pack", "- x Socks"]);
   await page.getByRole("button", { name: "Make it a task of its own" }).click();
   await has(["Pack", "x Socks"]);
-  // The pressed button has gone, so that nothing has the focus for a moment.
+  // The pressed button was removed, so nothing has the focus for a moment.
   await page.getByRole("dialog").press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Wool", parentId: socks });

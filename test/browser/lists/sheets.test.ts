@@ -51,7 +51,7 @@ const picture = await sharp({ create: { width: 300, height: 200, channels: 3, ba
 
 const upload = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
-/** Chooses a file of more than 8 MB, which the page makes itself. */
+/** Chooses a file of more than 8 MB, which the page creates itself. */
 const chooseLarge = (page: Page) =>
   page.locator("input[type=file]").evaluate((input: any) => {
     const { DataTransfer, Event, File } = input.ownerDocument.defaultView;

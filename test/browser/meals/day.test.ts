@@ -46,7 +46,7 @@ test("A phone shows one day, and another by a swipe, a button or an arrow key, a
   expect(new URL(page.url()).search).toBe(`?day=${saturday}`);
   await swipe(page, left, right);
   await title("Today");
-  // A swipe that begins on a meal.
+  // The swipe begins on a meal.
   const box = (await tile(page, friday, "lunch", "Pasta").boundingBox())!;
   const y = box.y + box.height / 2;
   await swipe(page, { x: box.x + box.width - 8, y }, { x: 30, y });

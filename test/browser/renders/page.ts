@@ -9,7 +9,7 @@ Object.assign(window, { renders });
 
 const hooks = options as unknown as Hooked;
 const former = hooks.__r;
-/** Preact calls it before each render of a component; its public name is only `options._render` in the sources. */
+/** Called by Preact before each render of a component; its public name is only `options._render` in the sources. */
 hooks.__r = (vnode) => {
   former?.(vnode);
   const { task, block } = vnode.props as { task?: { label: string }; block?: { content: string } };

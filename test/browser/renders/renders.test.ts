@@ -1,4 +1,7 @@
-/** A change renders only what shows it. Preact's own hook counts, installed by `page.ts`. */
+/**
+ * Number of renders: a change renders only the components that show it. Preact's own hook counts, installed by
+ * `page.ts`.
+ */
 import { beforeAll, expect } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -51,7 +54,7 @@ async function quiet(page: Page): Promise<void> {
   });
 }
 
-/** The components that `act` renders, and all that follows from it: the reply, the live channel, what is read again. */
+/** Returns the components that `act` renders, including the effects of the response, the live channel and refetches. */
 async function rendersOf(page: Page, act: () => Promise<unknown>): Promise<readonly string[]> {
   await quiet(page);
   await page.evaluate("window.renders.length = 0");

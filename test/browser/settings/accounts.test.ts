@@ -12,7 +12,7 @@ import { expectPoll } from "../../support/browser/wait.ts";
 
 const path = "/settings/calendars";
 
-/** A household that connects accounts, and one that serves them. */
+/** Returns a household that connects accounts, and one that serves them. */
 async function pair() {
   const remote = await browserHome({ now });
   const home = await browserHome({ now, env: { CALENDAR_ORIGINS: remote.url }, alone: false });
@@ -46,7 +46,7 @@ async function connect(home: BrowserHome, access: Access, choice: object) {
   return account;
 }
 
-/** Compares the accounts with their servers now. */
+/** Syncs the accounts with their servers now. */
 async function sync(home: BrowserHome): Promise<void> {
   const api = home.api("Anna");
   const { body } = await api.get("/app/calendar-accounts");
@@ -230,7 +230,7 @@ describe("A calendar account", () => {
     await page.getByText("Up to date", { exact: true }).waitFor();
   });
 
-  test("The calendars of an account say what failed, what is held, and what was done", async () => {
+  test("The calendars of an account show what failed, what waits for a decision, and what was synced", async () => {
     const { home, account } = await connected({ count: 6 });
     const { $client } = home.db;
     const { householdId } = home.work();

@@ -32,14 +32,14 @@ async function eventsOf(home: BrowserHome): Promise<string[][]> {
   return body.events.map(({ title, memberIds }: any) => [title, ...memberIds]);
 }
 
-/** Plays the answer to the import in the way of `answer`. */
+/** Replaces the response to the import by `answer`. */
 const onImport = (page: Page, answer: (route: Parameters<Parameters<Page["route"]>[1]>[0]) => Promise<unknown>) =>
   page.route(/calendar-imports\/[^/]+$/, (route) =>
     route.request().method() === "POST" ? answer(route) : route.fallback(),
   );
 
 describe("A calendar file", () => {
-  test("A file is shown before it is imported, what is ticked is written, and Undo takes it back", async () => {
+  test("A file is previewed, the ticked events are imported, and Undo removes them", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
     await choose(page, "Milk");
@@ -64,7 +64,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("Known events count only where they are updated, and those of another member count as new", async () => {
+  test("Known events count only if they are updated, and those of another member count as new", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path });
     const sheet = sheetOf(page);
@@ -95,9 +95,9 @@ describe("A calendar file", () => {
     await expectPoll(matches).toEqual(ids.map((id) => ["Match", id]).toSorted());
   });
 
-  test("A large file shows how far it is, and is taken back at once", async () => {
+  test("A large import shows its progress, and is undone at once", async () => {
     const home = await calendarHome();
-    // The last question may come when the import has ended.
+    // The last poll may come after the import has ended.
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
     const many = Array.from({ length: 1_010 }, (_, at) => ({ ...holidays, uid: `large-${at}`, title: `Event ${at}` }));
     await chooseEvents(page, ...many);
@@ -110,7 +110,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import whose sheet was closed says what came, and leaves the next file open", async () => {
+  test("An import whose sheet was closed reports its result, and leaves the next file open", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
     const { promise: isNextOpen, resolve: answer } = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe("A calendar file", () => {
     await expectPoll(() => go.count()).toBe(0);
   });
 
-  test("An import that failed shows what came before, also without a live connection", async () => {
+  test("An import that failed shows the events imported before, also without a live connection", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/] });
     await page.routeWebSocket(/live$/, () => {});

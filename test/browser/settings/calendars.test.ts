@@ -1,4 +1,4 @@
-/** Settings → Calendars: what is shared, what is followed, and the member's own devices. */
+/** Settings → Calendars: shared calendars, followed calendars, and the member's own devices. */
 import { describe, expect } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
@@ -12,7 +12,7 @@ import { calendarOf, startCalendarHost } from "../../support/calendar/host.ts";
 
 const path = "/settings/calendars";
 const school = startCalendarHost();
-/** A household on a server that may read the calendars of the school. */
+/** Returns a household on a server that may read the calendars of the school. */
 const sharedHome = () => browserHome({ now, env: { CALENDAR_ORIGINS: school.origin }, alone: false });
 const named = ["X-WR-CALNAME:School holidays"];
 const holidays = {
@@ -23,7 +23,7 @@ const match = { uid: "2@school", title: "Match", lines: ["DTSTART:20270303T15000
 const unreadable = { uid: "4@school", title: "Lost", lines: ["DTSTART:soon"] };
 
 describe("A shared calendar", () => {
-  test("A calendar is shared at an address that is shown once, changed, and not shared any more", async () => {
+  test("A calendar is shared at an address that is shown once, changed, and unshared", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
     await page.getByText("Nothing is shared yet").waitFor();
@@ -65,7 +65,7 @@ describe("A shared calendar", () => {
 });
 
 describe("A followed calendar", () => {
-  test("A calendar is previewed, followed, only read, filtered, looked at again, and not followed any more", async () => {
+  test("A calendar is previewed, followed, read-only, filtered, refreshed, and unfollowed", async () => {
     school.answer({ body: calendarOf([holidays, match, unreadable], named) });
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
@@ -123,7 +123,7 @@ describe("A followed calendar", () => {
     await page.getByText("You follow no calendar yet").waitFor();
   });
 
-  test("An answer that would delete most events is taken over only after a question about the newest answer", async () => {
+  test("A response that would delete most events is applied only after a question about the newest response", async () => {
     school.answer({ body: calendarOf([holidays], named) });
     const home = await sharedHome();
     const body = { url: `${school.origin}/a.ics`, color: "leaf", memberIds: [], isGeneral: true };
@@ -200,7 +200,7 @@ describe("A followed calendar", () => {
 });
 
 describe("A device", () => {
-  /** Lets the server be at this address. */
+  /** Makes the page believe that the server has this address. */
   const serveAt = (page: Page, origin: string) =>
     page.route("**/app/calendar-apps", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();

@@ -12,7 +12,7 @@ const google = new FakeGoogle();
 google.addCalendar({ id: "anna@example.org", primary: true, summary: "Anna" });
 const googleHome = () => browserHome({ now, env: { GOOGLE_BASE_URL: google.origin }, alone: false });
 
-/** Returns the address to which Google leads from its page. */
+/** Returns the address to which Google redirects from its page. */
 async function agree(url: string | null): Promise<URL> {
   const { headers } = await fetch(url ?? "", { redirect: "manual" });
   return new URL(headers.get("location") ?? "");
@@ -68,7 +68,7 @@ describe("An account at Google", () => {
     await page.getByText("Anna · Google, anna@example.org").waitFor();
   });
 
-  test("The page to which Google leads back connects the account, and its address loses the code at once", async () => {
+  test("The page to which Google redirects connects the account, and removes the code from its address at once", async () => {
     const home = await googleHome();
     const { search } = await begin(home);
     const page = await open(home, { as: "Anna", path: `${path}/google${search}` });
@@ -78,7 +78,7 @@ describe("An account at Google", () => {
     expect(page.url()).not.toContain("code=");
   });
 
-  test("The page to which Google leads back says why an account is not connected, and begins again", async () => {
+  test("The page to which Google redirects says why an account is not connected, and starts again", async () => {
     const home = await googleHome();
     const scopes = google.grantedScopes;
     google.grantedScopes = [];
@@ -112,7 +112,7 @@ describe("An account at Google", () => {
     expect(body.accounts).toMatchObject([{ state: "ready", error: null }]);
   });
 
-  test("The sheet leads to Google and back in one go where Google can lead back", async () => {
+  test("The sheet leads to Google and back without a copied address if Google can redirect to the server", async () => {
     const home = await googleHome();
     const redirectUri = "https://home.example/app/google/done";
     const allow = [/another origin: [^ ]+\/o\/oauth2\//];

@@ -6,7 +6,7 @@ import { open, test } from "../../support/browser/browser.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
-/** Attempts to pair become available again with time. */
+/** Time of the tests, because attempts to pair become available again with time. */
 const now = new Date("2026-11-10T12:00:00Z");
 
 /** Returns everything that the browser stores for the app, as JSON. */

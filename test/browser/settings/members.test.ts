@@ -77,7 +77,7 @@ describe("Members", () => {
     const field = page.getByRole("textbox", { name: "Invitation link" });
     await expectPoll(() => field.inputValue()).toStartWith(`${home.url}/join#`);
     await page.getByText("Good once, until").waitFor();
-    // By plain http, browsers have no clipboard.
+    // Over plain HTTP, browsers have no clipboard.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })");
     await page.getByRole("button", { name: /^Copy/ }).click();
     await page
@@ -175,7 +175,7 @@ describe("Members", () => {
 });
 
 describe("A photo", () => {
-  /** Red on the left, blue on the right. */
+  /** Returns a picture that is red on the left and blue on the right. */
   async function halves() {
     const red = { create: { width: 300, height: 300, channels: 3, background: "#ff0000" } } as const;
     const buffer = await sharp({ create: { width: 600, height: 300, channels: 3, background: "#0000ff" } })
@@ -185,7 +185,7 @@ describe("A photo", () => {
     return { name: "mia.png", mimeType: "image/png", buffer };
   }
 
-  /** The colours of the pixels at the left, in the middle and at the right. */
+  /** Returns the colours of the pixels at the left, in the middle and at the right. */
   async function coloursOf(url: string): Promise<string[]> {
     const { data, info } = await sharp(Buffer.from(await (await fetch(url)).arrayBuffer()))
       .raw()

@@ -1,4 +1,4 @@
-/** Settings → Notifications: this device, other ways, and what one is told about. */
+/** Settings → Notifications: this device, other channels, and the kinds of messages. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { removeSignIn } from "#overview/member-admin/removal.ts";
@@ -20,11 +20,11 @@ const { APPRISE_URL, MAIL_FROM, SMTP_URL } = sinks.env;
 const env = { APPRISE_URL, MAIL_FROM, SMTP_URL, NTFY_URLS: `https://ntfy.sh,${sinks.origins.ntfy}` };
 const notificationsHome = () => browserHome({ env, alone: false });
 
-/** Plays the answer of the server to test messages. */
+/** Replaces the server's response to test messages. */
 const answerTests = (page: Page, outcome: string, reason: string | null = null) =>
   page.route(/\/channels\/[^/]+\/test$/, (route) => route.fulfill({ json: { outcome, reason } }));
 
-/** Makes the page look again at what the browser allows, as after another window. */
+/** Makes the page check the browser's permissions again, as after a change in another window. */
 const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
 describe("This device", () => {
@@ -107,7 +107,7 @@ describe("This device", () => {
   });
 });
 
-describe("Other ways", () => {
+describe("Other channels", () => {
   test("A member adds a mail address, which its owner confirms by the code in a mail", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", device: "phone", path });
@@ -180,7 +180,7 @@ describe("Other ways", () => {
 });
 
 describe("The choice of messages", () => {
-  test("Each choice of what one is told, and when, is saved at once", async () => {
+  test("Each choice of kinds and times of notices is saved at once", async () => {
     const home = await notificationsHome();
     const anna = home.api("Anna");
     const way = async (body: object) => (await anna.post("/app/notifications/channels", body)).body.id as string;

@@ -1,4 +1,7 @@
-/** Settings → This server. The verbs that the program would run are played; `test/cli/server-page.test.ts` runs real ones. */
+/**
+ * Settings → This server. Stubs replace the commands that the program would run; `test/cli/server-page.test.ts` runs
+ * real ones.
+ */
 import { describe, expect } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +27,7 @@ const losses = [
   { table: "chore_completion", added: 0, changed: 0, deleted: 3 },
 ];
 
-/** Plays `doctor`, `backup` and `restore --preview`. */
+/** Stubs `doctor`, `backup` and `restore --preview`. */
 async function runVerb([verb, file = ""]: readonly string[]): Promise<string> {
   if (verb === "doctor") return JSON.stringify({ findings });
   if (verb === "backup") {

@@ -1,4 +1,4 @@
-/** The circles that people tick are seen by everybody: 3:1 against what is around them (WCAG 1.4.11). */
+/** Checks that the edges of checkboxes have a contrast of 3:1 to the surface around them (WCAG 1.4.11). */
 import type { Page } from "playwright-core";
 
 declare const document: any; // The page's global, because the function below runs in the page.

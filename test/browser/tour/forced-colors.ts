@@ -3,7 +3,7 @@ import type { Look } from "./walk.ts";
 
 declare const document: any; // The page's global, because the function below runs in the page.
 
-/** Returns what is chosen, or done, and looks as if it were not. */
+/** Returns the controls that are chosen or done, but look as if they were not. */
 export const forcedColors: Look = (page) =>
   page.evaluate(() => {
     const { getComputedStyle } = document.defaultView;

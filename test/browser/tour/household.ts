@@ -1,4 +1,4 @@
-/** The household of the tour: the demo's, with long, hostile and right-to-left text in everything that people write. */
+/** Household of the tour: the demo's, with long, hostile and right-to-left text in everything that people write. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calendarKey } from "#calendar/external/accounts/calendars.store.ts";
@@ -14,7 +14,7 @@ import { startCalendarHost } from "../../support/calendar/host.ts";
 import { emptyFolder } from "../../support/home/program.ts";
 import { addNotice } from "../../support/reminders/notices.ts";
 
-/** A Wednesday. */
+/** Date of the tests: a Wednesday. */
 export const today = "2026-11-25";
 const host = startCalendarHost();
 host.answer({ body: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Test//EN\r\nEND:VCALENDAR\r\n" });
@@ -35,7 +35,10 @@ export const home = await browserHome({
 const anna = home.api("Anna");
 const [annaId, benId, miaId] = ["Anna", "Ben", "Mia"].map((name) => home.member(name).id) as [string, string, string];
 
-/** Text as people may write it: too long for a line, without a space, from right to left. */
+/**
+ * Right-to-left text. The texts here are as people may write them: too long for a line, without a space, from right to
+ * left.
+ */
 const rightToLeft = "عشاء العائلة عند الجدة يوم الجمعة";
 const long = "Grandmother’s slowly braised Sunday beef with root vegetables and far too much wine عند الجدة";
 const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänsmützenhalterung";
@@ -43,7 +46,7 @@ const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänsmützenhalterung";
 const written: string[] = [rightToLeft, long, unbroken];
 const texts = payloads.filter((text) => text.trim() === text);
 
-/** The next hostile text of at most `length` characters. */
+/** Returns the next hostile text of at most `length` characters. */
 function hostile(length = 100): string {
   const text = texts.find((each) => [...each].length <= length && !written.includes(each)) ?? texts[0]!;
   written.push(text);
@@ -83,7 +86,7 @@ await post("/v1/check-ins", {
   ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "08:30", label: hostile(40) }] },
 });
 const sectionId = (await post("/v1/lists/sections", { name: hostile(60) })).id;
-/** A list with every hostile text. */
+/** List with every hostile text. */
 const everything = (await post("/v1/lists", { name: hostile(60), sectionId })).id;
 await post(`/v1/lists/${everything}/blocks/batch`, {
   operations: payloads.slice(0, 50).map((content) => ({ op: "create", type: "task", content })),
@@ -169,7 +172,7 @@ const series = events.find(({ title }: any) => title === "School run");
 const demoRecipe = (await get("/v1/recipes")).recipes.find(({ name }: any) => name === "Chickpea curry");
 const invitation = new URL((await post(`/app/members/${benId}/invitation`, undefined)).link);
 
-/** Ids and addresses in it. */
+/** Ids of its records, and addresses with them. */
 export const ids = {
   ...{ ben: benId, list: list.id, item: list.blocks[1].id, everything, section: sectionId, groceries: lists[0].id },
   ...{ event: events.find(({ title }: any) => title === images[0]).id, series: series.id, seriesAt: series.startsAt },
@@ -188,7 +191,7 @@ export const ids = {
   invitation: invitation.pathname + invitation.hash,
 };
 
-/** All words of the household, as they are stored. */
+/** Returns all texts of the household, as they are stored. */
 export function storedTexts(): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (value: unknown) => {

@@ -20,14 +20,14 @@ const german = new Set(textsIn([germanFirst, germanLater, germanSignedOut]));
 const english = new Set(
   textsIn([englishFirst, englishLater, englishSignedOut]).filter((text) => /\p{L}{2}/u.test(text) && !german.has(text)),
 );
-/** Words that no German sentence has. */
+/** Matches words that no German sentence has. */
 const englishWord =
   /(?<![\p{L}_-])(the|and|with|your|you|this|that|not|is|are|of|to|for|by|every|added|changed)(?![\p{L}_-])/iu;
 
 /** Texts of the server or of a standard that the app shows as they are. */
 const untranslated = [
-  /Due today: /, // The server words notices in the languages that it has.
-  /^Shiftshi$|^Altal$/, // Keys from one text of the catalogue, shown one by one.
+  /Due today: /, // The server writes notices in the languages that it has.
+  /^Shiftshi$|^Altal$/, // The keys come from one text of the catalogue, and are shown one by one.
   /^https:\/\/\S+$|googleusercontent\.com$/,
   /^[\d.,]+ [kMGT]B$/,
 ];
@@ -36,7 +36,7 @@ words.sort((one, other) => other.length - one.length);
 const all = words.join("\n").toLowerCase();
 const isShownAsItIs = (text: string) => untranslated.some((pattern) => pattern.test(text));
 
-/** Their English is in the source; a translation replaces it. */
+/** Returns the texts of the presets, whose English is in the source; a translation replaces it. */
 function presetTexts(): string[] {
   return presetKeys.flatMap((key) => [
     ...[defaultName(key, ""), questionOf(key, "")],
@@ -44,7 +44,7 @@ function presetTexts(): string[] {
   ]);
 }
 
-/** Returns what is English on a German screen. */
+/** Returns the English texts on a German screen. */
 export const englishTexts: Look = async (page) =>
   (await shownTexts(page)).filter((text) => {
     if (isShownAsItIs(text) || all.includes(text.toLowerCase())) return false;
@@ -61,12 +61,12 @@ export const foreignTexts: Look = async (page) =>
       .replace(/\s+/g, " ")
       .trim()
       .toLowerCase();
-    if (/[\u2063\u2064]/.test(rest)) return false; // The middle of a text that is shown in pieces.
+    if (/[\u2063\u2064]/.test(rest)) return false; // The text is the middle of a text that is shown in pieces.
     const own = rest.match(/\p{L}[\p{L}'’]+/gu) ?? [];
     return own.length > 0 && !all.includes(rest) && !own.every((word) => calendarWords.has(word) || all.includes(word));
   });
 
-/** The texts and labels of the page. */
+/** Returns the texts and labels of the page. */
 function shownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();

@@ -11,7 +11,7 @@ export async function enlargeText(page: Page, percent: number): Promise<void> {
   }, percent);
 }
 
-/** Where people's own words may be cut or broken, with reasons. */
+/** Selectors of texts by people that may be cut or broken, with reasons. */
 export type Shortened = Readonly<Record<string, string>>;
 
 /**
@@ -32,7 +32,7 @@ function findFaults(shortened: string): string[] {
   const isOutOf = (own: any, { left, right, top, bottom }: any) =>
     own.left < left - 1 || own.right > right + 1 || own.top < top - 4 || own.bottom > bottom + 4;
 
-  /** The first ancestor that cuts off the text, unless that scrolls. */
+  /** Returns the first ancestor that cuts off the text, unless that ancestor scrolls. */
   const cutting = (text: any, own: any) => {
     for (let box = text.parentElement; box && box !== document.body; box = box.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(box);

@@ -1,4 +1,4 @@
-/** The looks of the tour: each returns what is wrong on the page. */
+/** Looks of the tour: each returns the faults of the page. */
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../../support/browser/axe.ts";
 import { executedMarkup } from "../../support/browser/homes/markup.ts";
@@ -17,13 +17,16 @@ const small = {
   ".drag-handle": "as tall as any, 32 px wide beside its menu",
 };
 
-/** Only what lies over a screen that has its own stop. */
+/** Returns the selector of what lies over a screen that has its own stop. */
 async function shownPart(page: Page): Promise<string> {
   for (const part of [menus, dialogs]) if ((await page.locator(part).count()) > 0) return part;
   return "";
 }
 
-/** Chromium lets the keyboard scroll without a control inside, and axe does not know it. */
+/**
+ * Whether the fault is known: Chromium lets the keyboard scroll an area without a control inside, and axe does not know
+ * it.
+ */
 const isKnown = (fault: string) => fault.startsWith("scrollable-region-focusable");
 
 const axe: Look = async (page) =>
@@ -32,7 +35,7 @@ const axe: Look = async (page) =>
 const contrast: Look = async (page) =>
   accessibilityFaults(page, { within: await shownPart(page), rules: ["color-contrast"] });
 
-/** Looks in the dark, where only colours change. */
+/** Checks the page in the dark, where only colours change. */
 const dark: Look = async (page) => {
   await page.emulateMedia({ colorScheme: "dark" });
   const found = [...(await contrast(page)), ...(await circleFaults(page))];
@@ -58,22 +61,22 @@ export const looks = {
 
 const narrow = { width: 320, height: 844 };
 const usual = { width: 390, height: 844 };
-/** The words of an event in a grid of hours or days, where its place has one size. */
+/** Texts of an event in a grid of hours or days, whose box has a fixed size. */
 const shortened = {
   ".calendar-event, .calendar-bar": "a tap shows the whole event",
   ".person > span": "a name in one line under its picture, which may end with an ellipsis",
 };
 const words = ownTexts.flatMap((text) => [text, ...text.split(/[\s/–—-]+/u)]).filter((text) => text.length > 2);
-/** A text that the household wrote only to be too long. */
+/** Whether the fault is about a text that the household wrote only to be too long. */
 const isOwn = (fault: string) => {
   const [, text = ""] = /“(.*)”/su.exec(fault) ?? [];
   return /^(cut|broken)/.test(fault) && words.some((word) => text.includes(word) || word.includes(text));
 };
 
-/** Looks at text in its present size. */
+/** Checks the text in its present size. */
 export const readable: Look = async (page) => (await largeTextFaults(page, shortened)).filter((fault) => !isOwn(fault));
 
-/** Looks at a window of 320 px, and at one of 390 px with large text. */
+/** Checks a window of 320 px, and one of 390 px with large text. */
 export const textLook =
   (percents: readonly number[] = [200]): Look =>
   async (page) => {
@@ -92,7 +95,7 @@ export const textLook =
         await enlargeText(page, 100);
       },
     };
-    // The window keeps the size that it has for as long as it can.
+    // The window changes its size as rarely as possible.
     const isNarrow = page.viewportSize()?.width === narrow.width;
     await (isNarrow ? look.narrow() : look.large());
     await (isNarrow ? look.large() : look.narrow());

@@ -1,4 +1,4 @@
-/** A sheet whose record somebody changes or deletes while it is edited. */
+/** Changes or deletes the record of a sheet while it is edited. */
 import type { Page } from "playwright-core";
 import { dialogs } from "./moving.ts";
 

@@ -1,4 +1,4 @@
-/** Moves a page from stop to stop within the app, which costs far less than a load. */
+/** Moves a page from stop to stop within the app, which is much faster than loading it. */
 import type { Page } from "playwright-core";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
@@ -8,16 +8,18 @@ export const dialogs = "[role=dialog]:not([inert] *), [role=alertdialog]:not([in
 export const menus = "[role=menu]";
 
 type Arrival = {
-  /** The address to go to; null stays. */
+  /** Address to go to. Null stays. */
   readonly to: string | null;
-  /** The page has arrived when something visible matches it; `none` when nothing does. */
+  /** Selector of a visible element by which the page has arrived; for `none`, no element may match. */
   readonly shows: string;
   readonly isGone?: boolean;
 };
 
 const limitMs = 20_000;
 
-/** Goes to an address of the app and waits until it shows what it must, everything is loaded, and nothing moves. */
+/**
+ * Goes to an address of the app and waits until it shows the expected element, everything is loaded, and nothing moves.
+ */
 export async function arrive(page: Page, arrival: Arrival): Promise<void> {
   const missing: string | null = await page.evaluate(arriveInPage, { ...arrival, limitMs });
   if (missing !== null) throw new Error(`${arrival.to ?? page.url()} never shows ${missing}`);
@@ -46,7 +48,7 @@ async function arriveInPage({ to, shows, isGone, limitMs: limit }: Arrival & { l
   return null;
 }
 
-/** Closes messages, and what lies over the screen: a sheet of the address by another address, any other by its key. */
+/** Closes toasts, and what lies over the screen: a sheet with an address by another address, any other by its key. */
 export async function closeSheets(page: Page): Promise<void> {
   const over = `${dialogs}, ${menus}`;
   while (await page.evaluate(closeInPage, { over, limitMs })) {
@@ -55,7 +57,7 @@ export async function closeSheets(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page. Returns true if something that has no address is open. */
+/** Runs in the page. Returns true if an overlay without an address is open. */
 async function closeInPage({ over, limitMs: limit }: { over: string; limitMs: number }): Promise<boolean> {
   for (const close of document.querySelectorAll(".toast .icon-button")) close.click();
   const { pathname, search } = window.location;

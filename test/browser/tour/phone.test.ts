@@ -1,4 +1,4 @@
-/** The tour on a phone: every screen and sheet, with every look. */
+/** Tour on a phone: every screen and sheet, with every look. */
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { freshSite } from "../../support/browser/homes/fresh.ts";
@@ -9,7 +9,7 @@ import { screens, setup, sheets, signedOut } from "./screens.ts";
 import { fieldsOfNobody, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
-/** The console message about an event that is deleted. */
+/** Console message about an event that is deleted. */
 const isGone = /status of 404/;
 
 test("Every screen and sheet looks good on a phone", async () => {

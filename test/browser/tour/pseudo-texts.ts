@@ -1,6 +1,7 @@
 /**
- * A language made from English for tests of the layout: words are half as long again, and every text of the catalogue stands
- * between two characters without width, so that text from elsewhere is found. The test's build of the app contains this module.
+ * Pseudo-language made from English for tests of the layout: words are half as long again, and every text of the
+ * catalogue is between two characters without width, so that text from elsewhere is found. The test's build of the app
+ * contains this module.
  */
 
 /** Returns the texts of a language folder in the pseudo-language. */

@@ -1,6 +1,6 @@
 /**
- * The tour in a language with longer words, from left to right on a phone and from right to left on a tablet.
- * `bun run prove:languages` also exchanges the devices, and visits every sheet.
+ * Tour in a language with longer words, from left to right on a phone and from right to left on a tablet. `bun run
+ * prove:languages` also exchanges the devices, and visits every sheet.
  */
 import { expect } from "bun:test";
 import { test } from "../../support/browser/browser.ts";
@@ -28,7 +28,7 @@ const others: Way[] = [
 ];
 const isWhole = process.env.LANGUAGES === "whole";
 const looks = { ...cheapLooks, "words cut off": cutTexts, "words of no catalogue": foreignTexts };
-/** The server words what it finds, in the languages that it has. */
+/** Whether the stop shows findings of the server, which it writes in the languages that it has. */
 const isWordedByServer = ({ file, presses }: Stop) =>
   presses !== undefined && file === "features/search/search-sheet.tsx";
 const stops = [...screens, ...(isWhole ? sheets : sheets.slice(0, 5))].filter((stop) => !isWordedByServer(stop));

@@ -1,4 +1,4 @@
-/** The app in the pseudo-language (`pseudo-texts.ts`), and checks of its texts. */
+/** App in the pseudo-language (`pseudo-texts.ts`), and checks of its texts. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { pageAddresses } from "#client/pages/addresses.ts";
@@ -12,7 +12,7 @@ declare const document: any; // The page's globals, because some functions below
 declare const localStorage: any;
 declare const NodeFilter: any;
 
-/** Both are made from English. */
+/** Codes of the pseudo-languages, which are both made from English. */
 const pseudoLanguages = { ltr: "xl", rtl: "xr" } as const;
 type Direction = keyof typeof pseudoLanguages;
 
@@ -75,7 +75,7 @@ export function cutTexts(page: Page): Promise<string[]> {
         const own = range.getBoundingClientRect();
         for (let box = text.parentElement; box; box = box === control ? null : box.parentElement) {
           const { left, right, top, bottom, width, height } = box.getBoundingClientRect();
-          // Hidden from sight on purpose.
+          // The element is hidden on purpose.
           if (width <= 2 || height <= 2) break;
           const style = getComputedStyle(box);
           const isClipped = style.overflowX !== "visible" || style.overflowY !== "visible";

@@ -17,7 +17,7 @@ async function sources(): Promise<[string, string][]> {
   return Promise.all(found.map(async (file) => [file, await Bun.file(`src/web/${file}`).text()]));
 }
 
-/** Parameters of an address that narrow what a screen shows, without another layout. */
+/** Parameters of an address that filter a screen, without another layout. */
 const filters: Readonly<Record<string, string>> = {
   "chore day": "another day on the same board",
   day: "another day on the same screen",
@@ -36,7 +36,7 @@ const filters: Readonly<Record<string, string>> = {
 };
 const isFilter = new Set(Object.keys(filters).flatMap((each) => each.split(" ")));
 
-/** Files whose sheets another stop or a journey shows. */
+/** Files whose sheets are shown by another stop or a journey. */
 const elsewhere: Readonly<Record<string, string>> = {
   "features/recipes/import/draft-form.tsx": "needs a page to import; test/browser/recipes/import.test.ts",
   "features/recipes/screen.tsx": "opens the sheets of the import",

@@ -1,4 +1,4 @@
-/** Every screen and sheet of the app, for the tour. */
+/** Screens and sheets of the app, all of which the tour visits. */
 import type { Page } from "playwright-core";
 import { householdName } from "#operations/demo/happening.ts";
 import { partNames } from "#web/features/settings/model/parts.ts";
@@ -9,11 +9,11 @@ import { dialogs, menus } from "./moving.ts";
 
 export type Stop = {
   readonly path: string;
-  /** A selector of what the page shows once it is there. */
+  /** Selector of an element that the page shows once it has loaded. */
   readonly shows: string;
-  /** Opens what has no address, by presses on these selectors one after the other. */
+  /** Opens an overlay without an address, by presses on these selectors one after the other. */
   readonly presses?: readonly (string | ((page: Page) => Promise<unknown>))[];
-  /** The source file of the sheet, in `src/web`, if the stop is one. */
+  /** Source file of the sheet, in `src/web`, if the stop is a sheet. */
   readonly file?: string;
 };
 
@@ -212,7 +212,7 @@ export const sheets: readonly Stop[] = [
   ]),
 ];
 
-/** Waits for results of the server too. */
+/** Types a search, and waits for results of the server too. */
 async function search(page: Page, query: string): Promise<void> {
   await page.locator("[role=combobox]").fill(query);
   await page.locator("[role=group] [id*=chore-]").first().waitFor();
@@ -223,7 +223,7 @@ function keySteps(count: number): NonNullable<Stop["presses"]> {
   return [(page) => page.locator("[role=dialog] input").first().fill("Mine"), ...Array(count).fill(save)];
 }
 
-/** The screens before somebody signs in. */
+/** Screens before somebody signs in. */
 export const signedOut: readonly Stop[] = [
   screen("/sign-in", ".alone-form"),
   screen(ids.invitation, ".alone-form"),
@@ -235,7 +235,7 @@ export const signedOut: readonly Stop[] = [
 
 const submit = ".alone-form button[type=submit] >> nth=-1";
 const fill = (at: number, text: string) => (page: Page) => page.locator(".alone-form input").nth(at).fill(text);
-/** The steps of a new household, each from the one before. */
+/** Steps of a new household, each after the one before. */
 export const setup: readonly Stop[] = [
   { path: "/setup", shows: ".setup-points" },
   { path: "/setup", shows: ".alone-form", presses: [".button-primary"] },
@@ -249,7 +249,7 @@ export const setup: readonly Stop[] = [
   screen("/", ".today-steps"),
 ];
 
-/** Says who somebody is, unless the tablet still knows it. */
+/** Answers who is at the tablet, unless the tablet still knows it. */
 async function asAnna(page: Page): Promise<void> {
   await page.locator(".person-grid, .wall-kinds").first().waitFor();
   const anna = page.locator(".person-grid button", { hasText: "Anna" });
@@ -257,7 +257,7 @@ async function asAnna(page: Page): Promise<void> {
 }
 const wallSettings = [".wall-foot .icon-button:not(.wall-add)"];
 const addAt = (kind: number) => [".wall-add", asAnna, `.wall-kinds li:nth-child(${kind}) button`];
-/** The screens and sheets of a paired tablet. */
+/** Screens and sheets of a paired tablet. */
 export const wall: readonly Stop[] = [
   screen("/", ".today-board"),
   screen("/calendar", ".calendar-column"),
@@ -277,13 +277,13 @@ export const wall: readonly Stop[] = [
   opened("/calendar", "features/calendar/edit/event-sheet.tsx", [".calendar-event"]),
 ];
 
-/** Leaves all chores as they are, one by one. */
+/** Skips all chores, one by one, up to the summary. */
 async function toSummary(page: Page): Promise<void> {
   const isOver = async () => (await page.locator(".kid-mode-summary").count()) > 0;
   while (!(await isOver())) await page.locator(".kid-mode-steps button").last().click();
 }
 
-/** The screens that a child sees otherwise. */
+/** Screens that are different for a child. */
 export const ofChild: readonly Stop[] = [
   screen("/", ".today-board"),
   screen("/tasks", ".tasks-board, .tasks-due"),

@@ -1,4 +1,4 @@
-/** Types hostile text into every text field of the tour: the app must not execute what somebody is writing, either. */
+/** Types hostile text into every text field of the tour: the app must not execute text while it is typed, either. */
 import { Glob } from "bun";
 import { executedMarkup, onlyByMarkup } from "../../support/browser/homes/markup.ts";
 import type { Look } from "./walk.ts";
@@ -9,13 +9,13 @@ declare const window: any;
 const others = "checkbox, radio, file, number, date, time, hidden, range, color".split(", ");
 const noText = others.map((type) => `:not([type=${type}])`).join("");
 
-/** Markup that leaves an attribute first, and an address that is a style, too. */
+/** Markup that first ends an attribute, and an address that is a style. */
 const typed = [
   `"><img src=x onerror=window.__xss=1>`,
   "javascript:window.__xss=1;background:url(//evil.example/xss.png)",
 ];
 
-/** The files of the app with text fields, and the name of one field in each. */
+/** Files of the app with text fields, and the name of one field in each. */
 export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/calendar/edit/edit-sheet.tsx": "Place",
   "features/check-ins/answer-sheet.tsx": "Did Ben say anything else?",
@@ -74,8 +74,8 @@ export const fieldsOfWall: Readonly<Record<string, string>> = {
 type Typing = { readonly fields: string; readonly texts: readonly string[]; readonly markup: string };
 
 /**
- * Runs in the page. Sets each text on each visible field, without the limits that typing has, and puts back the former text.
- * Returns the names of the fields, and those in which a text became an element that only `markup` makes.
+ * Runs in the page. Sets each text on each visible field, without the limits that typing has, and restores the previous
+ * text. Returns the names of the fields, and those in which a text became an element that only `markup` makes.
  */
 async function typeIntoAll({ fields, texts, markup }: Typing) {
   const names: string[] = [];
@@ -89,7 +89,7 @@ async function typeIntoAll({ fields, texts, markup }: Typing) {
     for (const text of [...texts, former]) {
       set?.call(field, text);
       field.dispatchEvent(new window.Event("input", { bubbles: true }));
-      await new Promise((resolve) => setTimeout(resolve)); // The app renders between them.
+      await new Promise((resolve) => setTimeout(resolve)); // The app renders between two texts.
       const handler = document.evaluate("//@*[starts-with(name(), 'on')]", document, null, 3).booleanValue;
       if (handler || document.querySelector(markup)) alive.push(name);
     }
@@ -98,10 +98,13 @@ async function typeIntoAll({ fields, texts, markup }: Typing) {
   return { names, alive };
 }
 
-/** The writable fields of the page, or of the sheet over it. */
+/** Selector of the writable fields of the page, or of the sheet over it. */
 const fields = [`input${noText}`, "textarea"].map((each) => `${each}:not([readonly], [inert] *)`).join(", ");
 
-/** A look that types into each field of a stop and puts back its text; `missed` returns the fields that it did not find. */
+/**
+ * Returns a look that types into each field of a stop and restores its text. `missed` returns the fields that it did
+ * not find.
+ */
 export function typing() {
   const names = new Set<string>();
   const look: Look = async (page) => {
@@ -119,8 +122,8 @@ const tag = /<(?:TextField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
 const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
 
 /**
- * The files of the app that render a text field, by their path in `src/web`; without the kit, which renders fields for
- * other files.
+ * Returns the files of the app that render a text field, by their path in `src/web`, without the kit, which renders
+ * fields for other files.
  */
 export async function filesWithTextFields(): Promise<string[]> {
   const files = (await Array.fromAsync(new Glob("*/**/*.tsx").scan("src/web"))).filter(

@@ -1,9 +1,9 @@
-/** Walks through stops and looks at each. */
+/** Walks through stops and checks each. */
 import type { Page } from "playwright-core";
 import { arrive, closeSheets, dialogs } from "./moving.ts";
 import type { Stop } from "./screens.ts";
 
-/** Returns what is wrong on the page. */
+/** Check that returns the faults of the page. */
 export type Look = (page: Page) => Promise<readonly string[]>;
 
 const nameOf = ({ path, presses, file, shows }: Stop) => {
@@ -11,7 +11,7 @@ const nameOf = ({ path, presses, file, shows }: Stop) => {
   return `${address}${presses ? ` › ${file ?? shows}` : ""}`;
 };
 
-/** Returns what the looks find, each with the name of the page, of the stop and of the look. */
+/** Returns the faults that the looks find, each with the name of the page, of the stop and of the look. */
 export async function walk(page: Page, name: string, stops: readonly Stop[], looks: Readonly<Record<string, Look>>) {
   const faults: string[] = [];
   for (const stop of stops) {

@@ -1,4 +1,4 @@
-/** The tour of a tablet on the wall. */
+/** Tour of a tablet on the wall. */
 import { expect } from "bun:test";
 import { test } from "../../support/browser/browser.ts";
 import { openWall } from "../../support/browser/homes/wall.ts";

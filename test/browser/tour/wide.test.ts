@@ -1,4 +1,4 @@
-/** The tour on a desktop, and on a tablet of a child: what is laid out otherwise than on a phone. */
+/** Tour on a desktop, and on a tablet of a child: the screens whose layout is different from a phone's. */
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { forcedColors } from "./forced-colors.ts";

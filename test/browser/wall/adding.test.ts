@@ -1,4 +1,4 @@
-/** Adding at a wall of the size of a phone: who, what, and a short form. */
+/** Adding at a wall of a phone's size: who, what, and a short form. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";
@@ -18,7 +18,9 @@ const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
 const kinds = (page: Page) => sheet(page, "What do you want to add?");
 const add = (page: Page, name: string) => sheet(page, name).getByRole("button", { name: "Add", exact: true }).click();
 
-/** Opens the form for a kind of thing. `who` answers the question who it is, which the wall does not ask again at once. */
+/**
+ * Opens the form for a kind of record. `who` answers the question who acts, which the wall does not ask again at once.
+ */
 async function choose(page: Page, kind: string, who: string | null = null): Promise<void> {
   await page.locator("button.wall-add").click();
   if (who !== null) await iAm(page, who);

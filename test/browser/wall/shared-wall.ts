@@ -1,16 +1,16 @@
-/** A paired tablet on one page, which the tests of a file use one after another. */
+/** Paired tablet on one page, which the tests of a file use one after another. */
 import type { Page } from "playwright-core";
 import { sharedPage } from "../../support/browser/browser.ts";
 import type { BrowserHome } from "../../support/browser/home.ts";
 import { noMember, pairDevice } from "../../support/browser/homes/wall.ts";
 
-/** Longer than the two minutes after which nobody is at the wall any more. */
+/** Milliseconds, more than the two minutes after which the wall is at rest. */
 const restMs = 125_000;
 const blank = "/manifest.webmanifest";
 
 /**
- * Returns the page of the household's tablet, as the wall is when nobody has touched it for two minutes: on Today, and
- * without a member. Its clock, which goes on by itself, can also be moved.
+ * Returns the page of the household's tablet, in the state of a wall that nobody has touched for two minutes: on Today,
+ * and without a member. Its clock goes on by itself, and can also be moved.
  */
 export async function wallAtRest(home: BrowserHome, device: "tablet" | "phone" = "tablet"): Promise<Page> {
   // The entries of two tests have different times.
@@ -33,12 +33,12 @@ export async function wallAtRest(home: BrowserHome, device: "tablet" | "phone" =
 
 export const whoAreYou = (page: Page) => page.getByRole("dialog", { name: "Who are you?" });
 
-/** Says who is at the wall. */
+/** Answers who is at the wall. */
 export async function iAm(page: Page, name: string): Promise<void> {
   await whoAreYou(page).getByRole("button", { name, exact: true }).click();
 }
 
-/** The newest entry of the feed, as the names of its action, its subject and its actor. */
+/** Returns the newest entry of the activity feed: the names of its action, its subject and its actor. */
 export async function newestEntry(home: BrowserHome): Promise<string> {
   const { entries } = (await home.api("Anna").get("/v1/activity")).body;
   const [{ action, subject, actor }] = entries;

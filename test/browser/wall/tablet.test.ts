@@ -1,4 +1,4 @@
-/** A tablet on the wall: pairing, rest, night, PIN, its settings, and what it shows but does not change. */
+/** Tablet on the wall: pairing, rest, night, PIN, its settings, and content that it shows but does not change. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -151,7 +151,7 @@ describe("The PIN of a wall", () => {
 });
 
 describe("The settings of a wall", () => {
-  /** Controls of the navigation, and of the page's head, that are not wholly in the window. */
+  /** Returns the controls of the navigation, and of the page's head, that are not wholly in the window. */
   const hidden = (page: Page): Promise<string[]> =>
     page.evaluate(() =>
       [...document.querySelectorAll(".nav a, .nav button, .page-header button, .page-header .segment")]

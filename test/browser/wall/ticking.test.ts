@@ -1,4 +1,4 @@
-/** Ticking at the wall: it asks who is there, offers only those who may, and works without the server. */
+/** Ticking at the wall: it asks who acts, offers only those who may, and works while the server is unreachable. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";
@@ -22,7 +22,7 @@ const offered = async (page: Page) => {
   const names = await whoAreYou(page).locator(".person-button strong").allTextContents();
   return names.join(", ");
 };
-/** Dismisses the question who it is. */
+/** Dismisses the question who acts. */
 async function nobody(page: Page): Promise<void> {
   await whoAreYou(page).getByRole("button", { name: "Close" }).click();
   await whoAreYou(page).waitFor({ state: "detached" });

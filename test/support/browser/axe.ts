@@ -13,7 +13,7 @@ type Violation = {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 };
 
-/** `within`: a selector; `rules`: only these. */
+/** Options of a check. `within` is a selector; `rules` limits the check to these. */
 type Checked = { within?: string; rules?: readonly string[] };
 
 /** Expects that the current page violates no rule of axe, after animations end. */
@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page, checked: Checked = {}): Promi
 }
 
 /**
- * Returns what violates a rule of axe. It runs in an isolated world, so the page's Content-Security-Policy stays in
+ * Returns the violations of axe's rules. It runs in an isolated world, so the page's Content-Security-Policy stays in
  * force.
  */
 export async function accessibilityFaults(page: Page, { within = "", rules = [] }: Checked = {}): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function accessibilityFaults(page: Page, { within = "", rules = [] 
   return [...violations.flatMap(describe), ...(rules.length === 0 ? await misnamedButtons(page) : [])];
 }
 
-/** Finds buttons whose name lacks a word that they show: people who speak to their device say what they see. */
+/** Finds buttons whose name lacks a word that they show, because people who speak to their device say what they see. */
 function misnamedButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document } = window;
@@ -57,7 +57,10 @@ function misnamedButtons(page: Page): Promise<string[]> {
   });
 }
 
-/** A document keeps its isolated world, with axe in it, as long as the session lives: loading axe takes as long as a check. */
+/**
+ * Sessions by page. A document keeps its isolated world, with axe in it, as long as the session lives: loading axe
+ * takes as long as a check.
+ */
 const sessions = new WeakMap<Page, CDPSession>();
 
 async function sessionOf(page: Page): Promise<CDPSession> {

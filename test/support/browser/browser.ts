@@ -38,12 +38,12 @@ import { closePage, openPage, type Site, type View } from "./pages.ts";
 import { type RunningTest, runningTest, setRunningTest } from "./running.ts";
 import { screens } from "./screens.ts";
 
-/** The time limit of one test of screens: far more than any takes, for busy machines. */
+/** Time limit of one browser test: far more than any takes, for busy machines. */
 const patienceMs = 90_000;
 /** Extra time after a test's own limit, to take the picture of a failed test and to close its pages. */
 const graceMs = 30_000;
 
-/** A test that may open pages. It fails if one of them has a fault (`faults.ts`), and closes them all. */
+/** Declares a test that may open pages. It fails if one of them has a fault (`faults.ts`), and closes them all. */
 export function test(sentence: string, body: () => Promise<void>, limitMs = patienceMs): void {
   const run = () => withPages(sentence, () => within(limitMs, body));
   bunTest(sentence, run, { timeout: limitMs + graceMs });
@@ -65,8 +65,8 @@ export async function open(site: Site, view: View & { allow?: readonly RegExp[] 
 const shared = new Map<string, Page>();
 
 /**
- * Returns the page with this view of a site, which all tests of the process use that ask for it. The caller puts it back; a
- * test that fails closes it.
+ * Returns the page with this view of a site, which all tests of the process share that ask for it. The caller restores
+ * its state; a test that fails closes it.
  */
 export async function sharedPage(site: Site, view: View & { allow?: readonly RegExp[] } = {}): Promise<Page> {
   const running = runningTest();

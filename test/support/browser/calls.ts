@@ -1,7 +1,7 @@
-/** HTTP calls beside a browser: changes by another person or an agent. */
+/** HTTP calls beside a browser, for changes by another person or an agent. */
 import type { Answer } from "../home/home.ts";
 
-/** Calls that send the given headers. They decode the response and never throw: the test checks `status`. */
+/** Returns calls that send the given headers. They decode the response and never throw: the test checks `status`. */
 export function callsWith(url: string, headers: Record<string, string>) {
   async function call(
     method: string,

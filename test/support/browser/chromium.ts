@@ -1,10 +1,10 @@
-/** One Chromium for all tests of a process: an installed one, or else the one that npm installed. */
+/** Chromium for all tests of a process: an installed one, or else the one that npm installed. */
 import { existsSync } from "node:fs";
 import type { Browser, BrowserContext } from "playwright-core";
 import { type Executable, unpackChromium } from "./unpack.ts";
 
 /**
- * A name that resolves to this machine, but that browsers do not trust like `localhost`, as with an address in a home's
+ * Name that resolves to this machine, but that browsers do not trust like `localhost`, as with an address in a home's
  * network.
  */
 export const plainHost = "inglenook.test";
@@ -25,8 +25,8 @@ const flags = [
 let running: Promise<Browser> | null = null;
 
 /**
- * The browser, started at first use with a fresh profile. `CHROME_PATH` names another than the installed one;
- * `CHROME_PATH=npm` is the one from npm.
+ * Returns the browser, started at first use with a fresh profile. `CHROME_PATH` names another one than the installed
+ * one; `CHROME_PATH=npm` is the one from npm.
  */
 export function chromium(): Promise<Browser> {
   running ??= start();
@@ -50,7 +50,7 @@ async function start(): Promise<Browser> {
 }
 
 async function launch({ path, env }: Executable): Promise<Browser> {
-  // Tests without a browser do not load it.
+  // It is imported here, so that tests without a browser do not load it.
   const playwright = await import("playwright-core");
   const browser = await playwright.chromium.launch({
     executablePath: path,
@@ -64,7 +64,7 @@ async function launch({ path, env }: Executable): Promise<Browser> {
   return browser;
 }
 
-/** Starts Chromium from npm with an own profile, for a tool that attaches to `port`. The caller closes it. */
+/** Starts Chromium from npm with a profile of its own, for a tool that attaches to `port`. The caller closes it. */
 export async function chromiumAt(port: number): Promise<BrowserContext> {
   const [playwright, { path, env }] = await Promise.all([import("playwright-core"), unpackChromium()]);
   return playwright.chromium.launchPersistentContext("", {

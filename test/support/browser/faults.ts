@@ -3,14 +3,14 @@ import type { BrowserContext, Page } from "playwright-core";
 import { faultOfLoad } from "./loads.ts";
 
 /**
- * Console messages of a page whose server is stopped or which is offline; tests of these cases pass it to {@link
+ * Console messages of a page whose server is stopped or which is offline. Tests of these cases pass it to {@link
  * allow}.
  */
 export const connectionLoss = /net::ERR_(CONNECTION|INTERNET|NETWORK|EMPTY_RESPONSE|SOCKET|ABORTED|INCOMPLETE)/;
 
 type Watch = { readonly origin: string; readonly faults: string[]; readonly allowed: RegExp[] };
 
-/** The current watch of each context: every test begins another. */
+/** Current watch of each context. Every test begins another. */
 const watches = new WeakMap<BrowserContext, Watch>();
 
 const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
@@ -61,7 +61,7 @@ export function allow(page: Page, ...patterns: RegExp[]): void {
   watches.get(page.context())?.allowed.push(...patterns);
 }
 
-/** Returns the faults of a page, and of those that it opened, that were not allowed; in order. */
+/** Returns the faults of a page, and of those that it opened, that were not allowed, in their order. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // Events come in order: this answer arrives after all earlier events. A closed page reports nothing more.
   await page.evaluate("0").catch(() => {});

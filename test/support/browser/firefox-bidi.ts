@@ -1,7 +1,7 @@
 /**
  * Runs Firefox with its arguments and relays between it and Playwright, as a program of its own. Playwright sends
- * commands of WebDriver BiDi that Firefox ESR 140 does not have. They emulate what `firefox.ts` sets by
- * preferences, or serve features that no test uses. The relay answers them with an empty result.
+ * commands of WebDriver BiDi that Firefox ESR 140 does not have. They emulate what `firefox.ts` sets by preferences, or
+ * serve features that no test uses. The relay responds to them with an empty result.
  */
 type Client = { readonly early: (string | Buffer)[]; firefox: WebSocket | null };
 
@@ -25,7 +25,7 @@ function relayTo(target: string): string {
     fetch: (request, self) =>
       self.upgrade(request, { data: { early: [], firefox: null } }) ? undefined : new Response(null, { status: 400 }),
     websocket: {
-      maxPayloadLength: 100_000_000, // Bytes. Screenshots are large.
+      maxPayloadLength: 100_000_000, // Maximal size in bytes, because screenshots are large.
       open(client) {
         const firefox = new WebSocket(`${target}/session`);
         client.data.firefox = firefox;
@@ -47,7 +47,7 @@ function relayTo(target: string): string {
   return `ws://127.0.0.1:${server.port}`;
 }
 
-/** Returns null for every message but the refusal of a missing command. */
+/** Returns an empty result for the refusal of a missing command, and null for every other message. */
 function emptyResultFor(text: string): string | null {
   if (!text.includes('"unknown command"')) return null;
   const { id, error, message } = JSON.parse(text);

@@ -1,10 +1,12 @@
-/** The installed Firefox, driven over WebDriver BiDi. Playwright's own build of Firefox does not come from npm. */
+/** Installed Firefox, driven over WebDriver BiDi. Playwright's own build of Firefox does not come from npm. */
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
 import { emptyFolder } from "../home/program.ts";
 
-/** Null if no Firefox is installed. `FIREFOX_PATH` names another; an empty value disables these tests. */
+/**
+ * Path of Firefox. Null if it is not installed. `FIREFOX_PATH` names another one; an empty value disables these tests.
+ */
 export const firefoxPath: string | null =
   process.env.FIREFOX_PATH === undefined
     ? (["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((each) => existsSync(each)) ?? null)
@@ -12,7 +14,10 @@ export const firefoxPath: string | null =
 
 let running: Promise<Browser> | null = null;
 
-/** Started at first use with a fresh profile. English, in Berlin, with little motion, without a window. */
+/**
+ * Returns Firefox, started at first use with a fresh profile. It is English, in Berlin, with little motion, without a
+ * window.
+ */
 export function firefox(): Promise<Browser> {
   running ??= start(firefoxPath ?? "firefox");
   return running;
@@ -31,7 +36,7 @@ export async function removePolicy(context: BrowserContext): Promise<void> {
   });
 }
 
-/** `support/end.ts` calls it once, after all tests. */
+/** Ends Firefox, if it runs. `support/end.ts` calls it once, after all tests. */
 export async function closeFirefox(): Promise<void> {
   const browser = await running;
   running = null;

@@ -1,4 +1,4 @@
-/** A household behind a real port, for browsers. It runs in this process, with its database in memory. */
+/** Household behind a real port, for browsers. It runs in this process, with its database in memory. */
 import type { BrowserContext } from "playwright-core";
 import { createApiKey } from "#accounts/api-keys/store.ts";
 import { createHousehold, listHouseholds } from "#accounts/households/store.ts";
@@ -20,7 +20,7 @@ import { forgetPage, markMoved } from "./reuse.ts";
 import { runningTest } from "./running.ts";
 import { serve } from "./server.ts";
 
-/** The password of every member in every household for browsers. */
+/** Password of every member in every household for browsers. */
 export const password = "fireside tales";
 
 const people = [
@@ -30,17 +30,23 @@ const people = [
 ] as const;
 
 type Options = {
-  /** True: the demo's household (Anna, Ben, Mia, Leo, and a full week). False: a small, empty one (Anna, Ben, Mia). */
+  /**
+   * Whether to use the demo's household (Anna, Ben, Mia, Leo, and a full week) instead of a small, empty one (Anna,
+   * Ben, Mia).
+   */
   demo?: boolean;
-  /** Stops the clock of the server and its pages at this time until `advance`; null: real time. */
+  /** Time at which the clock of the server and its pages stops until `advance`. Null for real time. */
   now?: Date | null;
   /** Environment variables of the server. */
   env?: Record<string, string>;
-  /** True: no other household is on the server. By default it is true with `env`; false shares it with homes that have the same. */
+  /**
+   * Whether no other household is on the server. Default: true with `env`; false shares the server with homes that have
+   * the same `env`.
+   */
   alone?: boolean;
 };
 
-/** The clock of browsers, unless a test stops it. */
+/** Clock of browsers, unless a test stops it. */
 export const machineClock = {
   get now() {
     return new Date();
@@ -55,9 +61,9 @@ function startServer(now: Date | null, env: Record<string, string>, isShared: bo
   return { clock, deps, ...serve(deps, { isShared }), households: 0 };
 }
 
-/** The shared servers by their time and settings. A page goes from one household of a server to another without a load. */
+/** Shared servers by their time and settings. A page goes from one household of a server to another without a load. */
 const shared = new Map<string, HomeServer>();
-/** More would keep a lot of memory. */
+/** Number of households per server; more would use a lot of memory. */
 const maxHouseholds = 40;
 
 function sharedServer(now: Date | null, env: Record<string, string>): HomeServer {
@@ -73,8 +79,8 @@ function sharedServer(now: Date | null, env: Record<string, string>): HomeServer
 }
 
 /**
- * Makes a household on a server that tests share, or starts a server for it, which ends with the running test, or else with
- * the process.
+ * Creates a household on a server that tests share, or starts a server for it, which ends with the running test, or
+ * else with the process.
  */
 export async function browserHome({ demo = false, now = null, env = {}, alone }: Options = {}) {
   const isShared = !(alone ?? Object.keys(env).length > 0);
@@ -103,34 +109,34 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
     url,
     household: id,
     /**
-     * The same server by a name that browsers treat as insecure: without service workers, clipboard, wake lock and so
-     * on.
+     * Address of the same server by a name that browsers treat as insecure: without service workers, clipboard, wake
+     * lock and so on.
      */
     plainUrl: `http://${plainHost}:${port}`,
     db,
-    /** The program's parts that the server uses. A replaced part is used after a restart of the server. */
+    /** Parts of the program that the server uses. A replaced part is used after a restart of the server. */
     runtime: deps.runtime,
-    /** Acts on the household as the system, without the API. */
+    /** Context in which tests change the household as the system, without the API. */
     work,
     /**
      * Finds a member by name.
-     * @throws Error for an unknown name.
+     * @throws Error for an unknown name
      */
     member,
-    /** Makes a new key (by default with all scopes, and without a member). */
+    /** Creates a key, by default with all scopes and without a member. */
     key,
-    /** Makes a new sign-in: `name=value`. */
+    /** Creates a session and returns its cookie: `name=value`. */
     cookie,
     /** Calls over HTTP as a member who is signed in elsewhere: `await home.api("Ben").post("/v1/tasks", {…})`. */
     api: (name: string) => callsWith(url, { Cookie: cookie(name), Origin: url }),
     /** Calls over HTTP as an agent. */
     agent: (bearer = key()) => callsWith(url, { Authorization: `Bearer ${bearer}` }),
-    /** Null if time is real. */
+    /** Stopped clock. Null if time is real. */
     clock,
-    /** The time of the server and its pages. */
+    /** Returns the time of the server and its pages. */
     now: deps.clock,
     isShared,
-    /** The browser contexts of its pages: `open` adds them, so that `advance` moves their clocks. */
+    /** Browser contexts of its pages. `open` adds them, so that `advance` moves their clocks. */
     contexts,
     /** Advances a stopped clock, in the server and in the open pages. */
     async advance(milliseconds: number) {
@@ -141,20 +147,20 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
         await context.clock.setFixedTime(clock.now);
       }
     },
-    /** Ends the server like a power cut: every connection breaks. The data stays. */
+    /** Ends the server as in a power cut: every connection breaks. The data stay. */
     async stop() {
       for (const context of contexts) forgetPage(context);
       runningTest()?.cleanUps.push(async () => server.start());
       await server.stop();
     },
-    /** Starts it again on the same port. */
+    /** Starts the server again on the same port. */
     start: server.start,
   };
 }
 
 export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
 
-/** Returns the id of the household. */
+/** Creates the demo's household and returns its id. */
 async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<string> {
   await writeDemoPhotos(dataDir);
   const covers = nameDemoCovers();
@@ -163,7 +169,7 @@ async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<string>
   return householdId;
 }
 
-/** Returns the id of the household. */
+/** Creates a small household and returns its id. */
 async function fillSmall(db: Db, now: Date): Promise<string> {
   const hash = await hashOnce();
   return transact(db, () => {

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
-declare const document: any; // The page's global, because the functions below run in the page.
+declare const document: any; // Global of the page, in which the functions below run.
 
 /** Waits until the fonts are loaded and every finite animation has ended. */
 export async function settle(page: Page): Promise<void> {
@@ -19,7 +19,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await overflowFaults(page)).toEqual([]);
 }
 
-/** Returns what makes the page wider than its window. */
+/** Returns the elements that make the page wider than its window. */
 export function overflowFaults(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0;
   return page.evaluate((limit): string[] => {
@@ -46,7 +46,7 @@ export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        // Of a page that an earlier test has left, too.
+        // An earlier test may have left the page.
         const opened = performance.getEntriesByName("opened").at(-1)?.startTime ?? 0;
         let sum = 0;
         const add = (entries: any[]) => {

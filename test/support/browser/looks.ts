@@ -1,4 +1,4 @@
-/** What every screen must look like. */
+/** Checks of the look that every screen must have. */
 import type { Page } from "playwright-core";
 import { expectAccessible } from "./axe.ts";
 import { expectNoOverflow } from "./layout.ts";
@@ -6,8 +6,8 @@ import { screens } from "./screens.ts";
 import { expectTargets44 } from "./targets.ts";
 
 /**
- * Expects a page to be accessible, to fit its window, and to have targets of 44 px; `small` names those that may be smaller,
- * with reasons. Saves a picture.
+ * Expects a page to be accessible, to fit its window, and to have targets of 44 px. `small` names those that may be
+ * smaller, with reasons. Saves a picture.
  */
 export async function expectGoodLooks(page: Page, name: string, small: Record<string, string> = {}): Promise<void> {
   await expectAccessible(page);
@@ -16,7 +16,9 @@ export async function expectGoodLooks(page: Page, name: string, small: Record<st
   await screens(page, name);
 }
 
-/** Expects good looks of a page in the light, and enough contrast in the dark, where nothing but colours changes. */
+/**
+ * Expects a page to look good in the light, and to have enough contrast in the dark, where nothing but colours changes.
+ */
 export async function expectGoodLooksInBothSchemes(
   page: Page,
   name: string,
@@ -29,7 +31,7 @@ export async function expectGoodLooksInBothSchemes(
   });
 }
 
-/** Expects a page to be accessible in the light, and enough contrast in the dark. */
+/** Expects a page to be accessible in the light, and to have enough contrast in the dark. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await inTheDark(page, () => expectContrast(page));

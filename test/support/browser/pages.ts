@@ -16,7 +16,7 @@ import {
   takePage,
 } from "./reuse.ts";
 
-/** In CSS pixels. */
+/** Window sizes in CSS pixels. */
 export const devices = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   tablet: { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true },
@@ -25,40 +25,48 @@ export const devices = {
 
 export type Device = keyof typeof devices;
 
-/** A source of pages: a household for browsers or, in the tests of these helpers, a server with only an address. */
+/** Source of pages: a household for browsers or, in the tests of these helpers, a server with only an address. */
 export type Site = {
   readonly url: string;
-  /** The id of the household, since several may have the same address. */
+  /** Id of the household, since several may have the same address. */
   readonly household?: string;
   readonly plainUrl?: string;
   readonly cookie?: (name: string) => string;
   readonly member?: (name: string) => { readonly id: string };
   readonly clock?: { readonly now: Date } | null;
   readonly contexts?: Set<BrowserContext>;
-  /** True: other households are on its server, and pages go from one to another. */
+  /** Whether other households are on its server. Then pages go from one to another. */
   readonly isShared?: boolean;
 };
 
 /** Options for opening a page. */
 export type View = {
-  /** The signed-in member; null: nobody. */
+  /** Signed-in member. Null for nobody. */
   as?: string | null;
   device?: Device;
   colorScheme?: "light" | "dark";
   locale?: "en-GB" | "de-DE";
   timeZone?: string;
-  /** True by default, so that tests need not wait for animations. */
+  /** Whether to reduce motion. Default: true, so that tests need not wait for animations. */
   reducedMotion?: boolean;
   path?: string;
-  /** False blocks the service worker; the app then needs the server to start. */
+  /** Whether to allow the service worker. Without it, the app needs the server to start. */
   shell?: boolean;
-  /** Uses an address that browsers don't trust, like most at home: no service worker, clipboard, wake lock. */
+  /**
+   * Whether to use an address that browsers do not trust, like most at home: no service worker, clipboard, wake lock.
+   */
   plainHttp?: boolean;
-  /** Firefox ignores the colour scheme, the locale, the time zone and the motion: `firefox.ts` sets them. */
+  /**
+   * Browser to use. Firefox ignores the colour scheme, the locale, the time zone and the motion: `firefox.ts` sets
+   * them.
+   */
   browser?: "chromium" | "firefox";
   /** Device pixels for each CSS pixel. */
   scale?: number;
-  /** False: it may be a page that another test has left, which has the scripts already. `open` has it so by default. */
+  /**
+   * Whether the page must be new. If false, which is the default of `open`, it may be a page that another test has
+   * left, which has the scripts already.
+   */
   fresh?: boolean;
 };
 
@@ -111,7 +119,10 @@ function optionsOf(view: View): BrowserContextOptions {
   };
 }
 
-/** Null: no other test may use the page. A context whose clock was once set has no real time any more. */
+/**
+ * Returns the kind of a page, by which tests share it. Null if no other test may use it. A context whose clock was once
+ * set has no real time any more.
+ */
 function kindOf(view: View, { clock }: Site): string | null {
   const isReusable = view.browser !== "firefox" && view.fresh === false && view.shell === false && !view.plainHttp;
   return isReusable ? JSON.stringify({ ...optionsOf(view), hasClock: clock != null }) : null;
@@ -131,7 +142,7 @@ async function pageFor(view: View, site: Site): Promise<Page> {
   const browser = await (isFirefox ? firefox() : chromium());
   const context = await browser.newContext({ ...options, colorScheme: "light" });
   try {
-    // Shorter than the test's own limit, so that its message names the missing element.
+    // The limit is shorter than the test's own, so that its message names the missing element.
     context.setDefaultTimeout(45_000);
     await watchFaults(context);
     if (isFirefox) await removePolicy(context);

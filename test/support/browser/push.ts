@@ -1,12 +1,12 @@
-/** Plays the push service of a browser, which the browser of tests lacks. */
+/** Replaces the push service of a browser, which the browser of tests lacks. */
 import type { Page } from "playwright-core";
 import { browser } from "../reminders/push-service.ts";
 
 type Answer = "granted" | "denied" | "default";
 
 /**
- * Gives the shown page a browser that can receive push messages, and in which the person has given this `answer`; the next question
- * is answered with yes. With `lasts`, pages that are loaded later have it, too.
+ * Makes the shown page able to receive push messages, in a browser in which the person has given this `answer`; the
+ * next question is answered with yes. With `lasts`, pages that are loaded later can, too.
  */
 export async function givePush(page: Page, answer: Answer, { lasts = false } = {}): Promise<void> {
   const given = { answer, keys: browser().keys };
@@ -14,7 +14,7 @@ export async function givePush(page: Page, answer: Answer, { lasts = false } = {
   await page.evaluate(play, given);
 }
 
-/** Takes away what {@link givePush} and tests have put into the globals of the page. */
+/** Removes what {@link givePush} and tests have put into the globals of the page. */
 export async function takePush(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { navigator, sessionStorage, wasPush } = globalThis as any;
@@ -24,7 +24,7 @@ export async function takePush(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page. */
+/** Replaces the browser's functions. Runs in the page. */
 function play({ answer, keys }: { answer: Answer; keys: object }): void {
   const { navigator, sessionStorage, PushManager, Notification } = globalThis as any;
   const global = globalThis as any;

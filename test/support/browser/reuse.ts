@@ -1,6 +1,6 @@
 /**
- * Pages that tests use one after another. Opening a page in a new context takes 0.6 s of processor time, but 0.25 s in a
- * page that has had the same scripts from the same address: so servers reuse ports too (`server.ts`).
+ * Pages that tests use one after another. Opening a page in a new context takes 0.6 s of processor time, but 0.25 s in
+ * a page that has had the same scripts from the same address: so servers reuse ports too (`server.ts`).
  */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page, WebSocket } from "playwright-core";
 import { eventually } from "./wait.ts";
@@ -10,16 +10,16 @@ declare const localStorage: any;
 declare const sessionStorage: any;
 declare const window: any;
 
-/** Of a page that may be used again: `kind` names its options, which can't be changed. */
+/** State of a page that may be used again. `kind` names its options, which cannot be changed. */
 type Reusable = {
   readonly kind: string;
   readonly options: BrowserContextOptions;
   readonly session: CDPSession;
-  /** The methods of {@link passing} that the test has called. */
+  /** Methods of {@link passing} that the test has called. */
   readonly called: Set<string>;
-  /** True while the live channel is open. */
+  /** Whether the live channel is open. */
   isLive: boolean;
-  /** True if its test has moved the clock, which the app reads again only when a minute ends. */
+  /** Whether its test has moved the clock, which the app reads again only when a minute ends. */
   isMoved: boolean;
 };
 
@@ -45,7 +45,7 @@ export function takeKept(kind: string | null, origin: string): Page | null {
   return kept.get(`${kind} ${origin}`)?.pop() ?? null;
 }
 
-/** No other test may use the page: its server has ended, for example. */
+/** Marks the page as not reusable: its server has ended, for example. */
 export function forgetPage(context: BrowserContext): void {
   reusable.delete(context);
 }
@@ -56,13 +56,13 @@ export function markMoved(context: BrowserContext): void {
   if (own) own.isMoved = true;
 }
 
-/** What cannot be taken back: a page for which a test calls one of these is not used again. */
+/** Methods whose effect cannot be reverted: a page for which a test calls one of these is not used again. */
 const lasting = [
   ...["addInitScript", "exposeBinding", "exposeFunction", "routeWebSocket"],
   ...["install", "pauseAt", "runFor", "fastForward", "setSystemTime"],
 ];
 
-/** Methods whose effect is taken back after a test that calls them. Each takes milliseconds. */
+/** Methods whose effect is reverted after a test that calls them. Each takes milliseconds. */
 const passing = ["setViewportSize", "emulateMedia", "route", "setOffline", "grantPermissions"];
 
 /** Lets tests leave this page for others, which take it by its kind. */
@@ -113,24 +113,24 @@ export async function liveSession(context: BrowserContext): Promise<string | nul
   return sessionOf(context);
 }
 
-/** The value of the session's cookie, or null. */
+/** Returns the value of the session's cookie, or null. */
 async function sessionOf(context: BrowserContext): Promise<string | null> {
   const cookies = await context.cookies();
   return cookies.find(({ name }) => name === sessionName)?.value ?? null;
 }
 
-/** The id of the member to whom the app belongs. */
+/** Returns the id of the member to whom the app belongs. */
 export function memberShown(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("inglenook-member"));
 }
 
 /**
- * Goes on with the member whose cookie the page has got since it was left: the server ends the `former` session, and the app
- * reads who is signed in.
+ * Continues with the member whose cookie the page has received since it was left: the server ends the `former` session,
+ * and the app refetches who is signed in.
  */
 export async function changeHousehold(page: Page, origin: string, former: string): Promise<void> {
   const frame = await page.locator(".frame").elementHandle();
-  // Before the next member's screen writes its own.
+  // It is cleared before the next member's screen writes its own.
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key !== "inglenook-member") localStorage.removeItem(key);
     sessionStorage.clear();
@@ -151,10 +151,10 @@ export async function showFirst(page: Page, path: string): Promise<void> {
 }
 
 const sessionName = "inglenook_session";
-/** Shows nothing of the household. */
+/** Path of a page that shows nothing of the household. */
 const emptyPath = "/nothing-here";
 
-/** Leaves a page for other tests, without anything that this test did; or else closes its context. */
+/** Leaves a page for other tests, without any effects of this test, or else closes its context. */
 export async function leavePage(page: Page, origin: string, isShared: boolean): Promise<void> {
   const context = page.context();
   const own = reusable.get(context);
@@ -178,7 +178,7 @@ function add(pages: Map<string, Page[]>, key: string, page: Page): void {
   pages.set(key, [...(pages.get(key) ?? []), page]);
 }
 
-/** Closes what the test opened. Returns false if the app does not show a member, or was changed for good. */
+/** Closes what the test opened. Returns false if the app does not show a member, or was changed permanently. */
 async function toNothing(page: Page, origin: string, usualView: "day" | "week"): Promise<boolean> {
   if (new URL(page.url()).origin !== origin || (await sessionOf(page.context())) === null) return false;
   return page.evaluate(
@@ -190,7 +190,7 @@ async function toNothing(page: Page, origin: string, usualView: "day" | "week"):
       const isChanged = keys.some((key) => !/^inglenook-(member$|revision$|ahead$|version-|tasks-view$)/.test(key));
       if (isChanged || !document.querySelector(".frame")) return false;
       window.history.replaceState(null, "", path);
-      // The app waits for the end of a going back that the test has begun.
+      // The app waits for the end of a history navigation that the test has begun.
       window.dispatchEvent(new window.PopStateEvent("popstate"));
       return true;
     },
@@ -214,10 +214,10 @@ async function quiet(page: Page, { options, session, called }: Reusable): Promis
   await Promise.all([...called].map((name) => back[name]?.()));
   called.clear();
   await session.send("Page.resetNavigationHistory");
-  if (!options.hasTouch) await page.mouse.move(-1, -1); // A new page has the mouse nowhere.
+  if (!options.hasTouch) await page.mouse.move(-1, -1); // The mouse is outside of a new page.
 }
 
-/** Leaves nothing of the app in a page, not even its data. */
+/** Removes everything of the app from a page, including its data. */
 export async function emptyPage(page: Page, origin: string): Promise<void> {
   const context = page.context();
   const session = reusable.get(context)?.session;

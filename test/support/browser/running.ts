@@ -1,18 +1,18 @@
-/** The running test of screens, for helpers that also run outside `bun test`. */
+/** Running browser test, for helpers that also run outside `bun test`. */
 import type { Page } from "playwright-core";
 
 export type RunningTest = {
-  /** Closed, or left for another test, after it. */
+  /** Pages that are closed, or left for another test, after it. */
   readonly pages: Page[];
-  /** Used by other tests too: closed only if this test fails. */
+  /** Pages that other tests use too. They are closed only if this test fails. */
   readonly sharedPages: Page[];
-  /** Called after that. */
+  /** Functions that are called after that. */
   readonly cleanUps: (() => Promise<void>)[];
 };
 
 let running: RunningTest | null = null;
 
-/** Null between tests, and in scripts. */
+/** Returns the running test. Null between tests, and in scripts. */
 export function runningTest(): RunningTest | null {
   return running;
 }

@@ -5,7 +5,7 @@ import { runningTest } from "./running.ts";
 
 const free: number[] = [];
 
-/** Serves the app on a free port until the running test of screens ends, or, if it is shared, until the process does. */
+/** Serves the app on a free port until the running browser test ends, or, if it is shared, until the process does. */
 export function serve(deps: AppDeps, { isShared = false } = {}) {
   let app: ReturnType<typeof createApp> | null = null;
   const listen = (port: number) => {
@@ -14,7 +14,7 @@ export function serve(deps: AppDeps, { isShared = false } = {}) {
     app = created;
     return created.server!.port!;
   };
-  /** Ends the server like a power cut: every connection breaks. */
+  /** Ends the server as in a power cut: every connection breaks. */
   const stop = async () => {
     const stopped = app?.server?.stop(true);
     app = null;
@@ -31,7 +31,7 @@ export function serve(deps: AppDeps, { isShared = false } = {}) {
   return {
     port,
     stop,
-    /** Starts it again on the same port. */
+    /** Starts the server again on the same port. */
     start() {
       if (!app) listen(port);
     },
@@ -43,7 +43,7 @@ function listenOnFirst(listen: (port: number) => number): number {
     try {
       return listen(port);
     } catch (error) {
-      // Another process has taken it.
+      // Another process has taken the port.
       if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     }
   }

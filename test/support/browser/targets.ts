@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
-declare const document: any; // The page's global, because the function below runs in the page.
+declare const document: any; // Global of the page, in which the function below runs.
 
 const least = 44;
 
@@ -15,7 +15,7 @@ export const smallTargets: Readonly<Record<string, string>> = {};
 
 /**
  * Expects that every visible button, link and field can be hit 22 px (less a rounding) to each side of its middle:
- * through its own box and padding, its label, or an `::after`. `except`: selectors that may be smaller on this page,
+ * through its own box and padding, its label, or an `::after`. `except` has selectors that may be smaller on this page,
  * with reasons.
  */
 export async function expectTargets44(page: Page, except: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -28,7 +28,7 @@ export function targetFaults(page: Page, except: Readonly<Record<string, string>
   return page.evaluate(findSmall, { selectors, least });
 }
 
-/** Runs in the page. */
+/** Finds the smaller targets. Runs in the page. */
 function findSmall({ selectors, least }: { selectors: string[]; least: number }): string[] {
   const roles = ["button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "slider", "combobox"];
   const targets = ["button", "a[href]", "input:not([type=hidden])", "select", "textarea", "summary"].concat(
@@ -48,7 +48,7 @@ function findSmall({ selectors, least }: { selectors: string[]; least: number })
     element.parentElement.textContent.trim() !== element.textContent.trim();
   const boxes = (element: any) => [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
 
-  /** True if a touch at this point would hit this target. */
+  /** Returns whether a touch at this point would hit this target. */
   const isHit = (element: any, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y);
     return !!hit && (element.contains(hit) || [...(element.labels ?? [])].some((label) => label.contains(hit)));

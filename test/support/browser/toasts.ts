@@ -1,7 +1,7 @@
-/** Messages (toasts) over a page. */
+/** Toasts over a page. */
 import type { Page } from "playwright-core";
 
-/** Closes the visible messages, if any. On a phone they cover the next control for 8 s. */
+/** Closes the visible toasts, if any. On a phone they cover the next control for 8 s. */
 export async function dismissToasts(page: Page): Promise<void> {
   await page.locator(".toast .icon-button").evaluateAll((all: any[]) => {
     for (const each of all) each.click();

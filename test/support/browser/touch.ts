@@ -4,21 +4,21 @@
  */
 import type { CDPSession, Locator, Page } from "playwright-core";
 
-/** In CSS pixels from the top left of the window. */
+/** Point in CSS pixels from the top left of the window. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** A point, or an element's middle. */
+/** Point, or an element's middle. */
 export type Spot = Point | Locator;
 
-/** 1.5 times the duration of a long press in browsers. */
+/** Milliseconds: 1.5 times the duration of a long press in browsers. */
 const longPressMs = 750;
 const frameMs = 16;
-/** Before its second frame the browser can't hit-test the page, and a touch is lost. */
+/** Resolves after two frames. Before its second frame the browser cannot hit-test the page, and a touch is lost. */
 const shown = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 /**
  * Returns the point where a finger would touch `spot`, after scrolling it into view.
- * @throws Error if it is not visible.
+ * @throws Error if it is not visible
  */
 export async function pointAt(spot: Spot): Promise<Point> {
   if ("x" in spot) return spot;
@@ -28,7 +28,7 @@ export async function pointAt(spot: Spot): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** A short touch. */
+/** Touches a spot shortly. */
 export async function tap(page: Page, spot: Spot): Promise<void> {
   const at = await pointAt(spot);
   await touching(page, async (finger) => {
@@ -54,8 +54,8 @@ export async function longPressDrag(
 }
 
 /**
- * Moves over the screen at once, without a long press: scrolls a page, or turns to the next day. The page sees a finger
- * of even speed, however busy the machine is.
+ * Swipes over the screen at once, without a long press: scrolls a page, or turns to the next day. The page sees a
+ * finger of even speed, however busy the machine is.
  */
 export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}): Promise<void> {
   const end = await pointAt(to);
@@ -63,7 +63,7 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
   await touching(
     page,
     async (finger) => {
-      // Beyond what is still a hold, however busy the machine is: the browser gets both together.
+      // The distance exceeds that of a hold, however busy the machine is: the browser gets both together.
       const begun = towards(start, end, 15);
       await Promise.all([finger.down(start), finger.move(start, begun, 1)]);
       await finger.move(begun, end, steps);
@@ -72,7 +72,7 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
   );
 }
 
-/** The point at this distance on the way to another, which is farther. */
+/** Returns the point at this distance on the way to another point, which is farther. */
 function towards(from: Point, to: Point, pixels: number): Point {
   const part = pixels / Math.hypot(to.x - from.x, to.y - from.y);
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
@@ -94,7 +94,7 @@ async function touching(
   }
 }
 
-/** Times of events in seconds, one frame apart. */
+/** Clock for the times of events in seconds, one frame apart. */
 class Stopwatch {
   private at = Date.now() / 1_000;
 

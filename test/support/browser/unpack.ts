@@ -10,7 +10,7 @@ import { join } from "node:path";
 
 const abandonedMs = 3_600_000;
 
-/** The path and environment with which to start a browser. */
+/** Path and environment with which to start a browser. */
 export type Executable = { readonly path: string; readonly env: Readonly<Record<string, string>> };
 
 /**
@@ -52,7 +52,7 @@ async function unpackTo(folder: string, cache: string, entry: string): Promise<v
     await Bun.write(join(staging, "fonts.conf"), fontsConf(join(folder, "fonts")));
     renameSync(staging, folder);
   } catch (error) {
-    if (!existsSync(folder)) throw error; // Otherwise another process was faster, and its folder is equally good.
+    if (!existsSync(folder)) throw error; // Another process was faster, and its folder is equally good.
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -67,7 +67,7 @@ function removeAbandoned(cache: string): void {
   }
 }
 
-/** A font configuration with the system's fonts, if any, and the included one. */
+/** Returns a font configuration with the system's fonts, if any, and the included one. */
 function fontsConf(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,4 +1,7 @@
-/** Every write that the app declares: it is kept without the server, sent once, and taken back if the server refuses it. */
+/**
+ * Every write that the app declares is kept while the server is unreachable, sent once, and rolled back if the server
+ * refuses it.
+ */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { writeNamed } from "#web/sync/write.ts";
@@ -7,7 +10,10 @@ import { becomes, browserOfAnna, openTab, pass, until } from "./harness.ts";
 
 const web = join(import.meta.dir, "../../../src/web");
 
-/** Returns what a person sees of the data: ids and times of the server are replaced, and the fields of `later` are left out. */
+/**
+ * Returns the visible part of the data: ids and times of the server are replaced, and the fields of `later` are left
+ * out.
+ */
 function seen(value: unknown, later: readonly string[]): unknown {
   const hidden = ["createdAt", "updatedAt", "createdBy", "slot", ...later];
   const text = JSON.stringify(value, (name, each) => (hidden.includes(name) || each === null ? undefined : each));
@@ -42,7 +48,7 @@ for (const [name, make] of Object.entries(samples)) {
 
     const { length: entries } = browser.home.entries();
 
-    // Kept offline, also over a reload.
+    // The write is kept offline, also over a reload.
     browser.disconnect();
     tab.sync.connection.isConnected.set(false);
     tab.sync.outbox.add(write, variables);
@@ -53,7 +59,7 @@ for (const [name, make] of Object.entries(samples)) {
     read = open();
     await becomes(read, wanted);
 
-    // Refused.
+    // The server refuses the write.
     const keys: (string | null)[] = [];
     const answer = (judge: (send: () => Promise<Response>) => Promise<Response>) => {
       browser.fault = (sent, send) => {
@@ -68,7 +74,7 @@ for (const [name, make] of Object.entries(samples)) {
     await becomes(() => tab.refused.length, 1);
     await becomes(read, before);
 
-    // Sent again after a lost answer.
+    // The write is sent again after a lost response.
     keys.length = 0;
     answer(async (send) => {
       await send();

@@ -1,4 +1,4 @@
-/** A sample of each write that the app declares, by its name. */
+/** Samples of all writes that the app declares, by name. */
 import { agendaSource } from "#web/features/calendar/model/agenda.ts";
 import { monthSource } from "#web/features/calendar/model/source.ts";
 import { checkInsSource } from "#web/features/check-ins/model/source.ts";
@@ -31,9 +31,9 @@ import { addNotice } from "../../support/reminders/notices.ts";
 
 export type Sample = {
   readonly variables: unknown;
-  /** The source that a screen shows; null if the write changes nothing that is shown before the server answers. */
+  /** Source that a screen shows. Null if the write changes nothing that is shown before the server responds. */
   readonly shown: readonly [source: Source<any, any>, params: unknown] | null;
-  /** Fields that the app cannot show as the server will have them. */
+  /** Fields whose values only the server knows. */
   readonly later?: readonly string[];
 };
 
@@ -63,13 +63,13 @@ const someChore = async (home: Home) => {
   const chore = await choreId(home);
   return { chore, done: { choreId: chore, name: "Sample", memberId: home.members.anna.id, date: today, turnOf: null } };
 };
-/** A list with three items, and what is common to the writes of its first. */
+/** Creates a list with three items, and returns what is common to the writes of its first item. */
 const item = async (home: Home) => {
   const { at, ids } = await blocks(home);
   const list = at.split("/")[3]!;
   return { list, ids, first: { listId: list, id: ids[0]!, label: "Milk" } };
 };
-/** A weekly meal. */
+/** Creates a weekly meal. */
 const repeated = async (home: Home) => {
   const made = await mealId(home);
   await home.as(home.members.anna).post(`/app/meals/${made}/repeat`, { everyWeeks: 1 });

@@ -1,5 +1,6 @@
 /**
- * Tabs of the app without a browser: each has its own sync, with the household's real server behind a network that tests break.
+ * Tabs of the app without a browser. Each has its own sync, with the household's real server behind a network that
+ * tests break.
  * Time stands still, except while a test waits.
  */
 import { onlineManager } from "@tanstack/react-query";
@@ -19,19 +20,19 @@ import { type Home, household, type Server, type SignedIn } from "../../support/
 import { listeningServer } from "../../support/home/live.ts";
 import { TestTimers } from "../../support/home/timers.ts";
 
-// What the texts need of a page.
+// The texts need this part of a page.
 Object.assign(globalThis, { document: { documentElement: {} } });
 Object.defineProperty(navigator, "languages", { value: ["en"], configurable: true });
 await startText();
 await bringText("later");
 
-/** All declared writes. */
+/** Loads all declared writes. */
 export const loadWrites = () => import("#web/writes.ts");
 await loadWrites();
 
 export type Sent = { readonly method: string; readonly path: string; readonly body: any; readonly headers: Headers };
 
-/** Answers in the place of the network; `send` asks the server. */
+/** Responds in place of the network. `send` asks the server. */
 type Fault = (sent: Sent, send: () => Promise<Response>) => Promise<Response>;
 
 const open = new Set<Tab>();
@@ -39,7 +40,7 @@ afterEachTest(() => {
   for (const tab of open) tab.close();
 });
 
-/** Lets `milliseconds` pass in all open tabs. */
+/** Lets milliseconds pass in all open tabs. */
 export async function pass(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 100) {
     for (const tab of open) tab.pass(100);
@@ -71,7 +72,7 @@ export async function becomes<Value>(read: () => Value | Promise<Value>, wanted:
   });
 }
 
-/** A device with what it stores, its cookies and its network. Its tabs share them. */
+/** Device with its storage, its cookies and its network. Its tabs share them. */
 export class Browser {
   readonly databases = new IDBFactory();
   readonly local = new Map<string, string>();
@@ -79,7 +80,7 @@ export class Browser {
   readonly sockets = new Set<TestSocket>();
   readonly tabs = new Set<Tab>();
   fault: Fault | null = null;
-  /** Changes what the server says on the live channel; null withholds it. */
+  /** Changes each message of the live channel. Null withholds it. */
   hear: (message: any) => any = (message) => message;
   private isUp = true;
 
@@ -92,7 +93,7 @@ export class Browser {
     return this.isUp;
   }
 
-  /** Every connection breaks, and none can be made. */
+  /** Breaks every connection, and prevents new ones. */
   disconnect(): void {
     this.isUp = false;
     for (const socket of this.sockets) socket.end(1006);
@@ -102,7 +103,7 @@ export class Browser {
     this.isUp = true;
   }
 
-  /** The server gets the next matching request, but its answer is lost. */
+  /** Loses the response to the next matching request, which the server does get. */
   loseAnswer(method: string, path: RegExp): void {
     this.fault = async (sent, send) => {
       if (sent.method !== method || !path.test(sent.path)) return send();
@@ -112,7 +113,7 @@ export class Browser {
     };
   }
 
-  /** Withholds the answers of a path until `release`. */
+  /** Withholds the responses of a path until `release`. */
   hold(path: RegExp) {
     const released = Promise.withResolvers<void>();
     let isAsked = false;
@@ -145,7 +146,7 @@ export class Browser {
   }
 }
 
-/** The part of a WebSocket that the app uses, which the test can end. */
+/** Part of a WebSocket that the app uses. A test can end it. */
 class TestSocket {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
@@ -195,7 +196,7 @@ class TestSocket {
 export class Tab {
   readonly broadcast = new EventTarget();
   readonly timers = new TestTimers();
-  /** The toast that is shown: one at a time. */
+  /** Toast that is shown; at most one at a time. */
   toast: Message | null = null;
   readonly toasts: Message[] = [];
   reloads = 0;
@@ -283,13 +284,13 @@ export class Tab {
     };
   }
 
-  /** Renders a component that uses a hook; `shown` is what the hook returns. */
+  /** Renders a component that uses a hook. `shown` is what the hook returns. */
   render<Shown>(hook: () => Shown) {
     let shown: Shown;
     const closed = Promise.withResolvers<void>();
     const Screen = () => {
       shown = hook();
-      // Preact runs effects and their ends a moment later.
+      // Preact runs effects and their cleanup a moment later.
       useEffect(() => closed.resolve, []);
       return null;
     };
@@ -315,7 +316,7 @@ export class Tab {
     return this.sync.outbox.pending.get().map(({ name, attempts }) => ({ name, attempts }));
   }
 
-  /** Waits until all that is shown is current, and nothing is being read. */
+  /** Waits until all that is shown is current, and nothing is being fetched. */
   async isCurrent(): Promise<void> {
     const { queryClient } = this.sync.cache;
     await until("nothing is being read", () => queryClient.isFetching() === 0);
@@ -327,7 +328,7 @@ export class Tab {
     return becomes(() => this.waiting().length, 0);
   }
 
-  /** The tab ends without a word, as in a crash. */
+  /** Ends the tab without any event, as in a crash. */
   close(): void {
     for (const stop of this.stops.splice(0)) stop();
     this.sync.cache.queryClient.clear();
@@ -335,7 +336,7 @@ export class Tab {
     this.browser.tabs.delete(this);
   }
 
-  /** Opens the page again, in the same tab. */
+  /** Opens the page again in the same tab. */
   async reload(build?: string): Promise<Tab> {
     this.broadcast.dispatchEvent(new Event("pagehide"));
     await pass(100);
@@ -354,7 +355,7 @@ export class Tab {
   }
 }
 
-/** Lets the timers of all tabs run until something is done. */
+/** Lets the timers of all tabs run until `work` is done. */
 async function passWhile(work: Promise<unknown>): Promise<void> {
   let isDone = false;
   const ended = work.finally(() => {
@@ -383,7 +384,7 @@ function storageOf(
 
 let server: Server | undefined;
 
-/** The browser of Anna in a new household, whose server all tests share. */
+/** Returns the browser of Anna in a new household, whose server all tests share. */
 export async function browserOfAnna(): Promise<Browser> {
   server ??= listeningServer();
   const home = await household({ server });

@@ -1,4 +1,4 @@
-/** The live channel: several people at once, and a server that restarts, loses changes or runs a newer version. */
+/** Live channel with several people at once, and with a server that restarts, loses changes or runs a newer version. */
 import { expect, test } from "bun:test";
 import { orderBlocks, rewriteBlock, tickBlock } from "#web/features/lists/model/block-writes.ts";
 import { listsSource } from "#web/features/lists/model/source.ts";
@@ -33,7 +33,7 @@ async function listOf(home: Home, items: readonly string[]) {
   return { list, ids, lines };
 }
 
-/** Returns how to read what a screen of the tab shows of the only list. */
+/** Returns a function that reads which items a screen of the tab shows of the only list. */
 function shownIn(tab: Tab): () => string[] | undefined {
   const screen = tab.screen(listsSource, {});
   return () => {
@@ -110,7 +110,7 @@ test("A page reads everything again from a server that has lost its last change"
   await becomes(shown, ["Boots"]);
   await tab.isCurrent();
   let revision = 0;
-  // The page never hears of its own change, as if the server had died in that moment.
+  // The page never hears of its own change, as if the server had crashed in that moment.
   browser.hear = (message) => (message.type === "changed" ? null : message);
   const hello = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id) as any;
   revision = hello().revision;
@@ -140,7 +140,7 @@ test("A page that opens reads everything once", async () => {
   const browser = await browserOfAnna();
   await listOf(browser.home, ["Socks"]);
   const tab = await openTab(browser);
-  // As in the app, whose first read is the session.
+  // The first read is the session, as in the app.
   const members = tab.screen(membersSource, {});
   await until("the members are read", () => members.data !== undefined);
   const shown = shownIn(tab);
@@ -173,7 +173,7 @@ test("A socket that falls silent is pinged, then replaced", async () => {
   await until("the channel is live again", () => tab.sync.connection.isLive.get());
 });
 
-test("The channel stays open if the screen of the next member comes before that of the former one goes", async () => {
+test("The channel stays open if the screen of the next member is shown before that of the previous one is removed", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const former = tab.live.stayLive();

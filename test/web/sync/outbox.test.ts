@@ -1,4 +1,4 @@
-/** The queue of writes: it sends each write exactly once and in order, despite failures. */
+/** Queue of writes: it sends each write exactly once and in order, despite failures. */
 import { expect, test } from "bun:test";
 import { openTasks } from "#web/features/tasks/model/source.ts";
 import { createTask, deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
@@ -12,7 +12,7 @@ async function labelsOf({ home }: Browser): Promise<string[]> {
   return tasks.sort((a: any, b: any) => a.id.localeCompare(b.id)).map(({ label }: { label: string }) => label);
 }
 
-/** Returns the provisional id. */
+/** Adds a task and returns its provisional id. */
 function add({ browser: { home }, sync }: Tab, label: string, memberId = home.members.ben.id): string {
   const id = provisionalId();
   sync.outbox.add(createTask, { id, label, memberId, dueDate: null });
@@ -22,7 +22,7 @@ function add({ browser: { home }, sync }: Tab, label: string, memberId = home.me
 const rename = ({ sync }: Tab, id: string, label: string) =>
   sync.outbox.add(updateTask, { patch: { id, label }, label });
 
-/** The labels that a screen shows: the open tasks of the server with the queued writes applied. */
+/** Returns the labels that a screen shows: the open tasks of the server with the queued writes applied. */
 const shown = ({ sync }: Tab) =>
   fold(openTasks.name, {}, { tasks: [] as { label: string }[] }, sync.outbox.effectsOn(openTasks.name)).tasks.map(
     ({ label }) => label,
@@ -208,7 +208,7 @@ test("A write that this version of the app does not know is reported", async () 
   expect(tab.refused).toEqual([{ status: 0, message: "This app does not know such a change", lost: 1 }]);
 });
 
-test("A write is tried again as long as the server answers 429, after the time that it names", async () => {
+test("A write is retried while the server responds 429, after the time that it names", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   let asked = 0;

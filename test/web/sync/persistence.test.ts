@@ -1,4 +1,4 @@
-/** The app stores the server's responses: a record for each query, written only if it changed. */
+/** Storage of the server's responses: one record for each query, written only if it changed. */
 import { expect, test } from "bun:test";
 import { listsSource } from "#web/features/lists/model/source.ts";
 import { openTasks } from "#web/features/tasks/model/source.ts";
@@ -128,7 +128,7 @@ for (const [how, databases] of [
   });
 }
 
-test("Whoever arrives twice at the same time waits until the data of the former owner are gone", async () => {
+test("Two simultaneous sign-ins both wait until the data of the previous owner are deleted", async () => {
   const { sync } = await openTab(await browserOfAnna());
   sync.cache.queryClient.setQueryData(["of the former owner", {}], "secret");
   const first = sync.signing.resetForUser("somebody else");

@@ -1,4 +1,4 @@
-/** Changes made while another screen is shown: the app must not show stale data as if it were current. */
+/** Changes made while another screen is shown: the app must not show stale data as if they were current. */
 import { expect, test } from "bun:test";
 import { useFeed } from "#web/features/activity/source.ts";
 import { agendaSource } from "#web/features/calendar/model/agenda.ts";
@@ -28,7 +28,7 @@ const screens: readonly Shown[] = [
   ["agenda", /^\/v1\/agenda/, agendaSource, { from: today, days: 1 }],
 ];
 
-/** Makes a record for each screen, called "Old …". Returns a function that renames them to "New …". */
+/** Creates a record for each screen, called "Old …". Returns a function that renames them to "New …". */
 async function recordsOfAllScreens({ members: { anna, ben }, as }: Home) {
   const [asAnna, asBen] = [as(anna), as(ben)];
   const make = async (path: string, body: object) => (await asAnna.post(path, body)).body.id as string;
@@ -60,7 +60,7 @@ const isStale = ({ sync }: Tab, { name }: Source<any, any>) =>
     .findAll({ queryKey: [name] })
     .every(({ state }) => state.isInvalidated);
 
-/** A tab with a list that was shown before, and to which Ben then adds Figs. */
+/** Returns a tab with a list that was shown before, and to which Ben then adds Figs. */
 async function staleList() {
   const browser = await browserOfAnna();
   const { home } = browser;

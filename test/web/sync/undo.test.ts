@@ -1,4 +1,4 @@
-/** Undo and its toast, which disappears when its change is undone by whatever means. */
+/** Undo and its toast, which disappears when its change is undone by any means. */
 import { expect, test } from "bun:test";
 import { openTasks } from "#web/features/tasks/model/source.ts";
 import { deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
@@ -35,7 +35,7 @@ test("Ctrl+Z undoes the last change and then the one before, and the toast says 
   await becomes(shown, ["One", "Two"]);
 });
 
-test("Ctrl+Shift+Z does again what was undone, newest first, until something else is done", async () => {
+test("Ctrl+Shift+Z redoes undone changes, newest first, until another change is made", async () => {
   const { tab, shown, remove } = await tabWithTasks("One", "Two", "Three");
   remove("One");
   remove("Two");
@@ -59,7 +59,7 @@ test("Ctrl+Shift+Z does again what was undone, newest first, until something els
   await becomes(shown, ["Two"]);
 });
 
-test("What was undone before it was sent is done again without the server", async () => {
+test("A change that was undone before it was sent is redone while the server is unreachable", async () => {
   const { browser, home, tab, shown, remove } = await tabWithTasks("One", "Two");
   browser.disconnect();
   await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());

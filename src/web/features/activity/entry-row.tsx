@@ -28,7 +28,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const [, go] = useLocation();
   const [isRevoking, setRevoking] = useState(false);
   const { actor } = entry;
-  // What only is read would come again with the next run.
+  // The next sync would repeat changes in a calendar that can only be read.
   const calendars = useSource(calendarsSource, entry.subject.type === "calendar" ? {} : null).data?.calendars;
   const writable = calendars?.filter(({ mode }) => mode === "out" || mode === "both").map(({ key }) => key) ?? [];
   const sentence = sentenceOf(entry, text);
@@ -82,7 +82,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** As the server names what reads followed calendars. */
+/** Name that the server gives to the sync of followed calendars. */
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {
@@ -105,16 +105,19 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
-/** Null if the subject was deleted. */
+/** Returns the address of the subject. Null if it was deleted. */
 function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }
 
-/** The sentence of what a run changed in a calendar of an account. */
+/** Sentence of what a sync changed in a calendar of an account. */
 const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 
-/** Adults undo anything, others their own changes of 24 hours. The server decides: later changes may conflict. */
+/**
+ * Whether the viewer may undo an entry. Adults undo anything, others their own changes of 24 hours. The server decides,
+ * because later changes may conflict.
+ */
 function mayUndo(
   { canUndo, subject, sentence, actor, createdAt }: ActivityEntry,
   viewer: { id: string; isAdult: boolean },

@@ -19,7 +19,7 @@ type Filter = "all" | "agents";
 const filter = createStore<Filter>(getPreference("activity") === "agents" ? "agents" : "all");
 filter.watch(() => setPreference("activity", filter.get()));
 
-/** The filter for agents may leave few entries of a page; more pages are read until this many are shown. */
+/** Number of entries up to which more pages are read, because the filter for agents may leave few entries of a page. */
 const minimumShown = 12;
 
 export function ActivityScreen() {

@@ -16,7 +16,7 @@ export type ActivityEntry = Page["entries"][number];
 export type Sentence = Pick<ActivityEntry, "action" | "subject" | "summary">;
 
 export type Feed = {
-  /** Undefined until the first page is loaded. */
+  /** Loaded entries. Undefined until the first page is loaded. */
   readonly entries: readonly ActivityEntry[] | undefined;
   readonly error: Error | null;
   readonly hasOlder: boolean;
@@ -25,7 +25,7 @@ export type Feed = {
   readonly retry: () => void;
 };
 
-/** Newest first; new entries appear at the top. */
+/** Returns the entries of the activity feed, newest first. New entries appear at the top. */
 export function useFeed(): Feed {
   const { api, cache, overtaken } = useContext(SyncContext);
   const feed = useInfiniteQuery(

@@ -26,7 +26,7 @@ import { MonthView } from "./month/month-view.tsx";
 import { DayChooser, Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 
-/** A move that waits for the series dialog. */
+/** Move that waits for the answer of the series dialog. */
 type PendingMove = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
 
 const none: readonly Occurrence[] = [];

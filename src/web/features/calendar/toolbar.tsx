@@ -19,7 +19,7 @@ import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 type ToolbarProps = {
   view: View;
   title: string;
-  /** For phones. */
+  /** Title on phones. */
   shortTitle: string;
   isAtToday: boolean;
   chosen: Chosen;
@@ -118,7 +118,7 @@ function CalendarChips(props: {
   );
 }
 
-/** Under the title. */
+/** Chooser of a day, under the title. */
 export function DayChooser(props: { day: string; onChoose: (day: string) => void; onClose: () => void }) {
   const { calendar } = useText();
   const form = useDraft(

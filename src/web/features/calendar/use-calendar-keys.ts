@@ -4,11 +4,14 @@ import { chooseView, views } from "./model/settings.ts";
 
 type Acts = Pick<Actions, "turn"> & { today: () => void; chooseDay: () => void; add: () => void };
 
-/** T: today; G: go to a day; 1 to 4: the views; N: new event; arrows: previous and next page. */
+/**
+ * Handles the keys of the calendar. T: today; G: go to a day; 1 to 4: the views; N: new event; arrows: previous and
+ * next page.
+ */
 export function useCalendarKeys(actions: Acts): void {
   const latest = useRef(actions);
   latest.current = actions;
-  // A layout effect, so that the keys work as soon as the screen is visible.
+  // A layout effect makes the keys work as soon as the screen is visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;

@@ -14,7 +14,7 @@ import { noteLimit, useAnswer } from "./model/use-answer.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
 
-/** Load lazily. On a shared tablet, set `actingMember` to the member first. */
+/** Sheet to answer a check-in. Load it lazily. On a shared tablet, set `actingMember` to the member first. */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { checkIns, common } = useText();
   const { checkIns: all, error, refetch } = useCheckIns();
@@ -52,7 +52,7 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
   );
 }
 
-/** For forms with their own heading and button. */
+/** Fields of an answer, for forms with their own heading and button. */
 export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer>; wording: Wording }) {
   const { checkIns } = useText();
   const { checkIn, answer, wording } = props;
@@ -88,10 +88,10 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
 }
 
 function Faces(props: {
-  /** For screen readers. */
+  /** Question, for screen readers. */
   question: string;
   faces: readonly Face[];
-  /** Index of the picked face. */
+  /** Index of the chosen face. Null if none is chosen. */
   value: number | null;
   onChange: (index: number) => void;
 }) {

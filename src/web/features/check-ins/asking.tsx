@@ -17,7 +17,7 @@ import { Thanks } from "./thanks.tsx";
 export function Asking(props: {
   member: Member;
   checkIns: readonly CheckIn[];
-  /** True after somebody has chosen who answers. */
+  /** Whether somebody has chosen who answers. */
   isChosen: boolean;
 }) {
   const { member, checkIns, isChosen } = props;

@@ -10,12 +10,12 @@ import { answerable } from "./model/schedule.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Includes the questions that may still be answered. */
+/** Sheet of a day in the history. It includes the questions that may still be answered. */
 export function DaySheet(props: {
   member: Member;
   date: string;
   checkIns: readonly CheckIn[];
-  /** Latest first. */
+  /** Answers, latest first. */
   answers: readonly PastAnswer[];
   onClose: () => void;
 }) {

@@ -16,7 +16,10 @@ import { type CheckIn, olderAnswers } from "./model/source.ts";
 import { useAnswers } from "./model/use-check-ins.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Each member who was or is asked, or only `who`; the viewer comes first. Children and guests get their own. */
+/**
+ * History of each member who was or is asked, or only of `who`. The viewer comes first. Children and guests see only
+ * their own.
+ */
 export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
   const { checkInScreen } = useText();
   const today = useToday();

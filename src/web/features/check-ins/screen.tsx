@@ -20,7 +20,10 @@ import { waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
 
-/** Everybody answers, and sees their own history; adults come first, then see the others, and manage questions. */
+/**
+ * Check-ins screen. Everybody answers, and sees their own history. Adults come first; they then see the others, and
+ * manage questions.
+ */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();
   const { checkIns, error, refetch } = useCheckIns();
@@ -149,7 +152,7 @@ function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
   return checkIns.some(({ today }) => today.some((each) => each.memberId === memberId));
 }
 
-/** With the number of open questions. */
+/** Other members, with the number of their open questions. */
 function Others(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen } = useText();
   const viewer = useViewer();

@@ -14,7 +14,7 @@ export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
   later: readonly { checkIn: CheckIn; asked: AskedTime }[];
-  /** True right after the last answer. */
+  /** Whether the last answer was given just now. */
   isFresh: boolean;
 }) {
   const { checkInScreen } = useText();

@@ -16,12 +16,12 @@ import { isDay, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { changeDetails, type MealDetails, planMeal, planQuickMeal, repeatMeal } from "./model/writes.ts";
 
-/** The server's limits. */
+/** Lengths that the server allows. */
 const longestNote = 200;
 const mostServings = 100;
 const weeks = [1, 2, 3, 4] as const;
 
-/** Its note, who cooks it, and for how many. */
+/** Sheet with the note of a meal, its cook and its servings. */
 export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; onClose: () => void }) {
   const { meals: text } = useText();
   const members = useMembers();
@@ -81,7 +81,7 @@ export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; on
   );
 }
 
-/** At its former place, with these details. */
+/** Plans a deleted meal again at its previous position, with these details. */
 function planAgain(meal: Meal, details: MealDetails): readonly Handle<unknown>[] {
   const { date, mealType, recipe, quick } = meal;
   const id = provisionalId();

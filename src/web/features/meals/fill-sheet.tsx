@@ -14,7 +14,7 @@ import { WithIdeas } from "./with-ideas.tsx";
 
 type Props = { week: ShownWeek; free: readonly string[]; onClose: () => void };
 
-/** A draft for the dinners of the week that are `free`, by date. */
+/** Sheet with suggestions for the dinners of the week, for the dates that are `free`. */
 export function FillSheet({ week, free, onClose }: Props) {
   const { meals: text } = useText();
   const [first] = free;

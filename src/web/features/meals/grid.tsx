@@ -10,7 +10,9 @@ type Props = {
   readonly week: ShownWeek;
   readonly meals: readonly Meal[];
   readonly types: readonly MealType[];
-  /** For screens that are higher than wide, where seven columns would be too narrow for words. */
+  /**
+   * Whether days are rows, for screens that are higher than wide, where seven columns would be too narrow for words.
+   */
   readonly daysAreRows: boolean;
 } & PlanActions;
 

@@ -26,7 +26,7 @@ import { WithIdeas } from "./with-ideas.tsx";
 
 const views = ["recipes", "ideas"] as const;
 const shownIdeas = 6;
-/** The server's limit, in code points. */
+/** Length that the server allows, in code points. */
 const longestQuick = 100;
 
 export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
@@ -150,7 +150,7 @@ function NewPick({ icon, name, onClick }: { icon: ComponentChildren; name: strin
   );
 }
 
-/** What to eat, with a reason. */
+/** Ideas for the meal, each with a reason. */
 function Ideas({ ideas, onChoose }: { ideas: readonly Idea[]; onChoose: (recipe: Recipe) => void }) {
   const { meals: text } = useText();
   const members = useMembers();
@@ -181,7 +181,7 @@ function Ideas({ ideas, onChoose }: { ideas: readonly Idea[]; onChoose: (recipe:
   );
 }
 
-/** `aria-pressed` where a choice is confirmed afterwards. */
+/** Button that chooses a recipe. It gets `aria-pressed` if the choice is confirmed afterwards. */
 export function Pick(props: { recipe: Recipe; fact: string | null; onClick: () => void; "aria-pressed"?: boolean }) {
   const { recipe, fact, ...rest } = props;
   return (

@@ -108,7 +108,10 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
   );
 }
 
-/** Returns the focus after a change of the plan: to the meal in its new place, or to something in the cell. */
+/**
+ * Returns the element that gets the focus after a change of the plan: the meal in its new cell, or another element in
+ * the cell.
+ */
 export function planFocus(mealId: string | null, cell: Cell | null): RefObject<HTMLElement | null> {
   return {
     get current() {

@@ -25,7 +25,7 @@ import {
 import { type Meal, mealsSource } from "./model/source.ts";
 import { planMeal } from "./model/writes.ts";
 
-/** `day` is the initial choice. */
+/** Sheet to plan a recipe. `day` is the initial choice. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
   const { meals: text } = useText();
   const usual = usualType(shownTypes(useDisplay(), []));
@@ -55,14 +55,14 @@ export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: strin
 
 export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
 
-/** Null if the place has no room. `meals` are those of its week. */
+/** Returns the free slot. Null if the cell has none. `meals` are those of its week. */
 export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
   if (mealType === null || !isDay(date)) return null;
   const slot = freeSlot(meals, { date, mealType });
   return slot === null ? null : { date, mealType, slot };
 }
 
-/** Empty until they are loaded. */
+/** Returns the meals around a date. Empty until they are loaded. */
 export function useMealsAround(date: string): readonly Meal[] {
   const { weekStartsOn } = useHousehold();
   const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;

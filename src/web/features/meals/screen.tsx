@@ -121,12 +121,12 @@ export function MealsScreen() {
   );
 }
 
-/** From today on. */
+/** Returns the dates without a dinner, from today on. */
 function freeDinners(dates: readonly string[], meals: readonly Meal[], today: string): readonly string[] {
   return dates.filter((date) => date >= today && mealsIn(meals, { date, mealType: "dinner" }).length === 0);
 }
 
-/** From today on, unless other days are chosen; a week that is over begins with all of its days. */
+/** Groceries of a week: from today on, unless other days are chosen. A past week begins with all of its days. */
 function WeekGroceries(props: {
   sub: string;
   weekStart: string;

@@ -20,7 +20,7 @@ import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
 export const mealDrag = createStore<{ readonly carried: Carried; readonly goal: Goal | null } | null>(null);
 
-/** A drag that rests this long on a day's button (`data-day`) shows that day. */
+/** Milliseconds for which a drag must rest on a day's button (`data-day`) to show that day. */
 const restMs = 450;
 
 type Plan = {
@@ -28,11 +28,11 @@ type Plan = {
   readonly recipes: readonly Recipe[];
   readonly dates: readonly string[];
   readonly types: readonly MealType[];
-  /** Arrow keys to the left and right turn to another meal, up and down to another day. */
+  /** Whether the left and right arrow keys turn to another meal, and up and down to another day. */
   readonly daysAreRows: boolean;
-  /** First goal of a recipe that is lifted by keyboard. */
+  /** First drop target of a recipe that is lifted by keyboard. */
   readonly start: Goal;
-  /** The drag has reached another day. */
+  /** Called when the drag has reached another day. */
   readonly onDay: (date: string) => void;
 };
 
@@ -104,7 +104,7 @@ class MealDrag implements DragSession {
     return isDrop && this.goal !== null && drop(this.carried, this.goal, this.plan.current.meals);
   }
 
-  /** A moved meal has a new element, and perhaps its id from the server. */
+  /** Returns the element of the moved meal: it is a new one, and may have its id from the server. */
   target(): HTMLElement | null {
     if (this.carried.kind === "recipe") return null;
     const { id } = this.carried.meal;
@@ -121,7 +121,7 @@ class MealDrag implements DragSession {
   }
 }
 
-/** Returns false, with a message, if there is no room. */
+/** Applies a drop. Returns false, with a message, if there is no room. */
 function drop(carried: Carried, goal: Goal, meals: readonly Meal[]): boolean {
   const { date, mealType } = goal;
   const meaning = meaningOf(carried, goal, meals);

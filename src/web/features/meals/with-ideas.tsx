@@ -6,7 +6,7 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { type Idea, ideasSource } from "./model/ideas.ts";
 import type { Cell } from "./model/plan.ts";
 
-/** Loads the ideas for a meal; at least one. `count`: about as many rows as will be shown. */
+/** Loads at least one idea for a meal. `count` is about the number of rows that will be shown. */
 export function WithIdeas(props: {
   cell: Cell;
   count: number;

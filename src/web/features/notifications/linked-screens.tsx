@@ -1,4 +1,7 @@
-/** Pages behind links in messages. They need no sign-in, and do nothing before a press: mail scanners follow links. */
+/**
+ * Pages behind links in messages. They need no sign-in, and do nothing before a press, because mail scanners follow
+ * links.
+ */
 
 import type { Static } from "@sinclair/typebox";
 import { useEffect, useState } from "preact/hooks";
@@ -16,7 +19,7 @@ import { useRequest } from "../../ui/forms/use-request.ts";
 import { Alone } from "../setup/alone.tsx";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
-/** `/n/<token>` */
+/** Screen of a notice: `/n/<token>`. */
 export function LinkedScreen({ token }: { token: string }) {
   const { linked, common } = useText();
   const [notice, setNotice] = useState<Static<typeof LinkedNotice> | null>(null);
@@ -72,7 +75,7 @@ export function LinkedScreen({ token }: { token: string }) {
   );
 }
 
-/** `/mail-off/<token>` */
+/** Screen that turns mail off: `/mail-off/<token>`. */
 export function MailOffScreen({ token }: { token: string }) {
   const { linked } = useText();
   const [isStopped, setIsStopped] = useState(false);
@@ -114,7 +117,7 @@ function ToApp({ path }: { path: string }) {
   );
 }
 
-/** The link is too old, or was never one; 429 and the like may pass. */
+/** Whether the server refused the link: it has expired, or is invalid. A 429 and the like may pass. */
 function isRefusal(failure: unknown): boolean {
   return failure instanceof Failure && [400, 403, 404, 410].includes(failure.status);
 }

@@ -14,7 +14,7 @@ import { Check, Clock, Settings, X } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { actOnNotice, markRead, type NoticeAction } from "./model/writes.ts";
 
-/** Of 30 each. */
+/** Maximal number of pages of 30 notices each. */
 const maxPages = 4;
 
 export function NoticesSheet({ onClose }: { onClose: () => void }) {
@@ -58,7 +58,7 @@ export function NoticesSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Marks what is shown as read. Returns the ids that were new while the sheet is open. */
+/** Marks the shown notices as read. Returns the ids that are new since the sheet was opened. */
 function useSeen(
   data: { readonly notices: readonly Notice[]; readonly unread: number } | undefined,
 ): ReadonlySet<string> {

@@ -11,10 +11,10 @@ import { deviceName } from "./model/device-name.ts";
 import { type DeviceState, readDeviceState } from "./model/push.ts";
 import { useTurnOn } from "./model/use-turn-on.ts";
 
-/** Noted per device: it is never shown again after an answer. */
+/** Preference that notes an answer on this device, after which the offer is never shown again. */
 const answeredKey = "notifications-offered";
 
-/** After an event with a reminder. The browser's own question comes only by a tap here. */
+/** Offers notifications after an event with a reminder was saved. The browser itself asks only after a tap here. */
 export function NotificationOffer() {
   const text = useText();
   const { offer } = text.notifications;

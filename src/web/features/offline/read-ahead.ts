@@ -1,4 +1,7 @@
-/** Reads what the screens will need, so that they work without the server on a device that has never shown them. */
+/**
+ * Reads the data of the screens ahead, so that they work while the server is unreachable, even on a device that has
+ * never shown them.
+ */
 
 import { isReadAhead, noteReadAhead, readAhead } from "../../app-sync.ts";
 import { Failure } from "../../sync/api/failures.ts";
@@ -23,7 +26,7 @@ export type Reader = {
 
 const daysAhead = 14;
 
-/** Once a day and after each sign-in, one request after the other while the browser is idle. */
+/** Reads ahead once a day and after each sign-in, one request after the other while the browser is idle. */
 export async function readScreensAhead(reader: Reader, isCurrent: () => boolean): Promise<void> {
   if (isReadAhead(reader.today) || savesData()) return;
   for (const read of readsOf(reader)) {
@@ -32,7 +35,7 @@ export async function readScreensAhead(reader: Reader, isCurrent: () => boolean)
     try {
       await read();
     } catch (error) {
-      // Tries again when the server is back; what it refuses now, it refuses then too.
+      // Unless the server refuses the request, it is tried again when the server is reachable.
       if (!(error instanceof Failure) || error.isPassing) return;
     }
   }
@@ -70,7 +73,7 @@ function savesData(): boolean {
   return connection?.saveData === true;
 }
 
-/** Safari has no `requestIdleCallback`. */
+/** Waits until the browser is idle. Safari has no `requestIdleCallback`. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 10_000 });

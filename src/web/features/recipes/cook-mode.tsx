@@ -25,7 +25,7 @@ type Props = {
   steps: readonly string[];
   today: string;
   scaled: Servings["scaled"];
-  /** Below the ingredients. */
+  /** Content below the ingredients. */
   beside?: ComponentChildren;
   onClose: () => void;
 };

@@ -4,7 +4,7 @@ import { Checkbox } from "../../ui/controls/choice.tsx";
 
 type Group = { readonly title: string; readonly at: number };
 
-/** A heading of `groups` stands before the ingredient at its index. */
+/** Ingredients with checkboxes. A heading of `groups` is shown before the ingredient at its index. */
 export function IngredientTicks(props: {
   ingredients: readonly string[];
   groups?: readonly Group[] | undefined;
@@ -39,7 +39,7 @@ export function IngredientTicks(props: {
 const name = "recipe-ticks";
 const kept = createStore(getPreference(name));
 
-/** Kept on this device, for one day. */
+/** Ticked ingredients, stored on this device for one day. */
 type Ticks = { readonly day: string; readonly recipes: Readonly<Record<string, readonly string[]>> };
 
 function ticksOf(text: string | null, day: string): Ticks {

@@ -12,7 +12,7 @@ type Props = {
   onChange: (lines: readonly DraftLine[]) => void;
 };
 
-/** One field for each ingredient. Enter adds a line; pasted lines become lines. */
+/** Editor with one field for each ingredient. Enter adds a line; pasted lines become lines of their own. */
 export function IngredientsEditor({ lines, error, onChange }: Props) {
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
@@ -109,5 +109,5 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
   );
 }
 
-/** Bullets and checkboxes at the start of pasted lines. */
+/** Matches bullets and checkboxes at the start of pasted lines. */
 const bullet = /^\s*(?:[-*•–☐]|\[ ?\])\s+/;

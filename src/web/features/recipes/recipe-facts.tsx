@@ -8,7 +8,7 @@ import { Heart } from "../../ui/icons.ts";
 import type { Recipe } from "./model/source.ts";
 import { likeRecipe, unlikeRecipe } from "./model/writes.ts";
 
-/** Its photo, or its emoji. */
+/** Picture of a recipe: its photo, or its emoji. */
 export function RecipePicture({ recipe }: { recipe: Pick<Recipe, "emoji" | "photo"> }) {
   const [missing, setMissing] = useState<string | null>(null);
   const url = recipe.photo?.url ?? null;
@@ -17,7 +17,7 @@ export function RecipePicture({ recipe }: { recipe: Pick<Recipe, "emoji" | "phot
       {url === null || url === missing ? (
         recipe.emoji
       ) : (
-        // Offline, the browser may not have it any more.
+        // Offline, the browser may no longer have the photo.
         <img src={url} alt="" loading="lazy" decoding="async" onError={() => setMissing(url)} />
       )}
     </span>
@@ -45,7 +45,7 @@ export function RecipeSource({ recipe: { source } }: { recipe: Recipe }) {
   );
 }
 
-/** Who loves it. The viewer changes their own heart. */
+/** Members who love the recipe. The viewer can change only their own heart. */
 export function Hearts({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const viewer = useViewer();

@@ -13,7 +13,7 @@ export function RecipeFields(props: {
   errors: Errors<keyof Draft>;
   change: (patch: Partial<Draft>) => void;
   nameRef: RefObject<HTMLInputElement | null>;
-  /** Examples stand in empty fields. */
+  /** Whether the recipe is new, so that empty fields show examples. */
   isNew: boolean;
 }) {
   const { recipes: text } = useText();

@@ -65,7 +65,7 @@ export function RecipeScreen({ id }: { id: string }) {
 
 const useSheets = () => useOverlay("edit", "plan", "groceries", "cook", "photo");
 
-/** `wanted`: for how many; null: as it is written. */
+/** Page of a recipe. `wanted` is the number of servings; null shows it as it is written. */
 function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null }) {
   const { recipes: text } = useText();
   const { value, open, close } = useSheets();
@@ -133,7 +133,7 @@ function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null 
   );
 }
 
-/** `onEdit` is null for an archived recipe. */
+/** Ingredients of a recipe. `onEdit` is null for an archived one. */
 function Ingredients(props: { recipe: Recipe; today: string; servings: Servings; onEdit: (() => void) | null }) {
   const { recipes: text } = useText();
   const { recipe, today, servings, onEdit } = props;
@@ -175,7 +175,7 @@ function Ingredients(props: { recipe: Recipe; today: string; servings: Servings;
   );
 }
 
-/** Changes the amounts of the ingredients; the steps stay as they are written. */
+/** Stepper of the servings, which changes the amounts of the ingredients. The steps stay as they are written. */
 function ServingsStepper({ servings }: { servings: Servings }) {
   const { recipes: text } = useText();
   const count = servings.count ?? 1;
@@ -194,7 +194,7 @@ function ServingsStepper({ servings }: { servings: Servings }) {
   );
 }
 
-/** `onEdit` is null for an archived recipe. */
+/** Steps of a recipe. `onEdit` is null for an archived one. */
 function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => void) | null }) {
   const { recipes: text } = useText();
   if (steps.length === 0) {
@@ -220,7 +220,7 @@ function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => voi
   );
 }
 
-/** Only adults archive; an archived recipe cannot be planned. */
+/** Actions on a recipe. Only adults archive; an archived recipe cannot be planned. */
 function RecipeActs(props: {
   recipe: Recipe;
   canCook: boolean;
@@ -264,7 +264,10 @@ function RecipeActs(props: {
   );
 }
 
-/** Also finds archived recipes planned in the seven days from `from`. Returns undefined while it loads, and null if no recipe has this id. */
+/**
+ * Finds a recipe, even an archived one if it is planned in the seven days from `from`. Returns undefined while it
+ * loads, and null if no recipe has this id.
+ */
 function useRecipe(
   requestedId: string,
   from: string | null,

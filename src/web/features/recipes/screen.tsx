@@ -17,7 +17,7 @@ import { findRecipes, inOrder, orders, tagsOf, withinMinutes } from "./model/sea
 import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 import { RecipePicture } from "./recipe-facts.tsx";
 
-/** Filters, in minutes. */
+/** Filters by time, in minutes. */
 const times = [15, 30, 60] as const;
 
 export function RecipesScreen() {
@@ -147,7 +147,7 @@ function RecipeCard({ recipe }: { recipe: Recipe }) {
   );
 }
 
-/** Of a page that was shared with the app: some programs put it into the text. */
+/** Returns the address of a page that was shared with the app. Some programs put it into the text. */
 function addressIn(url: string | null, text: string | null): string {
   return url ?? /https?:\/\/\S+/.exec(text ?? "")?.[0] ?? "";
 }

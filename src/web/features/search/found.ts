@@ -20,12 +20,15 @@ export type Offer = {
 
 export type Group = { readonly title: string; readonly offers: readonly Offer[] };
 
-/** Not cached. @throws Failure, Unreachable */
+/**
+ * Searches on the server. The results are not cached.
+ * @throws Failure, Unreachable
+ */
 export async function search(query: string): Promise<readonly Result[]> {
   return (await request(query, 30)).results;
 }
 
-/** Every word must begin a word of a text, ignoring case and accents. */
+/** Whether every word of the query begins a word of a text, ignoring case and accents. */
 export function matches(query: string, ...texts: readonly string[]): boolean {
   const known = wordsOf(texts.join(" "));
   return wordsOf(query).every((word) => known.some((each) => each.startsWith(word)));
@@ -37,10 +40,10 @@ function wordsOf(text: string): string[] {
 }
 
 export type Topic = {
-  /** Of its search terms too. */
+  /** Id of the topic and of its search terms. */
   readonly id: string;
   readonly part: PartName;
-  /** The section of the page to scroll to. */
+  /** Section of the page to scroll to. */
   readonly section?: string;
   readonly title: (text: TopicTexts) => string;
 };
@@ -57,7 +60,7 @@ const ofNotifications = notificationSections.map(
   }),
 );
 
-/** Parts of the settings that the search finds by what they are about, also by a word that is not their title. */
+/** Parts of the settings that the search finds by their subjects, also by words that are not in their titles. */
 export const topics: readonly Topic[] = [
   { id: "profile", part: "you", section: "profile", title: ({ you }) => you.profile },
   { id: "photo", part: "you", section: "profile", title: ({ photo }) => photo.label },
@@ -99,7 +102,7 @@ export const topics: readonly Topic[] = [
   { id: "licences", part: "about", section: "licences", title: ({ about }) => about.licences },
 ];
 
-/** Children and guests have only some of their own settings. */
+/** Whether the role has this topic. Children and guests have only some of their own settings. */
 export function isFor(role: Member["role"], { id, part }: Topic): boolean {
   if (!partsOf[role].includes(part)) return false;
   if (role === "owner" || role === "adult") return true;

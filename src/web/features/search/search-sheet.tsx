@@ -11,7 +11,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { type Group, type Offer, type Result, search } from "./found.ts";
 import { useGroups } from "./use-groups.tsx";
 
-/** Queries are not stored. */
+/** Sheet of the search. Queries are not stored. */
 export function SearchSheet({ onClose }: { onClose: () => void }) {
   const { search } = useText();
   const [, navigate] = useLocation();
@@ -25,7 +25,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
   const at = Math.min(chosen, offers.length - 1);
   const open = (offer: Offer | undefined) => {
     if (!offer) return;
-    // Replaces the search in the history.
+    // The opened page replaces the search in the history.
     navigate(offer.href, { replace: true });
   };
   const type = (text: string) => {
@@ -34,7 +34,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
   };
   const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape" && query !== "" && !event.isComposing) {
-      // The first Escape clears, the second closes.
+      // The first Escape clears the field, the second closes the sheet.
       event.preventDefault();
       return type("");
     }
@@ -102,7 +102,7 @@ function stateText(state: string, query: string, count: number, words: Words): s
   return state === "waiting" ? words.searching : words.found(count);
 }
 
-/** The focus stays in the field; Enter opens `chosen`. */
+/** List of search results. The focus stays in the field; Enter opens `chosen`. */
 function Offers(props: {
   id: string;
   groups: readonly Group[];
@@ -155,13 +155,13 @@ function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offe
 
 const pauseMs = 180;
 
-/** Results may belong to an earlier query. */
+/** State of the results, which may belong to an earlier query. */
 type Found =
   | { readonly state: "waiting"; readonly results: readonly Result[] }
   | { readonly state: "found"; readonly results: readonly Result[] }
   | { readonly state: "failed"; readonly results: readonly Result[] };
 
-/** Debounced. Earlier results stay until newer ones arrive. */
+/** Searches with a debounce. Earlier results stay until newer ones arrive. */
 function useResults(query: string): Found {
   const trimmed = query.trim();
   const [found, setFound] = useState<{ query: string; results: readonly Result[]; isFailed: boolean }>({

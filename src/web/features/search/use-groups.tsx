@@ -77,7 +77,7 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
     { title: search.goTo, offers: places },
     { title: search.doNow, offers: actions },
   ];
-  // Last, because many words of tasks and recipes are words of settings too.
+  // Settings come last, because many words of tasks and recipes are also words of settings.
   const last = { title: common.nav.settings, offers: inSettings };
   return [...(day ? [day] : []), ...own, ...found, last].filter(({ offers }) => offers.length > 0);
 }
@@ -89,7 +89,7 @@ function toOffer(result: Result, text: SentenceWords, year: string): Offer {
   return { id: `${type}-${id}`, title, line, icon: icons[type], href: addressOf(result) };
 }
 
-/** Check-ins whose words only the app knows, so that the server cannot find them. */
+/** Returns matching check-ins whose texts only the app knows, so that the server cannot find them. */
 function useTranslated(query: string, results: readonly Result[]): readonly Offer[] {
   const isTranslated = useText().checkIns.presetWords !== null;
   const { checkIns = [] } = useCheckIns({ isWanted: isTranslated && query.trim() !== "" });
@@ -143,10 +143,10 @@ function useActs(): Offer[] {
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }
 
-/** These days are on the device already. */
+/** Number of days ahead that are stored on the device already. */
 const daysAhead = 14;
 
-/** What is on the day that the query names; null if it names none. */
+/** Returns what is on the day that the query names. Null if it names none. */
 function useDay(query: string): Group | null {
   const text = useText();
   const members = useMembers();
@@ -183,7 +183,7 @@ function useDay(query: string): Group | null {
   return { title, offers: [calendar, ...offers] };
 }
 
-/** “Tomorrow, Wed 25 Nov” */
+/** Formats a day: “Tomorrow, Wed 25 Nov”. */
 function nameOf(day: string, today: string): string {
   const plain = formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? "short" : "full");
   const relative = formatRelativeDay(day, today);

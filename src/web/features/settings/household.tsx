@@ -19,7 +19,7 @@ import { updateDisplay, updateHousehold } from "./writes.ts";
 
 const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
 
-/** Saves each choice at once. */
+/** Settings of the household. Each choice is saved at once. */
 export function HouseholdPart() {
   const { common } = useText();
   const { data, error, refetch } = useSource(householdSource, {});
@@ -198,7 +198,7 @@ const hour = 60;
 const day = 24 * hour;
 const usual = [null, 0, 5, 10, 15, 30, hour, 2 * hour, day, 2 * day, 7 * day] as const;
 
-/** Minutes before the event; null for none. Includes `current`. */
+/** Returns the choices in minutes before the event, with null for none. They include `current`. */
 function reminderChoices(current: number | null): readonly (number | null)[] {
   const all = new Set<number | null>([...usual, current]);
   return [...all].sort((a, b) => (a ?? -1) - (b ?? -1));

@@ -7,7 +7,7 @@ export function Part(props: {
   title: string;
   count?: number;
   actions?: ComponentChildren;
-  /** The address scrolls to it by `?section=`. */
+  /** Name of the section, to which the address scrolls by `?section=`. */
   section?: string;
   children: ComponentChildren;
 }) {

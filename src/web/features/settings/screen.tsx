@@ -36,7 +36,7 @@ const views: Record<PartName, ComponentType> = {
   about: About,
 };
 
-/** Each role has its parts. */
+/** Settings screen. Each role has its own parts. */
 export function SettingsScreen({ part }: { part: string | null }) {
   const { settings, common } = useText();
   const viewer = useViewer();

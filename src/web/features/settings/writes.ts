@@ -19,7 +19,7 @@ function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
   return on(membersSource, (data) => ({ ...data, members: apply(data.members) }));
 }
 
-/** `name` is for the toast only. */
+/** Changes a member. `name` is only for the toast. */
 export const updateMember = write({
   name: "members.update",
   invalidates: ["member"],
@@ -36,7 +36,7 @@ export const updateMember = write({
   successMessage: ({ settings }, { name, patch }) => settings.members.changed(patch.name ?? name),
 });
 
-/** `ids` are all members. */
+/** Changes the order of the members. `ids` are all members. */
 export const reorderMembers = write({
   name: "members.reorder",
   invalidates: ["member"],

@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 
-/** Title of the former page. */
+/** Title of the previous page. */
 let shown: string | null = null;
 
 export const allSteps = 4;
 
-/** A page outside the household. `step` counts from 1 to {@link allSteps}. */
+/** Page outside the household. `step` counts from 1 to {@link allSteps}. */
 export function Alone(props: { title: string; lead?: ComponentChildren; step?: number; children?: ComponentChildren }) {
   const { common, setup } = useText();
   const { title, step } = props;

@@ -1,4 +1,4 @@
-/** `/join#token`: an invited member sets a password. */
+/** Screen `/join#token`, on which an invited member sets a password. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
@@ -62,14 +62,14 @@ export function JoinScreen() {
 const request = (token: string) => read(api.app.invitations.post({ token }));
 type Invitation = Awaited<ReturnType<typeof request>>;
 
-/** If the server does not say who invites, the link may still work. */
+/** Invitation of unknown content: if the server does not say who invites, the link may still work. */
 const unknown = { householdName: null, memberName: null, email: null, invitedBy: null };
 
 function isGone(failure: unknown): boolean {
   return failure instanceof Failure && failure.status === 404;
 }
 
-/** Null: the server did not say. */
+/** Returns the invitation. Null if the server gave no details. */
 function useInvitation(token: string | null): Invitation | "asking" | "gone" | null {
   const [state, setState] = useState<Invitation | "asking" | "gone" | null>("asking");
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** `/setup`: creates the household on a fresh server. */
+/** Screen `/setup`, which creates the household on a new server. */
 import { Redirect } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { later } from "../../parts.ts";
@@ -7,7 +7,7 @@ import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
 
-/** Loaded late, because it needs a signed-in member. */
+/** Later steps, loaded on demand, because they need a signed-in member. */
 const LaterSteps = later(({ LaterSteps: steps }) => steps);
 
 export function SetupScreen() {
@@ -18,7 +18,7 @@ export function SetupScreen() {
   return secret ? <FirstSteps token={secret} /> : <NoLink />;
 }
 
-/** For a fresh server opened without its link. */
+/** Hint for a new server that is opened without its link. */
 function NoLink() {
   const { setup } = useText();
   return (

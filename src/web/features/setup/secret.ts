@@ -1,9 +1,9 @@
-/** The one-time token in the fragment of a link to set up or to join. */
+/** One-time token in the fragment of a link to set up or to join. */
 import { useEffect } from "preact/hooks";
 import { createStore, useStore } from "../../sync/store.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
-/** Per path: an invitation's token must not be used for setup. */
+/** Storage of the token, per path, because an invitation's token must not be used for setup. */
 const shelf = draftShelf<string>(`link ${location.pathname}`);
 const secret = createStore<string | null>(shelf.get());
 
@@ -19,8 +19,8 @@ function take(): void {
 take();
 
 /**
- * The token of the link, opened or pasted; null for none. It survives reloads, because phones reload a page after one looks up a
- * password in another app.
+ * Returns the token of the link, opened or pasted. Null if there is none. It survives reloads, because phones reload a
+ * page after the user looks up a password in another app.
  */
 export function useSecret(): string | null {
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useSecret(): string | null {
   return useStore(secret);
 }
 
-/** For a used or expired token. */
+/** Deletes a used or expired token. */
 export function forgetSecret(): void {
   shelf.put(null);
   secret.set(null);

@@ -1,4 +1,4 @@
-/** `/sign-in`, and any other address while nobody is signed in. */
+/** Screen `/sign-in`, shown for any address while nobody is signed in. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
@@ -14,7 +14,7 @@ import { Alone } from "./alone.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
-/** From these addresses, signing in opens Today. */
+/** Addresses after which signing in opens Today. */
 const entrances = ["/sign-in", "/setup", "/join"];
 
 export function SignInScreen() {
@@ -33,7 +33,7 @@ export function SignInScreen() {
   const { draft, errors, change } = form;
   const passwordField = useRef<HTMLInputElement>(null);
   const secret = useSecret();
-  // From a used link.
+  // A used link leads here.
   useEffect(() => {
     if (secret !== null) forgetSecret();
   }, [secret]);

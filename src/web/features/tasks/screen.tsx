@@ -74,7 +74,7 @@ export function TasksScreen() {
   );
 }
 
-/** `who` null: everybody. */
+/** Text for an empty list. A null `who` means everybody. */
 function NoTasks({ who }: { who: Member | null }) {
   const { taskScreen } = useText();
   const { tasks } = useDone(false);
@@ -110,7 +110,7 @@ function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit:
   return <DragBoard columns={columns} onEdit={onEdit} />;
 }
 
-/** The count of recently completed tasks, which expands to a list. `who` null: everybody's. */
+/** Number of recently completed tasks, which expands to a list. A null `who` means everybody's. */
 function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) => void }) {
   const { taskScreen } = useText();
   const [wantsAll, setWantsAll] = useState(false);

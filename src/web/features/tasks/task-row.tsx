@@ -20,13 +20,13 @@ import type { Task } from "./model/source.ts";
 type RowProps = {
   task: Task;
   onEdit: (id: string) => void;
-  /** The detail that the row omits because its position already shows it. */
+  /** Detail that the row omits because its position already shows it. */
   hides?: "person" | "today" | undefined;
   handle?: ComponentChildren;
   className?: string | undefined;
 };
 
-/** Put it into an `li`. */
+/** Row of a task, to be put into an `li`. */
 export const TaskRow = memo(function TaskRow({ task, onEdit, hides, handle, className }: RowProps) {
   const person = useMembers().find(({ id }) => id === task.memberId);
   return (

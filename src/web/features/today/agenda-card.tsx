@@ -12,7 +12,7 @@ import { ChevronRight } from "../../ui/icons.ts";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
 import { EventRow, phaseOf, placed } from "./parts/event-row.tsx";
 
-/** All-day events first, past ones dimmed, and a line at the current time. */
+/** Agenda of a day: all-day events first, past ones dimmed, and a line at the current time. */
 export const AgendaCard = memo(function AgendaCard(props: Pick<AgendaDay, "date" | "events">) {
   const { today } = useText();
   const { time } = useNow();

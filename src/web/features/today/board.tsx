@@ -27,17 +27,17 @@ export type BoardProps = {
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
   readonly chores: ReturnType<typeof useDuties>;
-  /** Shows only this member's entries; null: everybody's. */
+  /** Member whose entries are shown. Null shows everybody's. */
   readonly chosen: string | null;
-  /** Shows this member's entries first. */
+  /** Member whose entries come first. Null changes no order. */
   readonly first: string | null;
-  /** On a shared tablet: called with the member who touches their picture. */
+  /** Called on a shared tablet with the member whose picture somebody touches. */
   readonly onYou?: ((memberId: string) => void) | undefined;
-  /** On a shared tablet: called with the dinner that somebody touches. */
+  /** Called on a shared tablet with the dinner that somebody touches. */
   readonly onMeal?: ((meal: Meal) => void) | undefined;
 };
 
-/** A child's chores come before the agenda. */
+/** Board of Today. A child's chores come before the agenda. */
 export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou, onMeal }: BoardProps) {
   const shown = useShared(dayFor(day, chosen));
   const later = useShared(tomorrow && dayFor(tomorrow, chosen));
@@ -173,7 +173,7 @@ const ChoresCard = memo(function ChoresCard(props: {
   );
 });
 
-/** A member's entries and those for everybody. Meals are for all. */
+/** Returns a member's entries and those for everybody. Meals are for all. */
 function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
   if (memberId === null) return day;
   const isTheirs = (each: { memberId: string | null }) => each.memberId === memberId || each.memberId === null;

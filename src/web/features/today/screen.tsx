@@ -22,7 +22,7 @@ import { useDuties } from "../chores/model/ticking.ts";
 import { accountsSource } from "../settings/model/accounts.ts";
 import { Board, type BoardProps } from "./board.tsx";
 
-/** For `onYou` see {@link Board}. */
+/** Today screen. `onYou`: see {@link Board}. */
 export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMeal">) {
   const { common } = useText();
   const today = useToday();
@@ -31,7 +31,7 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   const mayManage = useIsAdult();
   const { value, replace } = useOverlay("for");
   const chosen = value.for;
-  // Yesterday's response includes today, so midnight works without the server.
+  // Yesterday's response includes today, so the change of the day works while the server is unreachable.
   const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
   const chores = useDuties(today);
   const day = agenda?.days.find(({ date }) => date === today);
@@ -40,7 +40,7 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   const isQuiet = !isShared && agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
   const { data: fortnight, error: unsure } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
   const isNew = isQuiet && chores.data !== undefined && fortnight !== undefined && isEmpty(fortnight);
-  // Avoids layout shifts: waits for the chores and, in a quiet household, for the fortnight.
+  // Waits, to avoid layout shifts, for the chores and, in a quiet household, for the fortnight.
   const absence = useAbsence();
   const isUnsure = absence === null && ((!chores.data && !chores.error) || (isQuiet && !fortnight && unsure === null));
   return (
@@ -71,7 +71,10 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   );
 }
 
-/** Accounts that want signing in again, for their members and adults; calendars that have not answered for a while, for adults. */
+/**
+ * Notes about accounts that need a new sign-in, for their members and adults, and about calendars that have not synced
+ * for a while, for adults.
+ */
 function CalendarNotes({ mayManage }: { mayManage: boolean }) {
   const { today } = useText();
   const silent = useSource(calendarsSource, {}).data?.calendars.filter(isSilent) ?? [];
@@ -149,7 +152,7 @@ function greeting(time: string, { greetings }: Words, name: string | null): stri
   return greetings.evening(name);
 }
 
-/** Matches the board's layout, so that nothing shifts. */
+/** Placeholder in the board's layout, so that nothing shifts. */
 function Outline() {
   const { common } = useText();
   return (
@@ -162,7 +165,7 @@ function Outline() {
   );
 }
 
-/** For a household without data. Only adults add chores and members. */
+/** First steps for a household without data. Only adults add chores and members. */
 function FirstSteps() {
   const { today } = useText();
   const isAlone = useMembers().length < 2;

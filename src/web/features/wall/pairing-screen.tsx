@@ -1,4 +1,4 @@
-/** `/wall` before pairing: shows a code for an adult to confirm. */
+/** Screen `/wall` before pairing, with a code for an adult to confirm. */
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";

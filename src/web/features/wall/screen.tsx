@@ -1,4 +1,4 @@
-/** The screens of a paired tablet, which show, tick and add. */
+/** Screens of a paired tablet, which show, tick and add. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -101,7 +101,7 @@ export function WallScreen() {
   );
 }
 
-/** A member signs in here; the wall is one touch away. */
+/** Sign-in of a member at the tablet. The wall is one touch away. */
 function WallSignIn() {
   const { wall } = useText();
   return (
@@ -192,7 +192,7 @@ function WallFoot() {
   );
 }
 
-/** Nobody reloads a wall tablet, so it reloads itself while unused. */
+/** Reloads an outdated wall while it is unused, because nobody reloads a wall tablet. */
 function useReloadWhenOutdated(resting: boolean): void {
   const isOld = useStore(isOutdated);
   useEffect(() => {

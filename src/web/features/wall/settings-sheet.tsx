@@ -16,7 +16,7 @@ import { PinPad } from "./pin-pad.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Asks for the PIN, if there is one. */
+/** Settings of the wall. Asks for the PIN, if there is one. */
 export function LockedSettings({ onClose }: { onClose: () => void }) {
   const { wall } = useText();
   const [isIn, setIn] = useState(!hasPin());
@@ -138,7 +138,7 @@ function PinSettings({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** Asks twice, because the digits are hidden. */
+/** Form of a new PIN. Asks for it twice, because the digits are hidden. */
 function NewPin({ onDone }: { onDone: () => void }) {
   const { wall } = useText();
   const [first, setFirst] = useState<string | null>(null);

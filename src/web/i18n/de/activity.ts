@@ -39,7 +39,7 @@ const acts: Record<Sentence["action"], string> = {
   imported: "importiert",
 };
 
-/** By the server's English text. A whole sentence of the feed follows “hat”. */
+/** German sentences by the server's English text. A whole sentence of the activity feed follows “hat”. */
 export const sentences: typeof englishSentences = {
   ...kitchenSentences,
   "followed “{0}”": "„{0}“ abonniert",
@@ -328,7 +328,7 @@ export const sentences: typeof englishSentences = {
   instructions: "Anleitung",
 };
 
-/** “rückgängig gemacht: den Termin …” would read like a sentence with a missing verb. */
+/** Removes the article, because “rückgängig gemacht: den Termin …” would read like a sentence with a missing verb. */
 function withoutArticle(sentence: string): string {
   return sentence.replace(/^((?:rückgängig gemacht|wiederholt): )(?:den|die|das) /, "$1");
 }

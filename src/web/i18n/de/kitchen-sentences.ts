@@ -1,4 +1,4 @@
-/** Of recipes, meals and their ingredients. */
+/** Sentences about recipes, meals and their ingredients. */
 export const kitchenSentences = {
   "added “{0}” to {1}": "„{0}“ eingeplant: {1}",
   "added {0} meals: {1}": "{0} Gerichte eingeplant: {1}",

@@ -1,6 +1,6 @@
 import type { Sentence } from "../../features/activity/source.ts";
 
-/** Translations of what the server says, piece by piece; null: it speaks this language. */
+/** Translations of the server's texts, piece by piece. Null if the server speaks this language. */
 export const sentences = null as Readonly<Record<string, string>> | null;
 
 export const activity = {
@@ -18,9 +18,9 @@ export const activity = {
   system: "Inglenook",
   calendarSync: "Calendar sync",
   key: (key: string) => `with the key “${key}”`,
-  /** A sentence of {@link sentences}. */
+  /** Changes a sentence of {@link sentences} for its use after the actor. */
   worded: (sentence: string) => sentence,
-  /** Without the actor, who is shown before it; also for entries of older versions. */
+  /** Returns the sentence without the actor, who is shown before it. It also serves entries of older versions. */
   sentence: ({ summary }: Sentence) => summary,
   open: "Open",
   undo: "Undo",

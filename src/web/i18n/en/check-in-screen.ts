@@ -1,6 +1,6 @@
 import { number, plural } from "../plural.ts";
 
-/** The server's words are in this language. */
+/** Labels of the server's faces, which are in this language. */
 const serverLabels: readonly string[] = [];
 
 export const checkInScreen = {
@@ -15,7 +15,7 @@ export const checkInScreen = {
     isSelf ? "Nobody asks you anything right now" : `Nothing to ask ${name} right now`,
   answerNow: "Answer",
   others: "How are the others?",
-  /** For an adult who looks at another member's question. */
+  /** Heading for an adult who looks at another member's question. */
   about: (name: string, question: string) => `${name}’s check-in: “${question}”`,
   answerFor: (name: string) => `Save ${name}’s answer`,
   answeredFor: (name: string) => `${name}’s answer is saved`,
@@ -74,7 +74,7 @@ export const checkInScreen = {
   toldCreated: (name: string) => `Added “${name}”`,
   toldChanged: (name: string) => `Changed “${name}”`,
   toldDeleted: (name: string) => `Deleted “${name}”. Its answers stay.`,
-  /** `labels`: of the faces, in their order. */
+  /** Texts of the presets. `labels` are those of the faces, in their order. */
   presets: {
     energy: {
       about: (name: string) => `How much energy does ${name} have right now?`,

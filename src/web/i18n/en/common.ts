@@ -18,7 +18,7 @@ export const common = {
     settings: "Settings",
     more: "More",
   },
-  /** Of the screen; the navigation has less room. */
+  /** Title of the screen. The navigation has less room, and a shorter text. */
   choresTitle: "Chores",
   notifications: "Notifications",
   unread: (count: number) => plural(count, { one: "# new notification", other: "# new notifications" }),
@@ -68,7 +68,7 @@ export const common = {
   today: "Today",
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
-  /** At most 36 letters, so that it fits in one line of a small phone. */
+  /** Note of at most 36 letters, so that it fits in one line of a small phone. */
   offline: "Offline: changes are kept here",
   offlineWaiting: (count: number) =>
     plural(count, { one: "Offline: # change waits to be sent", other: "Offline: # changes wait to be sent" }),
@@ -84,7 +84,7 @@ export const common = {
   toToday: "Go to Today",
   refused: (reason: string) => `That was not saved: ${reason}`,
   unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
-  /** `label` names the record that somebody else deleted. */
+  /** Message about a record that somebody else deleted. `label` is its name. */
   goneMeanwhile: (label: string | null) =>
     label === null
       ? "Your change was not saved: somebody had deleted the record."
@@ -95,7 +95,7 @@ export const common = {
   signIn: "Sign in",
 };
 
-/** Only sentences that Today needs; the others are in more-errors.ts. */
+/** Only the sentences that Today needs. The others are in more-errors.ts. */
 export const errors = {
   wait: (seconds: number) =>
     seconds < 90
@@ -104,7 +104,7 @@ export const errors = {
           other: "Too many tries. Try again in # seconds.",
         })
       : `Too many tries. Try again in ${number(Math.ceil(seconds / 60))} minutes.`,
-  /** For an unknown code. `message` is the server's, in English. */
+  /** Sentence for an unknown code. `message` is the server's, in English. */
   unknown: (message: string) => message,
   undoTooLate: "You can take back only your own changes of the last 24 hours.",
   byCode: {

@@ -1,4 +1,4 @@
-/** Only texts that Today needs. */
+/** Only the texts that Today needs. */
 export { common, errors } from "./common.ts";
 export { checkIns, chores, tasks, today } from "./today.ts";
 

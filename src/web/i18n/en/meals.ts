@@ -12,7 +12,7 @@ export const meals = {
     dinner: "Dinner",
     evening_snack: "Evening snack",
   },
-  /** `day` is “Friday, 27 November”. */
+  /** Name of a cell. `day` is formatted like “Friday, 27 November”. */
   cell: (type: string, day: string) => `${type}, ${day}`,
   plan: "Meal plan",
   days: "Days of the week",
@@ -66,12 +66,12 @@ export const meals = {
   pickViews: { recipes: "Recipes", ideas: "Ideas" },
   quickLabel: "Without a recipe",
   quick: { leftovers: "Leftovers", out: "Eating out", takeaway: "Takeaway", bread: "Bread and cheese" },
-  /** A meal without a recipe. */
+  /** Choice of a meal without a recipe. */
   justThis: (text: string) => `Just “${text}”`,
   noIdeas: "No recipe fits: all are planned for these days, or the recipe box is empty.",
   surprise: "Surprise me",
   surpriseAgain: "Something else",
-  /** Why a recipe is offered. */
+  /** Reasons why a recipe is offered. */
   reasons: {
     never: "not planned yet",
     notLately: (days: number) =>

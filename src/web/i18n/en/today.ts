@@ -71,7 +71,7 @@ export const chores = {
 };
 
 export const checkIns = {
-  /** Translations of the names and questions of the server's presets; null: they are in this language. */
+  /** Translations of the names and questions of the server's presets. Null if they are in this language. */
   presetWords: null as Readonly<Record<string, string>> | null,
   title: "Check-in",
   answered: "Thank you for answering",

@@ -13,16 +13,19 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-/** Of the shown square, for each press. */
+/** Share of the square's side by which an arrow key moves it. */
 const arrowStep = 0.04;
 const zoomStep = 1.1;
 
-/** `value` null: the picture is loading. The arrow keys move the square over the picture; dragging moves the picture. */
+/**
+ * Cropper of a picture. A null `value` means that the picture is loading. The arrow keys move the square over the
+ * picture; dragging moves the picture.
+ */
 export function Cropper(props: {
   file: File;
   value: Cropping | null;
   onChange: (value: Cropping) => void;
-  /** The browser cannot show the file. */
+  /** Called if the browser cannot show the file. */
   onUnreadable: () => void;
 }) {
   const { photo } = useText().settings;

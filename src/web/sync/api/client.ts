@@ -4,7 +4,10 @@ import { toFailure } from "./failures.ts";
 import { type Operations, operationsAt } from "./operations.ts";
 import type { Revisions } from "./revision.ts";
 
-/** Cookies identify the caller; instants stay strings. No code of the server is shipped. */
+/**
+ * Creates the typed client of the server's API. Cookies identify the caller. Instants stay strings. Only types are
+ * imported from the server, no code.
+ */
 export function createApi({ fetch }: Environment, { noteRevision }: Revisions): Operations {
   return operationsAt("", async (path, init) => {
     const response = await fetch(path, init);
@@ -21,7 +24,9 @@ type Reply<Data> = {
   readonly headers: unknown;
 };
 
-/** `activityId` is the feed's entry, for undo; null if nothing changed. */
+/**
+ * Response to a write. `activityId` identifies its entry in the activity feed, for undo; it is null if nothing changed.
+ */
 export type Sent<Data> = { readonly answer: Data; readonly activityId: string | null };
 
 /** @throws Failure, Unreachable */

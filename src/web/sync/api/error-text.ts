@@ -6,7 +6,7 @@ export function errorText(failure: unknown): string {
   return sentenceFor(failure, currentText());
 }
 
-/** Pure. `text` may be only the part that Today loads. */
+/** Returns the sentence that describes a failure. `text` may be only the texts that the Today screen loads. */
 export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
   const { common, errors, moreErrors, laterErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;
@@ -20,7 +20,7 @@ export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Cat
   return typeof sentence === "string" ? sentence : sentence(own(moreErrors?.fields, name) ?? null);
 }
 
-/** A newer server may send an unknown code. */
+/** Returns the sentence for a key. Undefined if the table lacks it: a newer server may send an unknown code. */
 function own<Value extends ErrorSentence>(
   table: { readonly [key: string]: Value | undefined } = {},
   key: string | null,

@@ -1,18 +1,18 @@
 import type { ErrorCode } from "#lib/errors.ts";
 
-/** The server refused the request. */
+/** Error of a request that the server refused. */
 export class Failure extends Error {
   override readonly name = "Failure";
 
   constructor(
     readonly status: number,
-    /** In English; `errorText` translates. */
+    /** English message of the server. `errorText` translates it. */
     message: string,
-    /** Null if the server gives none. */
+    /** Milliseconds to wait before a retry. Null if the server gives none. */
     readonly retryAfterMs: number | null,
-    /** Null if the failure does not come from the server. */
+    /** Error code of the server. Null if the failure does not come from the server. */
     readonly code: ErrorCode | null = null,
-    /** The path of the field at fault, such as `operations[1].blockId`; null unless it is a single one. */
+    /** Path of the invalid field, such as `operations[1].blockId`. Null unless exactly one field is invalid. */
     readonly field: string | null = null,
     readonly details: string | null = null,
   ) {
@@ -24,7 +24,7 @@ export class Failure extends Error {
   }
 }
 
-/** No response. */
+/** Error of a request that got no response. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
@@ -51,7 +51,7 @@ export function toFailure(error: unknown, reply: { status: number; headers: unkn
   );
 }
 
-/** A proxy that cannot reach the server responds without our body. */
+/** Whether a proxy responded because it cannot reach the server: its response lacks the server's JSON body. */
 function isFromProxy(error: unknown, status: number): boolean {
   return [502, 503, 504].includes(status) && messageOf(error) === unknownFailure;
 }

@@ -1,6 +1,6 @@
 /**
- * `operationsAt("", fetch).v1.tasks({ id }).patch(body, { headers })` sends `PATCH /v1/tasks/<id>`. Ours, because Eden's client is
- * twenty times as large.
+ * Minimal typed client: `operationsAt("", fetch).v1.tasks({ id }).patch(body, { headers })` sends `PATCH
+ * /v1/tasks/<id>`. Written here because Eden's client is twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
 import type {
@@ -18,9 +18,11 @@ export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseh
 
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;
 
-/** A dead connection may accept requests and never respond. */
+/** Time limit of a request: a dead connection may accept requests and never respond. */
 const timeoutMs = 30_000;
-/** The server itself waits for another one: up to 30 s for each answer. */
+/**
+ * Paths that need a longer limit, because the server waits for another server: up to 30 s for each of its responses.
+ */
 const slowPaths = /^\/app\/(?:subscriptions|calendar-accounts|google)/;
 const slowTimeoutMs = 120_000;
 const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];

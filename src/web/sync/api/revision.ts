@@ -1,17 +1,19 @@
 /**
- * The household's revision, by which the app knows what it has read since: at its start, the data come before the live channel,
- * and would all be read twice.
+ * Tracks which revision of the household each query was read at. At the start of the app, queries are read before the
+ * live channel opens; without this, all of them would be read twice.
  */
 export function createRevisions() {
-  /** The last of an answer or a live message. */
+  /** Newest revision in any response or live message. */
   let known: number | null = null;
-  /** Per query, of its data; while it is fetched, of what will come. */
+  /** Revision of the data of each query, by query hash. During a fetch, the revision of the expected data. */
   const read = new Map<string, { readonly revision: number | null }>();
   return {
     noteRevision(revision: number): void {
       known = revision;
     },
-    /** Data are as new as what was known when they were requested. */
+    /**
+     * Fetches data and notes their revision: they are at least as new as the revision known when they were requested.
+     */
     async readAtRevision<Data>(hash: string, fetch: () => Promise<Data>): Promise<Data> {
       const reading = { revision: known };
       read.set(hash, reading);
@@ -22,12 +24,15 @@ export function createRevisions() {
         throw error;
       }
     },
-    /** Call it after a write, or a start of the server, which may have lost changes. */
+    /**
+     * Forgets the revision of one query, or of all. Call it after a write, and after a restart of the server, which may
+     * have lost changes.
+     */
     forgetReads(hash?: string): void {
       if (hash === undefined) read.clear();
       else read.delete(hash);
     },
-    /** False if unknown. */
+    /** Whether the query was read at this revision. False if its revision is unknown. */
     isReadAt(revision: number, hash: string): boolean {
       return read.get(hash)?.revision === revision;
     },

@@ -1,7 +1,8 @@
 import { toFailure } from "./failures.ts";
 
 /**
- * `onProgress` gets the sent share, 0 to 1, which `fetch` does not report. `isRaw`: a body that is the file.
+ * Uploads a file. `onProgress` receives the share that is sent, 0 to 1, which `fetch` cannot report. `isRaw` sends the
+ * file itself as the body instead of a form.
  * @throws Failure, Unreachable
  */
 export function uploadFile<Answer = unknown>(

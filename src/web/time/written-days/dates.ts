@@ -2,22 +2,22 @@
 import { anyOf, type Words } from "./words.ts";
 
 export type Reading = {
-  /** `YYYY-MM-DD` in the household's time zone. */
+  /** Current date (`YYYY-MM-DD`) in the household's time zone. */
   readonly today: string;
-  /** An ISO weekday. */
+  /** First day of the week, as an ISO weekday. */
   readonly weekStartsOn: number;
-  /** 12/24, as in the USA. */
+  /** Whether the month is written first, as 12/24 in the USA. */
   readonly isMonthFirst: boolean;
 };
 
-/** `toDay` returns null if the match is no day after all. */
+/** Pattern of a written date. `toDay` returns null if the match is no date after all. */
 export type Pattern = {
-  /** A regular expression without boundaries and introductions. */
+  /** Regular expression, without word boundaries and introductory words such as “on”. */
   readonly words: string;
   readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
 };
 
-/** A date without a year is the next such day. */
+/** Returns the patterns of dates. A date without a year is the next such day. */
 export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): readonly Pattern[] {
   const month = anyOf(Object.keys(months));
   const numberOf = (name = "") => String(months[name.toLowerCase()] ?? "");
@@ -31,7 +31,7 @@ export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): re
       toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
     },
     {
-      // Without the second dot, it may be a price or an amount.
+      // If the second dot is missing, it may be a price or an amount.
       words: String.raw`(?<date>\d{1,2})\.(?<month>0[1-9]|1[0-2])(?=\s*(?:@|$))`,
       toDay: ({ groups }, reading) => (hasDottedDates ? dayOf(groups?.date, groups?.month, undefined, reading) : null),
     },
@@ -56,7 +56,7 @@ export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): re
   ];
 }
 
-/** Around 2100, the next 29 February can be eight years away. */
+/** Years to search: around 2100, the next 29 February can be eight years away. */
 const yearsAhead = 8;
 
 function dayOf(date = "", monthNumber = "", year: string | undefined, { today }: Reading): string | null {

@@ -2,7 +2,7 @@ import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../day
 import { type Pattern, type Reading, writtenDates } from "./dates.ts";
 import { anyOf, type Words } from "./words.ts";
 
-/** `end` is exclusive. */
+/** Day found in a text. `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
 function spokenDays(words: Words): readonly Pattern[] {
@@ -57,10 +57,10 @@ function spokenDays(words: Words): readonly Pattern[] {
   ];
 }
 
-/** The returned function finds all days in order, without overlaps. */
+/** Returns a function that finds all days in a text, in order and without overlaps. */
 export function dayFinder(words: Words): (text: string, reading: Reading) => FoundDay[] {
   const intro = String.raw`(?<intro>(?:${anyOf(words.intro)})\s+)?`;
-  // Not inside a word, a number or an address.
+  // A day is not found inside a word, a number or an address.
   const patterns = [...spokenDays(words), ...writtenDates(words)].map(({ words, toDay }) => ({
     expression: new RegExp(String.raw`(?<![\p{L}\p{N}@.,:/-])${intro}${words}(?![\p{L}\p{N}'’])`, "giu"),
     toDay,
@@ -77,7 +77,7 @@ export function dayFinder(words: Words): (text: string, reading: Reading) => Fou
   };
 }
 
-/** Reads a text that is nothing but a day: “tomorrow”, “Wed”, “3 Dec”. */
+/** Returns a function that reads a text which is nothing but a day: “tomorrow”, “Wed”, “3 Dec”. */
 export function wholeDayReader(words: Words): (text: string, reading: Reading) => string | null {
   const findDays = dayFinder(words);
   return (text, reading) => {
@@ -94,12 +94,12 @@ function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** Capitals mean nothing at the start of a sentence. */
+/** Whether the word is capitalized within a sentence. At its start, a capital means nothing. */
 function isNamed(word: string, index: number): boolean {
   return index > 0 && isCapital(word);
 }
 
-/** The next one after today; “next” means the following week. */
+/** Returns the next such weekday after today; “next” means the following week. */
 function weekdayAhead(
   weekday: number,
   which: { readonly next?: string; readonly this?: string },

@@ -6,7 +6,7 @@ import { useToday } from "../zone.ts";
 import type { Reading } from "./dates.ts";
 import type { Grammars } from "./words.ts";
 
-/** How dates are read here and today. */
+/** Returns how the viewer's dates are read today. */
 export function useReading(): Reading {
   const today = useToday();
   const { weekStartsOn } = useHousehold();

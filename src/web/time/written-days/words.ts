@@ -1,15 +1,15 @@
 import type { Grammar } from "../../i18n/typed-words.ts";
 
-/** The user's language first. */
+/** Grammars of the languages, the user's language first. */
 export type Grammars = readonly [Grammar, ...Grammar[]];
 
 type Numbered = "weekdays" | "shortWeekdays" | "months";
-/** Values count from 1. */
+/** Words of several languages, by word. Values count from 1. */
 export type Words = Omit<Grammar, Numbered> & { readonly [Each in Numbered]: Readonly<Record<string, number>> };
 
 export function mergeGrammars(grammars: Grammars): Words {
   const [own] = grammars;
-  // The user's language wins where two share a word.
+  // If two languages share a word, the user's language wins.
   const others = grammars.toReversed();
   const entries = Object.entries(own).map(([key, value]) => {
     const all = others.map((each) => each[key as keyof Grammar]);
@@ -31,7 +31,7 @@ function numbers(lists: readonly (readonly string[])[]): Readonly<Record<string,
   return Object.fromEntries(entries);
 }
 
-/** A regular expression of alternatives, longest first; without words, one that never matches. */
+/** Returns a regular expression of alternatives, longest first. Without words, it never matches. */
 export function anyOf(words: readonly string[]): string {
   return [...words].sort((a, b) => b.length - a.length).join("|") || "(?!)";
 }

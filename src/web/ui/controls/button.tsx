@@ -2,24 +2,24 @@ import type { ComponentChildren, TargetedMouseEvent } from "preact";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 
-/** At most one `primary` in a view. */
+/** Look of a button. A view has at most one `primary`. */
 export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
 
 export type ButtonProps = ElementProps<"button"> & {
   variant?: ButtonVariant;
   size?: "s" | "m" | "l";
   wide?: boolean;
-  /** A ring replaces the text, and presses are ignored; keeps the focus. */
+  /** Shows a ring instead of the text and ignores presses. The button keeps the focus. */
   busy?: boolean;
   icon?: ComponentChildren;
 };
 
-/** Also for links. */
+/** Returns the classes of a button, which links use too. */
 export function buttonClass(variant: ButtonVariant = "plain", size: "s" | "m" | "l" = "m", wide = false): string {
   return cx("button", `button-${variant}`, size !== "m" && `button-${size}`, wide && "button-wide");
 }
 
-/** Submits a form only with `type="submit"`. */
+/** Button that submits a form only with `type="submit"`. */
 export function Button({ variant, size, wide, busy, icon, className, children, onClick, ...rest }: ButtonProps) {
   const press = (event: TargetedMouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
@@ -42,11 +42,11 @@ export function Button({ variant, size, wide, busy, icon, className, children, o
 
 export type IconButtonProps = Omit<ElementProps<"button">, "aria-label"> & {
   "aria-label": string;
-  /** For the one floating "add" of a screen. */
+  /** Fills the button with colour, for the one floating "add" button of a screen. */
   filled?: boolean;
 };
 
-/** 44 px wide. */
+/** Icon button, 44 px wide. */
 export function IconButton({ filled, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -24,7 +24,7 @@ export function Chip({ color, tone, icon, className, children, ...rest }: ChipLo
   );
 }
 
-/** A toggle with `pressed`; otherwise it opens something. */
+/** Chip that toggles if `pressed` is given; otherwise it opens something. */
 export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?: boolean }) {
   const { color, tone, icon, pressed, className, children, ...rest } = props;
   return (
@@ -41,7 +41,7 @@ export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?
   );
 }
 
-/** Names what the button removes, for screen readers. */
+/** Chip with a cross. `name` tells screen readers what the cross removes. */
 export function RemovableChip(props: ChipLook & { name: string; onRemove: () => void; children: ComponentChildren }) {
   const labels = useLabels();
   return (

@@ -6,12 +6,12 @@ import type { ElementProps } from "../element-props.ts";
 type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" | "size" | "ref"> & {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Without one, it needs an `aria-label`, and the whole row must be tappable. */
+  /** Visible label. Without it, an `aria-label` is needed, and the whole row must be tappable. */
   label?: ComponentChildren;
   hint?: ComponentChildren;
 };
 
-/** For settings that apply at once. */
+/** Switch for settings that apply at once. */
 export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProps) {
   return (
     <Row label={label} hint={hint} className={className} controlLast>
@@ -27,7 +27,7 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
   );
 }
 
-/** `square` is for choosing several things; `mixed` means some of many. */
+/** Checkbox. `square` is for choosing several things; `mixed` means that some of them are checked. */
 export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
   const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
   const box = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
   );
 }
 
-/** Resets the box: the caller decides whether it changes. */
+/** Returns the requested state and resets the box, because the caller decides whether it changes. */
 function requestedState(box: HTMLInputElement, checked: boolean): boolean {
   const wanted = box.checked;
   box.checked = checked;

@@ -1,4 +1,7 @@
-/** Ours, because frimousse is about 12 kB compressed, and emoji-mart more than 100 kB with its data. */
+/**
+ * Emoji picker. Written here because frimousse is about 12 kB compressed, and emoji-mart more than 100 kB with its
+ * data.
+ */
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 import { useLabels } from "../display/labels.tsx";
@@ -18,7 +21,7 @@ export function EmojiPicker(
   const labels = useLabels();
   const [group, setGroup] = useState<EmojiGroup>(firstGroup);
   const shown = emojis[group];
-  // One tab stop: the chosen emoji, or the first.
+  // The Tab key reaches one emoji: the chosen one, or the first.
   const stop = value && shown.includes(value) ? value : shown[0];
   const segments = emojiGroups.map((each) => ({
     value: each,
@@ -71,7 +74,7 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
 const emojiGroups = ["people", "animals", "food", "home", "fun"] as const;
 type EmojiGroup = (typeof emojiGroups)[number];
 
-/** Only emoji that older devices support. */
+/** Emoji by group; only those that older devices support. */
 const emojis: Readonly<Record<EmojiGroup, readonly string[]>> = {
   people: [..."😀😄😊😎🤓🥳😇🤠🤗🙃😴🤩👩👨👧👦👶👵👴🧔👱🧑👸🤴🦸🧙🧚🧜🧝🤖👽👻💪👑"],
   animals: [..."🦊🐻🐼🐨🐯🦁🐶🐱🐰🐹🐭🐮🐷🐸🐵🐔🐧🐦🦉🦄🐴🐝🦋🐞🐢🐙🐬🐳🦈🦖🦔🐌🦜"],

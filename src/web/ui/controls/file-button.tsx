@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Opens the system's chooser, or with `isCamera` the camera of a phone. */
+/** Button that opens the system's file chooser, or with `isCamera` the camera of a phone. */
 export function FileButton(
   props: Omit<ButtonProps, "onClick" | "children" | "accept"> & {
     label: string;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
 
-/** `hideLabel` shows only the icon; screen readers still read `label`. */
+/** Option of a segmented control. `hideLabel` shows only the icon; screen readers still read `label`. */
 export type Segment<Value extends string> = {
   readonly value: Value;
   readonly label: string;
@@ -19,7 +19,7 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** A segmented control under its visible label, for forms. */
+/** Segmented control with a visible label, for forms. */
 export function SegmentedField<Value extends string>(props: Props<Value>) {
   return (
     <div className="field">
@@ -31,7 +31,7 @@ export function SegmentedField<Value extends string>(props: Props<Value>) {
   );
 }
 
-/** Native radio buttons, so that arrow keys work. */
+/** Segmented control of native radio buttons, so that arrow keys work. */
 export function SegmentedControl<Value extends string>(props: Props<Value>) {
   const name = useId();
   return (

@@ -5,7 +5,7 @@ import { Field, type FieldTexts } from "./field.tsx";
 export type TextAreaProps = FieldTexts &
   Omit<ElementProps<"textarea">, "onChange" | "id"> & { onChange?: (value: string) => void };
 
-/** These browsers grow it without script. */
+/** Whether the browser grows a text area without script. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 export function TextArea({ label, hideLabel, hint, error, className, onChange, ref, ...rest }: TextAreaProps) {

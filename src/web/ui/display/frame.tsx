@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { cx } from "../cx.ts";
 
-/** Passed in, so that the frame does not depend on the router. */
+/** Link component, passed in so that the frame does not depend on the router. */
 export type LinkComponent = ComponentType<{
   href: string;
   className?: string;
@@ -14,10 +14,10 @@ export type NavItem = {
   readonly label: string;
   readonly icon: ComponentChildren;
   readonly isCurrent: boolean;
-  /** `badgeLabel` says it in words. */
+  /** Number on the badge. `badgeLabel` is its text for screen readers. */
   readonly badge?: number;
   readonly badgeLabel?: string;
-  /** The phone's bar or the wider side navigation; both by default. */
+  /** Limits the item to the phone's bar or to the side navigation of wider screens. It is in both by default. */
   readonly only?: "bar" | "side";
 } & ({ readonly href: string } | { readonly onPress: () => void });
 
@@ -28,14 +28,14 @@ export type FrameProps = {
   brand?: ComponentChildren;
   foot?: ComponentChildren;
   banner?: ComponentChildren;
-  /** One line at the bottom of the window, where nothing moves when it comes and goes. */
+  /** Line at the bottom of the window, where nothing moves when it appears or disappears. */
   strip?: ComponentChildren;
-  /** `text` for reading, `full` for grids such as the calendar. */
+  /** Width of the page: `text` for reading, `full` for grids such as the calendar. */
   width?: "text" | "page" | "full";
   children: ComponentChildren;
 };
 
-/** The document's order is skip link, navigation, banner, page, strip. */
+/** Frame of every screen. The order in the document is skip link, navigation, banner, page, strip. */
 export function Frame({ items, Link, labels, brand, foot, banner, strip, width = "page", children }: FrameProps) {
   return (
     <div className="frame">

@@ -11,9 +11,9 @@ export type Labels = {
   readonly none: string;
   readonly notifications: string;
   readonly ownEmoji: string;
-  /** Precedes the item's name in a drag handle's label: "Move". */
+  /** Text before the item's name in the label of a drag handle, such as "Move". */
   readonly move: string;
-  /** Read out at a drag handle. */
+  /** Description that screen readers read at a drag handle. */
   readonly moveHelp: string;
   readonly drag: DragTexts;
 };
@@ -24,7 +24,10 @@ export function UiLabels({ labels, children }: { labels: Labels; children: Compo
   return <LabelsContext value={labels}>{children}</LabelsContext>;
 }
 
-/** @throws Error outside of {@link UiLabels} */
+/**
+ * Returns the labels of the kit.
+ * @throws Error outside of {@link UiLabels}
+ */
 export function useLabels(): Labels {
   const labels = useContext(LabelsContext);
   if (!labels) throw new Error("Components need <UiLabels> around them");

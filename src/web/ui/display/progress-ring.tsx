@@ -6,7 +6,7 @@ const radius = 18;
 const length = 2 * Math.PI * radius;
 
 export function ProgressRing(props: {
-  /** For screen readers: "Anna's chores". */
+  /** Label for screen readers, such as "Anna's chores". */
   label: string;
   done: number;
   total: number;

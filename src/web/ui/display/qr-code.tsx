@@ -1,10 +1,10 @@
 import { generate } from "lean-qr";
 import { useMemo } from "preact/hooks";
 
-/** In modules (ISO/IEC 18004). */
+/** Width of the empty margin, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Dark on white in every colour scheme, because many cameras read nothing else. */
+/** QR code, dark on white in every colour scheme, because many cameras read nothing else. */
 export function QrCode({ label, content }: { label: string; content: string }) {
   const { size, path } = useMemo(() => draw(content), [content]);
   return (

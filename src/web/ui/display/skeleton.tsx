@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { cx } from "../cx.ts";
 
-/** Sizes are CSS lengths. */
+/** Placeholder of loading content. Sizes are CSS lengths. */
 export function Skeleton(props: { height: string; width?: string; card?: boolean; className?: string }) {
   return (
     <div
@@ -14,23 +14,23 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
 
 const AbsenceContext = createContext<ComponentChildren>(null);
 
-/** While `notice` is not null, it stands for data that cannot be loaded. */
+/** Replaces the placeholders inside by `notice` while it is not null, because their data cannot be loaded. */
 export function Absence({ notice, children }: { notice: ComponentChildren; children: ComponentChildren }) {
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
 }
 
-/** Null while data can be loaded. */
+/** Returns the notice that replaces placeholders. Null while data can be loaded. */
 export function useAbsence(): ComponentChildren {
   return useContext(AbsenceContext);
 }
 
-/** Screen readers hear `label` once. */
+/** Several placeholders; screen readers read `label` once. */
 export function Skeletons(props: { label: string; count: number; height: string; card?: boolean }) {
   const absence = useAbsence();
   return absence ?? <Outline {...props} />;
 }
 
-/** For scripts, which are on the device. */
+/** Placeholders while a script loads. No notice replaces them, because scripts are stored on the device. */
 export function Outline(props: { label: string; count: number; height: string; card?: boolean }) {
   return (
     <div className="skeletons" role="status" aria-label={props.label}>

@@ -10,7 +10,7 @@ import { useLabels } from "./labels.tsx";
 export function Stage(props: {
   onClose: () => void;
   title: ComponentChildren;
-  /** Tints the background. */
+  /** Colour that tints the background. */
   color?: string | null;
   className?: string;
   children: ComponentChildren;

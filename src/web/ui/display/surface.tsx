@@ -3,7 +3,7 @@ import { personAttributes } from "../../people/person-color.ts";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 
-/** `flush` is for rows that reach the edges; `tint` shows the colour of `color`. */
+/** Card. `flush` is for rows that reach the edges; `tint` shows the colour given by `color`. */
 export function Card(props: ElementProps<"div"> & { flush?: boolean; tint?: boolean; color?: string | null }) {
   const { flush, tint, color, className, ...rest } = props;
   const look = cardClass({ flush, tint });
@@ -31,7 +31,7 @@ export function PageHeader(props: {
   );
 }
 
-/** `level` is 3 in a nested section; `id` is for `aria-labelledby`. */
+/** Heading of a section. `level` is 3 in a nested section; `id` is for `aria-labelledby`. */
 export function SectionHeader(props: {
   title: ComponentChildren;
   icon?: ComponentChildren;

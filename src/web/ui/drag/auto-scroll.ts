@@ -1,10 +1,13 @@
 import type { Point } from "./session.ts";
 
-/** Scrolling starts at this distance from an edge, and is fastest at it. */
+/** Distance from an edge at which scrolling starts; it is fastest at the edge itself. */
 const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
-/** Scrolls the element or page whose edge is near the point. The edge is below a `[data-head]` at its top. */
+/**
+ * Scrolls the element or page whose edge is near the point. A `[data-head]` at the top of an element moves its upper
+ * edge down. Returns a function that stops it.
+ */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
   let frame = requestAnimationFrame(function step(now) {
@@ -41,7 +44,7 @@ function scrollBy(scroller: Element, { x, y }: Point, elapsed: number): boolean 
   return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop;
 }
 
-/** Faster near the edge; small elements have smaller edges. */
+/** Returns the speed of scrolling: faster near the edge. Small elements have narrower edges. */
 function speed(at: number, low: number, high: number): number {
   const edge = Math.min(edgePx, (high - low) / 4);
   const [before, after] = [at - low, high - at];

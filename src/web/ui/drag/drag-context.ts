@@ -14,19 +14,19 @@ import {
 import { announcePlace, type Direction, type DragSession, endSession, type FindSource, type Point } from "./session.ts";
 import { nextStep, rectOfPosition } from "./steps.ts";
 
-/** Indexes are from 0, counted without the item. */
+/** Result of a drag. Indexes count from 0, without the dragged item. */
 export type Drop =
   | { readonly kind: "sorted"; readonly id: string; readonly from: Spot; readonly to: Spot }
   | { readonly kind: "dropped"; readonly id: string; readonly target: string };
 
-/** `group` is the id of a sortable list. */
+/** Position in a sortable list. `group` is the list's id. */
 export type Spot = { readonly group: string; readonly index: number };
 
 export class DragContext {
   readonly draggables = new Set<Draggable>();
   readonly droppables = new Set<Droppable>();
   private readonly listeners = new Set<() => void>();
-  /** Until the ghost has reached its place. */
+  /** Current drag, until its ghost has reached the target. */
   private drag: Drag | null = null;
 
   constructor(public onDrop: (drop: Drop) => void) {}
@@ -86,7 +86,7 @@ export class DragContext {
 }
 
 class Drag implements DragSession {
-  /** Null: its original place. */
+  /** Current drop position. Null is the original position. */
   position: DropPosition | null = null;
   readonly name: string;
   private readonly indicator = new DropIndicator();
@@ -94,7 +94,7 @@ class Drag implements DragSession {
   private isStale = false;
   private isOver = false;
   private frame = 0;
-  /** The pointer; null for keys. */
+  /** Position of the pointer. Null for a drag by keyboard. */
   private at: Point | null = null;
 
   constructor(
@@ -181,7 +181,9 @@ class Drag implements DragSession {
     if (isNew) this.context.show(this);
   }
 
-  /** For keys; the position may have moved or disappeared. */
+  /**
+   * Updates a drag by keyboard after the page has changed. If its position was removed, returns to the original one.
+   */
   private stay(): void {
     const rect = rectOfPosition(this.measured(), this.position);
     this.goTo(rect ? this.position : null);

@@ -12,7 +12,7 @@ export class DropIndicator {
     this.show(null);
   }
 
-  /** In viewport coordinates; null hides it. */
+  /** Shows the line at a rectangle in viewport coordinates. Null hides it. */
   show(rect: DOMRect | null): void {
     this.line.hidden = rect === null;
     const { x, y, width, height } = rect ?? new DOMRect();

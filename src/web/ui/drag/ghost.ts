@@ -3,15 +3,15 @@ import type { Point } from "./session.ts";
 const flightMs = 180;
 
 /**
- * The original stays, so that rendering is not disturbed. The copy is a sibling, to match the same styles, and in the top layer,
- * so that nothing clips it.
+ * Copy of the dragged element that follows the pointer. The original stays, so that rendering is not disturbed. The
+ * copy is a sibling, to match the same styles, and in the top layer, so that nothing clips it.
  */
 export class Ghost {
   private readonly copy: HTMLElement;
   private readonly home: DOMRect;
   private away: Point = { x: 0, y: 0 };
 
-  /** `from`: where a pointer grabbed it; null for keys. */
+  /** Creates the copy. `from` is the point where a pointer grabbed it; null for a drag by keyboard. */
   constructor(
     source: HTMLElement,
     private readonly from: Point | null,
@@ -31,7 +31,7 @@ export class Ghost {
     this.moveBy({ x: left - this.home.left, y: top - this.home.top });
   }
 
-  /** Immediately for reduced motion. */
+  /** Moves the copy to the target. Immediate if the user prefers reduced motion. */
   async flyTo(target: HTMLElement | null): Promise<void> {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (target && !isStill) {
@@ -39,7 +39,7 @@ export class Ghost {
       const [from, to] = [this.away, { x: left - this.home.left, y: top - this.home.top }];
       const frames = [from, to].map(({ x, y }) => ({ translate: `${x}px ${y}px` }));
       this.copy.animate(frames, { duration: flightMs, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)", fill: "forwards" });
-      // A timer, because animations do not finish in a hidden page.
+      // A timer is needed because animations do not finish in a hidden page.
       await new Promise((resolve) => setTimeout(resolve, flightMs));
     }
     this.copy.remove();
@@ -51,7 +51,7 @@ export class Ghost {
   }
 }
 
-/** Above dialogs, too. */
+/** Puts the element into the top layer, above dialogs too. */
 export function raise(element: HTMLElement): void {
   if (!("showPopover" in element)) return;
   element.popover = "manual";
@@ -63,7 +63,7 @@ function copyOf(source: HTMLElement, { left, top, width, height }: DOMRect): HTM
   copy.classList.add("drag-ghost");
   copy.inert = true;
   copy.setAttribute("aria-hidden", "true");
-  // Selectors must find the original only, and a copied `name` would uncheck its radio buttons.
+  // Selectors must find only the original, and a copied `name` would uncheck its radio buttons.
   for (const name of ["id", "name", "data-row", "data-meal", "data-goal"]) {
     for (const each of [copy, ...copy.querySelectorAll(`[${name}]`)]) each.removeAttribute(name);
   }

@@ -1,6 +1,6 @@
 /**
- * Dragging by keyboard: Space lifts and drops (on a handle, Enter too), arrows move, Escape and blur cancel. Alt with an arrow
- * lifts and moves, and drops when Alt is released.
+ * Dragging by keyboard: Space lifts and drops (on a handle, Enter too), arrows move, Escape and blur cancel. Alt with
+ * an arrow lifts and moves, and drops when Alt is released.
  */
 import {
   announcePlace,
@@ -19,13 +19,13 @@ const directions: Readonly<Record<Direction, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** `x` is 1 in reading direction, `y` is 1 downwards. */
+/** Returns the step of an arrow key. `x` is 1 in reading direction, `y` is 1 downwards. */
 export function stepOf(direction: Direction): { readonly x: number; readonly y: number } {
   const [x, y] = directions[direction];
   return { x: document.documentElement.dir === "rtl" ? -x : x, y };
 }
 
-/** The returned function cancels a drag. */
+/** Watches the keys that drag. Returns a function that stops watching and cancels a drag. */
 export function watchKeyboard(area: HTMLElement | Document, find: FindSource): () => void {
   let session: DragSession | null = null;
   let listening = new AbortController();

@@ -1,15 +1,15 @@
-/** The geometry of a drag, measured once for many moves. */
+/** Geometry of a drag, measured once for many moves. */
 import type { Point } from "./session.ts";
 
 export type Draggable = {
   id: string;
   name: string;
-  /** Its sortable list; null: it is dragged onto targets. */
+  /** Id of its sortable list. Null if it is dragged onto targets. */
   group: string | null;
   index: number;
   disabled: boolean;
   element: HTMLElement | null;
-  /** Null: the whole element. */
+  /** Element that drags it. Null if the whole element does. */
   handle: HTMLElement | null;
 };
 
@@ -21,7 +21,7 @@ export type Droppable = {
   element: HTMLElement | null;
 };
 
-/** On a target, or beside an item of a list. */
+/** Position of a drop: on a target, or before or after an item of a list. */
 export type DropPosition = {
   readonly droppable: Droppable;
   readonly beside: Draggable | null;
@@ -30,7 +30,7 @@ export type DropPosition = {
 
 export type Row = { readonly draggable: Draggable; readonly rect: DOMRect };
 
-/** Items in order, without the dragged one. */
+/** Drop target. `items` are in order, without the dragged one. */
 export type Field = {
   readonly droppable: Droppable;
   readonly rect: DOMRect;
@@ -42,12 +42,12 @@ export type Field = {
 export type Layout = {
   readonly dragged: Draggable;
   readonly home: DOMRect;
-  /** The target that contains the dragged element. */
+  /** Target that contains the dragged element. Null if none does. */
   readonly homeField: Field | null;
   readonly fields: readonly Field[];
 };
 
-/** Items narrower than this part of their list are a grid. */
+/** Share of the list's width below which items count as a grid. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;
@@ -56,7 +56,7 @@ export function isSamePosition(one: DropPosition | null, other: DropPosition | n
   return one?.droppable === other?.droppable && one?.beside === other?.beside && one?.isAfter === other?.isAfter;
 }
 
-/** Only reads, so that the browser lays the page out once at most. */
+/** Measures the geometry. It only reads, so that the browser computes the layout at most once. */
 export function measure(dragged: Draggable, all: Iterable<Draggable>, droppables: Iterable<Droppable>): Layout {
   const kind = dragged.group === null ? "target" : "list";
   const others = [...all].filter((each) => each !== dragged);
@@ -83,7 +83,7 @@ function rectOf(element: HTMLElement | null): DOMRect {
   return element?.getBoundingClientRect() ?? new DOMRect();
 }
 
-/** Null: the original place. */
+/** Returns the drop position at a point. Null is the original position. */
 export function positionAt(layout: Layout, point: Point): DropPosition | null {
   if (distance(layout.home, point) === 0) return null;
   if (layout.dragged.group !== null) return besideRow(layout, point);
@@ -103,7 +103,7 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
   return field.droppable.id === group && indexOf(layout, position) === index ? null : position;
 }
 
-/** Counted without the item; `Infinity` at the end of another list. */
+/** Returns the new index, counted without the dragged item; `Infinity` at the end of another list. */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];
   const at = rows.findIndex(({ draggable }) => draggable === beside) + (isAfter || !beside ? 1 : 0);
@@ -133,7 +133,10 @@ export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
   return new DOMRect(left, y - lineThickness / 2, width, lineThickness);
 }
 
-/** A wider gap is not between neighbours: they are in two rows, or the dragged item is between them. */
+/**
+ * Returns half of the gap between neighbours. 0 for a wider gap: the items are in two rows, or the dragged item is
+ * between them.
+ */
 function halfGap(gap: number): number {
   return gap > 0 && gap <= widestGap ? gap / 2 : 0;
 }
@@ -154,7 +157,7 @@ function nearest<Each extends { rect: DOMRect }>(all: readonly Each[], point: Po
   return best;
 }
 
-/** To a rectangle's edge; 0 inside. */
+/** Distance from a point to the rectangle's edge. 0 inside. */
 function distance({ left, right, top, bottom }: DOMRect, { x, y }: Point): number {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }

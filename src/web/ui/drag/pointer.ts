@@ -1,7 +1,7 @@
 /**
- * Dragging by mouse, pen and finger. Ours, because dnd-kit is about 20 kB gz and writes `<style>` elements, which the content
- * security policy refuses; with Base UI it was 54 kB, where ours of both is 8. Libraries based on HTML drag and drop cannot
- * resize or draw by touch.
+ * Dragging by mouse, pen and finger. Written here because dnd-kit is about 20 kB compressed and writes `<style>`
+ * elements, which the content security policy refuses; with Base UI, it was 54 kB, where this code takes 8 kB.
+ * Libraries based on HTML drag and drop cannot resize or draw by touch.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import {
@@ -16,17 +16,20 @@ import {
   startSession,
 } from "./session.ts";
 
-/** A resting finger lifts after this. A scrolling finger has moved by then; the browser's own long press comes at 500 ms. */
+/**
+ * Time after which a resting finger lifts the element. A scrolling finger has moved by then; the browser's own long
+ * press comes at 500 ms.
+ */
 const holdMs = 300;
-/** A finger that moves further before that scrolls. Browsers begin to scroll at about 15 px. */
+/** Distance after which a finger that has not lifted scrolls instead. Browsers begin to scroll at about 15 px. */
 const fingerSlackPx = 10;
-/** A mouse, or a finger on a handle, lifts after this distance: less is a click. */
+/** Distance after which a mouse, or a finger on a handle, lifts the element. A shorter one is a click. */
 const mouseSlackPx = 4;
-/** The click of a drop comes in the task of the release or right after it. */
+/** Time after a drop in which a click is ignored: the click of the release comes in the same task or right after it. */
 const clickMs = 60;
 const vibrationMs = 12;
 
-/** The returned function cancels a drag. */
+/** Watches the presses that drag. Returns a function that stops watching and cancels a drag. */
 export function watchPointer(area: HTMLElement | Document, find: FindSource): () => void {
   let stop = () => {};
   const press = (event: Event) => {
@@ -90,7 +93,7 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
 
   onPointer("pointermove", (event) => {
     last = pointOf(event);
-    // Released outside the window.
+    // The button was released outside the window.
     if (isMouse && event.buttons === 0) return cancel();
     const way = Math.hypot(last.x - start.x, last.y - start.y);
     if (session) follow();
@@ -107,16 +110,16 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
       if (event.key !== "Escape" || !session) return;
       event.preventDefault();
       event.stopPropagation();
-      // The button is still down: its release must not click.
+      // The button is still down, and its release must not click.
       if (isMouse) window.addEventListener("pointerup", swallowClick, { capture: true, once: true });
       cancel();
     },
     capture,
   );
-  // The long-press menu, and the browser's own dragging of links.
+  // Prevents the long-press menu, and the browser's own dragging of links.
   on(window, "contextmenu", (event: Event) => !isMouse && event.preventDefault(), capture);
   on(window, "dragstart", (event: Event) => event.preventDefault(), capture);
-  // Prevents scrolling after the lift. The target gets these events even after its removal.
+  // Prevents scrolling after the lift. The target gets these events even after it is removed.
   if (press.target) {
     const hold = (event: Event) => session && event.cancelable && event.preventDefault();
     on(press.target, "touchmove", hold, { passive: false });

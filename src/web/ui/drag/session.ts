@@ -1,36 +1,36 @@
-/** At most one drag per page. Announces it to screen readers, and restores the focus after it. */
+/** Session of the page's only drag. Announces it to screen readers, and restores the focus after it. */
 import type { Ghost } from "./ghost.ts";
 
-/** CSS pixels from the viewport's top left. */
+/** Point in CSS pixels from the viewport's top left. */
 export type Point = { readonly x: number; readonly y: number };
 
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
 
 export type DragSession = {
   readonly name: string;
-  /** By pointer. Repeated with the same point after a scroll. */
+  /** Moves the element to the pointer. It is called again with the same point after a scroll. */
   move(to: Point): void;
-  /** By arrow key. `resizes`: with Shift, moves the end. */
+  /** Moves the element by an arrow key. `resizes` (Shift) moves its end instead. */
   step(direction: Direction, resizes: boolean): void;
-  /** Name of the drop's place; null if a drop would change nothing. */
+  /** Returns the name of the drop position. Null if a drop would change nothing. */
   place(): string | null;
-  /** Returns whether a drop was possible. */
+  /** Ends the drag. Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
-  /** As rendered after the drop. */
+  /** Returns the element as it is rendered after the drop. Null if it is not rendered. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
-  /** After the ghost has reached the target. */
+  /** Called after the ghost has reached the target. */
   landed?(): void;
 };
 
 export type DragSource = {
-  /** A button only for dragging: a finger need not hold it, and Enter lifts like Space. */
+  /** Whether the source is a button only for dragging: a finger need not hold it, and Enter lifts like Space. */
   readonly isHandle: boolean;
-  /** `from` null: by keyboard. Returns null if a drag is not possible now. */
+  /** Starts a drag; a null `from` means by keyboard. Returns null if a drag is not possible now. */
   readonly lift: (from: Point | null) => DragSession | null;
 };
 
-/** `press` null: a key. */
+/** Finds what a press or key drags. A null `press` means a key. Null if it drags nothing. */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 
 export type DragTexts = {
@@ -42,20 +42,20 @@ export type DragTexts = {
 
 let current: DragSession | null = null;
 let announced: string | null = null;
-/** Inside the dragged element. */
+/** Element inside the dragged one that had the focus. */
 let focused: Element | null = null;
 let lastStart = Number.NEGATIVE_INFINITY;
 let texts: DragTexts | null = null;
 let region: HTMLElement | null = null;
 
-/** Early: screen readers ignore a region that is added with its text. */
+/** Adds the live region before the first drag: screen readers ignore a region that is added together with its text. */
 export function prepareAnnouncements(sentences: DragTexts): void {
   texts = sentences;
   if (region) return;
   region = document.createElement("div");
   region.className = "visually-hidden";
   region.setAttribute("aria-live", "assertive");
-  // First, where it does not add to the page's height.
+  // It is the first child, where it does not add to the page's height.
   document.body.prepend(region);
 }
 
@@ -67,7 +67,7 @@ export function isDragging(): boolean {
   return current !== null;
 }
 
-/** `since` is a time of `performance.now()`. */
+/** Whether a drag ended after `since`, a time of `performance.now()`. */
 export function hasDragged(since: number): boolean {
   return lastStart >= since;
 }
@@ -113,7 +113,7 @@ async function land(session: DragSession, focusedBefore: Element | null): Promis
   const found = session.target();
   const target = found?.isConnected ? found : null;
   const { activeElement, body } = document;
-  // A rerendered element loses the focus, sometimes to another one in its place.
+  // An element that renders again loses the focus, sometimes to another element in its place.
   if (focusedBefore && (!focusedBefore.isConnected || activeElement === body || activeElement === focusedBefore)) {
     (target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus({ preventScroll: true });
   }
@@ -121,7 +121,7 @@ async function land(session: DragSession, focusedBefore: Element | null): Promis
   session.landed?.();
 }
 
-/** Also resolves in a hidden page, which renders no frames. */
+/** Waits for some frames. Also resolves in a hidden page, which renders no frames. */
 async function frames(count: number): Promise<void> {
   for (let each = 0; each < count; each++) {
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Every drag must have an alternative, such as a menu entry or a sheet. */
+/** Sortable lists and drop targets. Every drag must have an alternative, such as a menu entry or a sheet. */
 import { type ComponentChildren, createContext } from "preact";
 import { useSyncExternalStore } from "preact/compat";
 import { useContext, useLayoutEffect, useState } from "preact/hooks";
@@ -15,7 +15,7 @@ type ElementRef = (element: Element | null) => void;
 
 const Context = createContext<DragContext | null>(null);
 
-/** `onDrop` is not called for a drag that changed nothing. */
+/** Area in which items can be dragged. `onDrop` is not called for a drag that changed nothing. */
 export function DragArea({ onDrop, children }: { onDrop: (drop: Drop) => void; children: ComponentChildren }) {
   const [context] = useState(() => new DragContext(onDrop));
   context.onDrop = onDrop;
@@ -37,7 +37,7 @@ type RowProps<Item> = {
   disabled?: boolean | undefined;
 };
 
-/** `onReorder` gets the new index. */
+/** Sortable list. `onReorder` gets the new index. */
 export function SortableList<Item extends Sortable>(
   props: RowProps<Item> & {
     items: readonly Item[];
@@ -53,7 +53,7 @@ export function SortableList<Item extends Sortable>(
   );
 }
 
-/** A drop below the items has the index `Infinity`. */
+/** Sortable list of a drag area with several lists. A drop below the items has the index `Infinity`. */
 export function SortableGroup<Item extends Sortable>(
   props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
 ) {
@@ -81,7 +81,7 @@ function SortableRow<Item extends Sortable>(
   );
 }
 
-/** `help` describes its further keys. */
+/** Button that drags an item. `help` describes its further keys for screen readers. */
 export function DragHandle(props: {
   name: string;
   handleRef?: ElementRef;
@@ -109,7 +109,10 @@ export function DragHandle(props: {
 type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disabled">;
 type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
 
-/** Without a `handleRef`, the whole element is the handle: a finger must rest on it first, so that a swipe scrolls. */
+/**
+ * Makes an element draggable. Without a `handleRef`, the whole element is the handle, and a finger must rest on it
+ * first, so that a swipe scrolls.
+ */
 export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): Dragged {
   return useDragged({ id, name, group: null, index: 0, disabled });
 }
@@ -138,7 +141,7 @@ function useDragged(props: DraggedProps): Dragged {
   return { ref, handleRef, isDragging };
 }
 
-/** A long press must not select text. */
+/** Turns an element into a drag handle, in which a long press does not select text. */
 function makeHandle(element: HTMLElement, help: string): void {
   element.dataset.draggable = "";
   element.setAttribute("aria-description", help);

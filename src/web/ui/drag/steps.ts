@@ -1,10 +1,10 @@
 import { type DropPosition, type Field, isSamePosition, type Layout, type Row } from "./layout.ts";
 import type { Direction } from "./session.ts";
 
-/** `position` null is the original place. */
+/** Position that an arrow key can reach. A null `position` is the original one. */
 export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
-/** A sideways distance costs this many times as much as one ahead. */
+/** Factor by which a sideways distance costs more than a distance ahead. */
 const sidewaysCost = 3;
 
 export function nextStep(layout: Layout, from: DOMRect, direction: Direction): Step | null {
@@ -16,14 +16,14 @@ export function nextStep(layout: Layout, from: DOMRect, direction: Direction): S
     if (to.near < (isLevel(direction) ? start.x : start.y) * sign(direction)) continue;
     const way = Math.max(0, to.near - origin.far);
     const cost = way + sidewaysCost * sidewaysDistance(from, step.rect, direction);
-    // Ties between touching places go to the nearer middle.
+    // If touching positions have equal costs, the one with the nearer middle wins.
     const tie = Math.hypot(middle(step.rect).x - start.x, middle(step.rect).y - start.y) / 1000;
     if (cost + tie < least) [best, least] = [step, cost + tie];
   }
   return best;
 }
 
-/** Undefined if it was removed. */
+/** Returns the rectangle of a position. Undefined if its element was removed. */
 export function rectOfPosition(layout: Layout, position: DropPosition | null): DOMRect | undefined {
   return stepsOf(layout).find((step) => isSamePosition(step.position, position))?.rect;
 }
@@ -39,7 +39,7 @@ function stepsOf(layout: Layout): Step[] {
   ];
 }
 
-/** In another list, also the place past the end. */
+/** Returns the positions in a drop target; in another list, also the position after the last item. */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;
   const isOwn = droppable.id === dragged.group;
@@ -72,7 +72,7 @@ function along({ left, right, top, bottom }: DOMRect, direction: Direction): { n
   return sign(direction) === 1 ? { near: low, far: high } : { near: -high, far: -low };
 }
 
-/** Sideways distance; 0 where they overlap. */
+/** Sideways distance between rectangles. 0 where they overlap. */
 function sidewaysDistance(from: DOMRect, to: DOMRect, direction: Direction): number {
   if (isLevel(direction)) return Math.max(0, to.top - from.bottom, from.top - to.bottom);
   return Math.max(0, to.left - from.right, from.left - to.right);

@@ -5,7 +5,7 @@ import { watchKeyboard } from "./keyboard.ts";
 import { watchPointer } from "./pointer.ts";
 import { type FindSource, prepareAnnouncements } from "./session.ts";
 
-/** Without an area: in the whole page. */
+/** Watches presses and keys that drag, in `area` or else in the whole page. */
 export function useDragSources(find: FindSource, area?: RefObject<HTMLElement | null>): void {
   const { drag } = useLabels();
   const latest = useRef(find);

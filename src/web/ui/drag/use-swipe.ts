@@ -2,13 +2,16 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { hasDragged } from "./session.ts";
 
-/** What may still be a tap; minimal distance, minimal ratio of sideways to vertical, maximal time. */
+/**
+ * Limits of a swipe: movement that may still be a tap, minimal distance, minimal ratio of sideways to vertical, maximal
+ * time.
+ */
 const slopPx = 8;
 const minPx = 56;
 const minRatio = 1.6;
 const longestMs = 900;
 
-/** `turn` gets 1 for forward, −1 for back. */
+/** Detects swipes. `turn` gets 1 for forward, −1 for back. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
@@ -16,12 +19,12 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
     const element = area.current;
     if (!element) return;
     let from: { x: number; y: number; at: number; left: number } | null = null;
-    // The events' own times, because a busy page handles them late.
+    // Uses the times of the events, because a busy page handles them late.
     const start = ({ touches, timeStamp }: TouchEvent) => {
       const touch = touches.length === 1 ? touches[0] : undefined;
       from = touch ? { x: touch.clientX, y: touch.clientY, at: timeStamp, left: element.scrollLeft } : null;
     };
-    // Else Chrome takes a swipe that scrolls nothing for a fling, and a tap in the next half second for its stop.
+    // Otherwise Chrome takes a swipe that scrolls nothing for a fling, and a tap in the next half second for its stop.
     const move = (event: TouchEvent) => {
       const touch = event.touches[0];
       const scrollsSideways = element.scrollWidth > element.clientWidth;

@@ -3,7 +3,10 @@ import { Failure } from "../../sync/api/failures.ts";
 
 const timeoutMs = 2_500;
 
-/** Waits briefly for queued writes. Returns null if they stay queued, because the server is away or slow. @throws Failure */
+/**
+ * Waits briefly for queued writes. Returns null if they stay queued, because the server is unreachable or slow.
+ * @throws Failure
+ */
 export async function arrival<Answer>(done: Promise<Answer>, maxMs = timeoutMs): Promise<Answer | null> {
   let stop = () => {};
   const later = new Promise<null>((resolve) => {
@@ -20,7 +23,7 @@ export async function arrival<Answer>(done: Promise<Answer>, maxMs = timeoutMs):
     return await Promise.race([done, later]);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    return null; // The writes were undone, or another tab owns them now.
+    return null; // The writes were undone, or another tab has taken them over.
   } finally {
     stop();
   }

@@ -10,9 +10,9 @@ export function ConfirmRequest(props: {
   children: ComponentChildren;
   confirm: string;
   send: () => Promise<unknown>;
-  /** Absent where the screen itself shows the outcome. */
+  /** Message after success. Omitted on screens that show the outcome themselves. */
   done?: string;
-  /** Kinds to refetch. */
+  /** Kinds of records to refetch. */
   kinds: readonly Kind[];
   onClose: () => void;
 }) {

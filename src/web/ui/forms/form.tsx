@@ -13,7 +13,7 @@ export function Form(props: { className?: string; onSubmit: () => void; children
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A form in a portal still bubbles to the form around it.
+        // Preact passes events of a form in a portal to the form around it.
         event.stopPropagation();
         props.onSubmit();
       }}
@@ -41,8 +41,8 @@ export function FormError({
 }
 
 /**
- * Shows errors without a visible field. Each failed try focuses the first field at fault. `counts`: says beside the button
- * how many there are, since they may be out of sight.
+ * Shows errors without a visible field. Each failed try focuses the first invalid field. `counts` shows the number of
+ * errors beside the button, because they may be out of sight.
  */
 export function FormNotice({ form, counts }: { form: FormState; counts?: boolean }) {
   const { errors, failedTries } = form;
@@ -83,11 +83,11 @@ function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | n
 export function FormFooter(props: {
   form: FormState;
   onCancel: () => void;
-  /** Replaces “Save”. */
+  /** Label of the button, instead of “Save”. */
   save?: string;
-  /** Null if nothing can be deleted. */
+  /** Deletes the record. Null if nothing can be deleted. */
   onDelete?: (() => void) | null;
-  /** False: the draft alone is not enough for a new record. */
+  /** Whether a deleted record can be saved as a new one. False if the draft alone is not enough for a new record. */
   canSaveAsNew?: boolean;
 }) {
   const { form, onDelete, canSaveAsNew = true } = props;

@@ -1,20 +1,20 @@
 /** Merges what another person saves into the draft of an open form. */
 
 export type Versions<Draft> = {
-  /** The record that the draft was last merged with. */
+  /** Record that the draft was last merged with. */
   readonly base: Draft;
   readonly draft: Draft;
 };
 
-/** Fields that depend on one another: they are merged, asked about and sent together. */
+/** Groups of fields that depend on one another: they are merged, asked about and sent together. */
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
-/** Makes values comparable, where equal ones may differ in a part that does not count, such as the key of a row. */
+/** Functions that make values comparable if equal values may differ in an irrelevant part, such as the key of a row. */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
 /**
- * Untouched units follow the record. A touched one keeps the draft; it is a clash while the record has changed to a third
- * value. Returns the first field of each clash.
+ * Merges a record into the draft. Untouched groups of fields follow the record. A touched group keeps the draft; it is
+ * a clash if the record has changed to a third value. Returns the first field of each clash.
  */
 export function merge<Draft extends object>(
   { base, draft }: Versions<Draft>,
@@ -37,7 +37,7 @@ export function merge<Draft extends object>(
   return { ...next, clashes };
 }
 
-/** Ends a clash. The draft keeps its values, or takes those of the record. */
+/** Resolves a clash. The draft keeps its values, or takes those of the record. */
 export function settled<Draft extends object>(
   { base, draft }: Versions<Draft>,
   record: Draft,
@@ -47,7 +47,7 @@ export function settled<Draft extends object>(
   return { base: { ...base, ...theirs }, draft: takes ? { ...draft, ...theirs } : draft };
 }
 
-/** Returns the fields of `after` that differ, with those that depend on them; null if none does. */
+/** Returns the fields of `after` that differ, with the fields that depend on them. Null if none differs. */
 export function patchOf<Fields extends object>(
   before: Fields,
   after: Fields,
@@ -71,7 +71,7 @@ function isEqual<Value>(a: Value, b: Value, comparable: (value: Value) => unknow
   return JSON.stringify(comparable(a), trimmed) === JSON.stringify(comparable(b), trimmed);
 }
 
-/** The app trims texts before it sends them. */
+/** Trims texts, because the app trims them before it sends them. */
 function trimmed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.trim() : value;
 }

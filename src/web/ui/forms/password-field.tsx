@@ -13,7 +13,7 @@ export function PasswordField(props: {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** Of another service: browsers must not offer the one of this app. */
+  /** Whether the password is one of another service, for which browsers must not offer the password of this app. */
   isForeign?: boolean;
   hint?: string;
   known?: readonly string[];
@@ -62,23 +62,23 @@ export function PasswordField(props: {
   );
 }
 
-/** Null if valid. */
+/** Returns the error of a new password. Null if it is valid. */
 export function passwordError(password: string, { setup }: Catalogue): string | null {
   const { length } = [...password];
   if (length < minLength) return setup.problems.passwordShort;
   return length > maxLength ? setup.problems.passwordLong : null;
 }
 
-/** Worst first. */
+/** Strength of a password, worst first. */
 type Strength = "short" | "weak" | "fair" | "strong";
 
-/** The server's limits, in code points. */
+/** Lengths that the server allows, in code points. */
 const minLength = 8;
 const maxLength = 200;
 
 const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
 
-/** A hint, never a refusal. */
+/** Estimates the strength. The estimate is shown as a hint, and never refuses a password. */
 function strengthOf(password: string, known: readonly string[] = []): Strength {
   const letters = [...password];
   if (letters.length < minLength) return "short";

@@ -11,15 +11,18 @@ import { ErrorNotice } from "../display/notice.tsx";
 const maxBytes = 8_388_608;
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
 
-/** The button for the camera is hidden where there is a mouse: such devices ignore it. */
+/**
+ * Button to choose a picture or, with `isCamera`, to take one. The camera button is hidden on devices with a mouse, which
+ * ignore it.
+ */
 export function PictureButton(props: Omit<Parameters<typeof FileButton>[0], "accept">) {
   return <FileButton {...props} accept={types.join(",")} className={cx(props.isCamera && "picture-camera")} />;
 }
 
-/** `check` reports a file that cannot be used. `send` resolves to true if the server stored it. */
+/** Uploads a picture. `check` reports a file that cannot be used. `send` resolves to true if the server stored it. */
 export function usePictureUpload() {
   const { picture } = useText();
-  /** The sent share, 0 to 1; null: nothing is being sent. */
+  /** Sent share, 0 to 1. Null while nothing is sent. */
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const check = (file: File): boolean => {

@@ -8,17 +8,17 @@ import { arrival } from "./arrival.ts";
 import type { Edited, Merging } from "./use-open-record.tsx";
 import { useRequest } from "./use-request.ts";
 
-/** `form` has errors that belong to no field. */
+/** Errors by field. `form` has the errors that belong to no field. */
 export type Errors<Field extends string> = { readonly [field in Field | "form"]?: FieldError };
 
 export type FormState = {
   readonly errors: Errors<string>;
   readonly isBusy: boolean;
-  /** Each one focuses the first field at fault. */
+  /** Number of failed tries. Each one focuses the first invalid field. */
   readonly failedTries: number;
-  /** Somebody deleted the record: the draft can only be saved as a new one. */
+  /** Whether somebody deleted the record. Then the draft can only be saved as a new one. */
   readonly isDeleted: boolean;
-  /** Ends the merging with the record, before the form deletes it. */
+  /** Stops merging with the record. Call it before the form deletes the record. */
   readonly freeze: () => void;
 };
 
@@ -26,15 +26,15 @@ type Options<Draft, Field extends string> = Merging<Draft> & {
   readonly validate: (draft: Draft) => Errors<Field>;
   /** Maps the server's field names to the form's. */
   readonly fields?: Readonly<Record<string, Field>>;
-  /** Validates from the start. */
+  /** Validates before the first try to save. */
   readonly isLive?: boolean;
-  /** Null for a new record. What others save is merged into the draft. */
+  /** Record that is edited; the form merges what others save into the draft. Null for a new record. */
   readonly edited?: Edited<Draft> | null;
 };
 
 export type Performed<Answer> = Handle<Answer> | readonly Handle<Answer>[];
 
-/** `Extra` are fields without a key in the draft. */
+/** Field of a form. `Extra` are fields without a key in the draft. */
 type FieldOf<Draft, Extra> = (keyof Draft & string) | Extra;
 
 export function useDraft<Draft extends object, Extra extends string = never>(
@@ -49,7 +49,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   });
   const [isTried, setTried] = useState(isLive);
   const [failedTries, setFailedTries] = useState(0);
-  /** The answer to a save that told of the record's deletion. */
+  /** Response to a save that reported the record's deletion. */
   const [loss, setLoss] = useState<unknown>(null);
   const request = useRequest();
   const isShown = useRef(true);
@@ -59,7 +59,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     },
     [],
   );
-  /** The record while the form's own write is under way, which is no change by others. */
+  /** Record at the start of the form's own write, whose effects must not count as changes by others. */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;
   const isDeleted = record !== null && (record.isDeleted || loss !== null);
@@ -70,7 +70,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
       ? (record.merging.questions(versions, record.value, options, setVersions) as Errors<Field>)
       : {};
 
-  /** "form" if the refusal names no field. */
+  /** Returns the field that the refusal names, or "form" if it names none. */
   const refused = (failure: unknown): Field | "form" => {
     const name = (failure instanceof Failure && failure.field?.split(/[.[]/, 1)[0]) || "form";
     return fields?.[name] ?? (name in draft ? (name as Field) : "form");
@@ -78,7 +78,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const refusal = request.failure === null || request.failure === loss ? null : refused(request.failure);
   const errors: Errors<Field> = {
     ...(refusal && { [refusal]: errorText(request.failure) }),
-    // The pending write's own effect must not look like an error.
+    // The effect of the pending write itself must not look like an error.
     ...(isTried && !request.isBusy && found(validate(draft))),
     ...questions,
   };
@@ -89,7 +89,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
       const known = merged(now);
       return { base: known.base, draft: { ...known.draft, ...patch } };
     });
-    // A refusal stays until its field changes; one without a key in the draft, until any field does.
+    // A refusal is shown until its field changes. If that field has no key in the draft, until any field changes.
     if (refusal && (!(refusal in draft) || refusal in patch)) request.clear();
   };
   const check = (): boolean => {
@@ -101,7 +101,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const freeze = () => {
     frozen.current = record;
   };
-  /** Never queued. Null if it failed. */
+  /** Sends a request that is never queued. Resolves to null if it failed. */
   const send = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
     freeze();
     const answer = await request.send(async () => {
@@ -118,8 +118,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     return answer;
   };
   /**
-   * Resolves to the responses; to an empty list if the writes are still queued; to null if one was refused or the form was
-   * closed.
+   * Performs writes. Resolves to the responses; to an empty list if the writes are still queued; to null if one was
+   * refused or the form was closed.
    */
   const submit = async <Answer>(perform: () => Performed<Answer>) => {
     const sent = await send(async () => {
@@ -134,7 +134,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     });
     return isShown.current && sent ? sent.map(({ answer }) => answer) : null;
   };
-  /** Shows the record again, unless `next` is given. */
+  /** Resets the draft to `next`, or to the record. */
   const reset = (next?: Draft) => {
     frozen.current = null;
     const draft = next ?? edited?.value ?? base;
@@ -147,7 +147,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   return { ...state, change, check, send, submit, reset, freeze };
 }
 
-/** The record itself is missing, and not one that a field names. */
+/** Whether the record itself is missing, not another one that a field names. */
 function isOfRecord(error: unknown, field: string): boolean {
   return error instanceof Failure && error.status === 404 && field === "form";
 }

@@ -11,8 +11,8 @@ import type { Performed } from "./use-draft.ts";
 export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boolean };
 
 /**
- * The record of an open sheet, as it is now. After its deletion it stays as it was, so that a sheet keeps what was typed.
- * Null: there was none since the sheet opened. `key` is null while no sheet is open.
+ * Returns the current record of an open sheet. After its deletion, returns its last state, so that a sheet keeps what
+ * was typed. Null if it has not existed since the sheet opened. `key` is null while no sheet is open.
  */
 export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
   const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
@@ -21,10 +21,13 @@ export function useOpenRecord<Value>(key: string | null, found: Value | null | u
   return last.current?.key === key ? { value: last.current.value, isDeleted: !found } : null;
 }
 
-/** The functions come with it, so that the pages before signing in do not load them. */
+/**
+ * Record with the functions that merge it. They are passed with the record, so that the pages before signing in do not
+ * load them.
+ */
 export type Edited<Draft> = OpenRecord<Draft> & { readonly merging: typeof merging };
 
-/** The record as a draft without changes. */
+/** Returns the record as a draft without changes. */
 export function edited<Value, Draft>(record: OpenRecord<Value>, draftOf: (value: Value) => Draft): Edited<Draft> {
   return editedAs(draftOf(record.value), record.isDeleted);
 }
@@ -33,13 +36,13 @@ export function editedAs<Draft>(value: Draft, isDeleted = false): Edited<Draft> 
   return { value, isDeleted, merging };
 }
 
-/** How a form merges its draft with what others save. */
+/** Describes how a form merges its draft with changes by others. */
 export type Merging<Draft> = {
   readonly units?: Units<Draft>;
   readonly comparable?: Comparable<Draft>;
-  /** Names values that `describeValue` does not know. */
+  /** Functions that name values which `describeValue` cannot name. */
   readonly describe?: { readonly [Field in keyof Draft]?: (draft: Draft) => string };
-  /** Fields of the draft whose messages another field shows. */
+  /** Maps fields of the draft to the fields that show their messages. */
   readonly shownAt?: { readonly [Field in keyof Draft]?: string };
 };
 
@@ -47,7 +50,7 @@ const merging = {
   merge: <Draft extends object>(versions: Versions<Draft>, record: Draft, { units, comparable }: Merging<Draft>) =>
     mergeVersions(versions, record, units, comparable),
 
-  /** Asks whose value of a field is to stay, by the field that shows it. */
+  /** Returns, for each clash, the question whose value should stay, by the field that shows it. */
   questions<Draft extends object>(
     versions: Versions<Draft>,
     record: Draft,
@@ -72,7 +75,7 @@ function Answers({ onAnswer }: { onAnswer: (takes: boolean) => void }) {
     <Button
       size="s"
       onClick={({ currentTarget }) => {
-        // The button goes away with its question.
+        // The button disappears with its question, so the focus moves to the field.
         currentTarget.closest(".field")?.querySelector<HTMLElement>("input, select, textarea")?.focus();
         onAnswer(takes);
       }}
@@ -88,7 +91,7 @@ function Answers({ onAnswer }: { onAnswer: (takes: boolean) => void }) {
   );
 }
 
-/** Null if the value has no short name. */
+/** Returns a short name of a value. Null if it has none. */
 function describeValue(field: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const all = value.flatMap((each) => describeValue(field, each) ?? []);
@@ -112,7 +115,10 @@ type Submitting = {
   readonly submit: <Answer>(perform: () => Performed<Answer>) => Promise<readonly Answer[] | null>;
 };
 
-/** Resolves like `submit`. Without `update`, and after a deletion, creates a record; sends nothing if `patch` is null. */
+/**
+ * Saves a record and resolves like `submit`. Creates it if `update` is missing or the record was deleted. Sends nothing
+ * if `patch` is null.
+ */
 export async function store<Patch, Created, Updated>(
   { isDeleted, submit }: Submitting,
   patch: Patch | null,

@@ -4,8 +4,8 @@ import { errorText } from "../../sync/api/error-text.ts";
 import { isSignedOut } from "../../sync/api/failures.ts";
 
 /**
- * For requests that are never queued. `send` resolves to null if it failed or if one is running: a second press may precede the
- * busy state.
+ * Sends requests that are never queued. `send` resolves to null if it failed or if another one is running, because a
+ * second press may come before the busy state is shown.
  */
 export function useRequest() {
   const [isBusy, setBusy] = useState(false);

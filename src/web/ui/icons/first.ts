@@ -1,4 +1,4 @@
-/** The icons of the pages before signing in, which load no others. */
+/** Icons of the pages before signing in, which load no others. */
 import { icon } from "./icon.ts";
 import { lucideIcon } from "./lucide.ts" with { type: "macro" };
 

@@ -16,7 +16,7 @@ const whole = {
   "aria-hidden": "true",
 } as const;
 
-/** Hidden from screen readers, 20 px (`className="icon-l"`: 24 px). */
+/** Icon component, hidden from screen readers, 20 px wide (`className="icon-l"`: 24 px). */
 export function icon({ name, shapes }: IconData) {
   return ({ className, ...rest }: ElementProps<"svg">) =>
     h(

@@ -1,4 +1,4 @@
-/** A macro of Bun: runs when the app is built, so that the app has only the icons that it shows. */
+/** Macro of Bun, which runs when the app is built, so that the app contains only the icons that it shows. */
 import lucide from "@iconify-json/lucide/icons.json";
 
 export type IconData = { readonly name: string; readonly shapes: readonly Shape[] };
@@ -6,7 +6,10 @@ type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>
 
 const icons: Readonly<Record<string, { readonly body: string }>> = lucide.icons;
 
-/** @throws Error for a name that Lucide lacks. */
+/**
+ * Returns the shapes of an icon.
+ * @throws Error for a name that Lucide lacks
+ */
 export function lucideIcon(name: string): IconData {
   const body = icons[name]?.body;
   if (body === undefined) throw new Error(`Lucide has no icon ${name}`);
@@ -14,7 +17,7 @@ export function lucideIcon(name: string): IconData {
   return { name, shapes: shapes.map(([, tag = "", text = ""]) => [tag, attributesIn(text)]) };
 }
 
-/** Leaves out the attributes of the whole icon. */
+/** Parses the attributes of a shape, without those of the whole icon. */
 function attributesIn(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value] as const);
   return Object.fromEntries(pairs.filter(([key, value]) => !key.startsWith("stroke") && value !== "none"));

@@ -5,15 +5,15 @@ import { useLabels } from "../display/labels.tsx";
 import { FormError } from "../forms/form.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** `danger` focuses Cancel first. A press outside does nothing. */
+/** Dialog that asks for confirmation. `danger` focuses Cancel first. A press outside does nothing. */
 export function ConfirmDialog(props: {
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** "Revoke this key?" */
+  /** Question, such as "Revoke this key?". */
   title: string;
   children?: ComponentChildren;
-  /** The act, never "OK": "Revoke". */
+  /** Label of the button: the action, such as "Revoke", never "OK". */
   confirm: string;
   cancel?: string;
   danger?: boolean;

@@ -1,7 +1,7 @@
 /**
- * The base of every dialog. Not a native `<dialog>`: `showModal` also makes toasts and live regions inert, and Chrome closes it
- * on a second Escape. Libraries take about 2 kB compressed (a11y-dialog, without nesting), 6 kB (focus-trap with tabbable) or at
- * least 30 kB (Base UI).
+ * Base of every dialog. A native `<dialog>` is not used: `showModal` also makes toasts and live regions inert, and
+ * Chrome closes it on a second Escape. Libraries take about 2 kB compressed (a11y-dialog, without nesting), 6 kB
+ * (focus-trap with tabbable) or at least 30 kB (Base UI).
  */
 import type { ComponentProps, RefObject, TargetedMouseEvent } from "preact";
 import { createPortal } from "preact/compat";
@@ -10,12 +10,12 @@ import { openLayer } from "./dialog/layers.ts";
 
 export type DialogProps = Omit<ComponentProps<"div">, "ref" | "role"> & {
   open: boolean;
-  /** For Escape and a press outside; the dialog stays until `open` is false. */
+  /** Called on Escape and a press outside. The dialog stays until `open` is false. */
   onClose: () => void;
-  /** An `alertdialog` ignores presses outside. */
+  /** Role of the dialog. An `alertdialog` ignores presses outside. */
   role?: "dialog" | "alertdialog";
   "aria-labelledby": string;
-  /** Has a scrim; without it, the dialog fills the screen. */
+  /** Class of the area around the dialog, which gets a scrim. Without it, the dialog fills the screen. */
   place?: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   finalFocus?: RefObject<HTMLElement | null> | undefined;
@@ -60,7 +60,10 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Closes only for a press that begins and ends outside: a text selection may be dragged out of a field. */
+/**
+ * Area around a dialog. Closes it only for a press that begins and ends outside, because a text selection may be
+ * dragged out of a field.
+ */
 function Place(props: {
   className: string;
   onPress: (() => void) | null;
@@ -88,10 +91,10 @@ function Place(props: {
   );
 }
 
-/** Limit for animations that are long, or paused in a hidden tab. */
+/** Milliseconds to wait at most for animations that are long, or paused in a hidden tab. */
 const maxMs = 400;
 
-/** True until the closing animations in `layer` have ended. */
+/** Whether the layer must be rendered: until its closing animations have ended. */
 function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boolean {
   const [isThere, setThere] = useState(open);
   if (open && !isThere) setThere(true);
@@ -114,7 +117,7 @@ function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boole
   return open || isThere;
 }
 
-/** False for endless animations, such as a busy ring. */
+/** Whether the animation ends. False for endless ones, such as a busy ring. */
 function hasEnd(effect: AnimationEffect | null): boolean {
   return effect !== null && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
 }

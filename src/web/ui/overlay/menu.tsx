@@ -11,17 +11,17 @@ export type MenuItem = {
   readonly onSelect: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Makes it a checkbox. */
+  /** Whether the entry is checked. If given, the entry is a checkbox. */
   readonly checked?: boolean;
   readonly startsGroup?: boolean;
 };
 
-/** Without a `trigger`: three dots. */
+/** Menu that a button opens. Without a `trigger`, the button shows three dots. */
 export function Menu(props: {
-  /** Label of the menu and of the three dots: "More for Milk". */
+  /** Label of the menu and of the three dots, such as "More for Milk". */
   label: string;
   items: readonly MenuItem[];
-  /** A button with its own text or `aria-label`, and no `onClick`. */
+  /** Button with its own text or `aria-label`, and no `onClick`. */
   trigger?: VNode<TriggerProps>;
   align?: "start" | "end";
 }) {
@@ -80,7 +80,7 @@ function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   );
 }
 
-/** Follows the ARIA menu pattern: arrows wrap around, a letter finds the next item. */
+/** Moves the focus by the ARIA menu pattern: arrows wrap around, a letter finds the next item. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item")];
   const at = items.findIndex((item) => item.matches(":focus"));

@@ -6,9 +6,9 @@ import { X } from "../icons.ts";
 import { tabbable } from "./dialog/focus.ts";
 import { type TriggerProps, useFloating, usePanel } from "./use-floating.ts";
 
-/** For a few controls; more need a Sheet. */
+/** Popover for a few controls. More controls need a `Sheet`. */
 export function Popover(props: {
-  /** A button with its own text or `aria-label`, and no `onClick`. */
+  /** Button with its own text or `aria-label`, and no `onClick`. */
   trigger: VNode<TriggerProps>;
   title: string;
   children: ComponentChildren | ((close: () => void) => ComponentChildren);
@@ -50,18 +50,18 @@ export function Popover(props: {
 }
 
 /**
- * Opened by its owner, near any element, to which the focus returns. A press on nothing only closes it; a press on a control
- * also does what the control does.
+ * Popover that its owner opens near any element, to which the focus returns. A press outside only closes it; a press on
+ * a control outside also does what the control does.
  */
 export function AnchoredPopover(props: {
   anchor: () => HTMLElement | null;
-  /** For Escape, the cross and a press on nothing. */
+  /** Called on Escape, the cross and a press outside that hits no control. */
   onClose: () => void;
-  /** For a press on a control elsewhere, which acts in the same tick. Default: `onClose`. */
+  /** Called instead of `onClose` for a press on a control outside, which acts in the same tick. */
   onReplaced?: (pressed: Element) => void;
   title: string;
   sub?: string;
-  /** Beside the element instead of under it. */
+  /** Places it beside the element instead of under it. */
   beside?: boolean;
   footer?: ComponentChildren;
   children: ComponentChildren;

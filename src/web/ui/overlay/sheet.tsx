@@ -10,24 +10,24 @@ import { useKeyboardInset } from "./use-keyboard-inset.ts";
 
 export type SheetProps = {
   open: boolean;
-  /** For the cross, Escape or a press outside; the sheet stays until `open` is false. */
+  /** Called on the cross, Escape or a press outside. The sheet stays until `open` is false. */
   onClose: () => void;
   title: ComponentChildren;
   sub?: ComponentChildren;
-  /** Stays visible above the keyboard. The main button is last. */
+  /** Buttons below the content, visible above the keyboard. The main button is last. */
   footer?: ComponentChildren;
   onSubmit?: () => void;
-  /** On wide screens, places it at the side, not in the middle. */
+  /** Places the sheet at the side on wide screens, not in the middle. */
   side?: boolean;
   size?: "s" | "m" | "l";
-  /** Default: the first control; after a touch, the sheet. */
+  /** Control that gets the focus first. Default: the first control; after a touch, the sheet itself. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Default: the former focus. */
+  /** Element that gets the focus after the sheet closes. Default: the one that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
   children: ComponentChildren;
 };
 
-/** From below on phones, a window or a side panel on wider screens. */
+/** Sheet that rises from below on phones. On wider screens, it is a window or a side panel. */
 export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size, children, ...focus }: SheetProps) {
   const labels = useLabels();
   const id = useId();

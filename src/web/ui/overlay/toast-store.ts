@@ -3,15 +3,15 @@ export type Toast = {
   readonly message: string;
   readonly tone: "plain" | "error";
   readonly action?: { readonly label: string; readonly onPress: () => void };
-  /** At least 8. Paused while the toast has the pointer or the focus. */
+  /** Seconds until the toast disappears, at least 8. They pause while the toast has the pointer or the focus. */
   readonly seconds: number;
-  /** For `dismissTopics`. */
+  /** Key by which `dismissTopics` removes the toast. */
   readonly topic?: string;
 };
 
 const leastSeconds = 8;
 let shown: Toast | null = null;
-/** Until then only another error replaces a shown error. */
+/** Time until which only another error may replace a shown error. */
 let keptUntil = 0;
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -21,16 +21,16 @@ function change(next: Toast | null) {
   for (const listener of listeners) listener();
 }
 
-/** True for an error that the user may not have read yet. */
+/** Whether an error is shown that the user may not have read yet. */
 function isKept(): boolean {
   return shown?.tone === "error" && Date.now() < keptUntil;
 }
 
-/** One toast at a time. */
+/** Toasts of the page; one is shown at a time. */
 export const toasts = {
   /**
-   * Returns the id. Replaces the shown toast; a change can still be undone in the feed. An error stays for 8 seconds: until
-   * then, a plain toast is dropped.
+   * Shows a toast in place of the shown one, and returns its id. A change can still be undone in the activity feed. An
+   * error stays for 8 seconds: until then, a plain toast is dropped.
    */
   show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
     const id = nextId++;
@@ -54,7 +54,7 @@ export const toasts = {
     if (shown?.topic !== undefined && topics.includes(shown.topic)) change(null);
   },
 
-  /** For what opens over the page. Keeps an error for its first 8 seconds. */
+  /** Dismisses the toast, because a dialog opens over the page. Keeps an error for its first 8 seconds. */
   dismissRead(): void {
     if (shown && !isKept()) change(null);
   },

@@ -1,4 +1,4 @@
-/** Ours, because sonner is about 9 kB compressed, and made for React. */
+/** Region of toasts. Written here because sonner is about 9 kB compressed, and made for React. */
 import { createPortal, useSyncExternalStore } from "preact/compat";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";
@@ -7,7 +7,10 @@ import { useLabels } from "../display/labels.tsx";
 import { CircleAlert, X } from "../icons.ts";
 import { type Toast, toasts } from "./toast-store.ts";
 
-/** A toast pauses while the pointer or the focus is on it. A child of the body, because a dialog makes the app inert. */
+/**
+ * Shows the toasts. A toast pauses while it has the pointer or the focus. The region is a child of the body, because a
+ * dialog makes the app inert.
+ */
 export function ToastRegion() {
   const labels = useLabels();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
@@ -35,8 +38,8 @@ export function ToastRegion() {
 }
 
 /**
- * Sets `--toast` on the root to the height of the toast, so that pages, sheets and sticky controls make room for it: no control
- * is hidden for as long as the toast is shown.
+ * Sets `--toast` on the root to the height of the toast, so that pages, sheets and sticky controls leave room for it,
+ * and it hides no control. Returns a function that stops it.
  */
 function reserveRoom(region: HTMLElement): () => void {
   const root = document.documentElement.style;

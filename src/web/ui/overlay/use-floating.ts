@@ -1,5 +1,6 @@
 /**
- * Ours, because Floating UI is about 7 kB compressed, and CSS anchor positioning is missing on the tablets that the app runs on.
+ * Positions panels near elements. Written here because Floating UI is about 7 kB compressed, and CSS anchor positioning
+ * is missing on the tablets that the app runs on.
  */
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -8,7 +9,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 const gap = 6;
 const margin = 8;
 
-/** Under or above the anchor, from its start or its end; or at its side. */
+/** Placement of a panel: under or above the anchor, aligned with its start or end; or beside it. */
 type Placement = "start" | "end" | "beside";
 
 export type TriggerProps = {
@@ -18,7 +19,10 @@ export type TriggerProps = {
   onClick?: () => void;
 };
 
-/** A button with a panel under it, or above it if there is more room, and inside the window. */
+/**
+ * Adds a panel to a button. The panel is under the button, or above it if there is more room, and stays inside the
+ * window.
+ */
 export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps>, align: "start" | "end") {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +44,7 @@ export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps
   return { isOpen, setOpen, close, anchor, button, panel, panelProps };
 }
 
-/** Shows the panel near its anchor, and keeps it there until Escape. `anchor` may return another element each time. */
+/** Shows the panel near its anchor, and moves with it until Escape. `anchor` may return another element each time. */
 export function usePanel(
   isOpen: boolean,
   onEscape: () => void,
@@ -51,7 +55,7 @@ export function usePanel(
   const latest = useRef({ onEscape, anchor });
   useLayoutEffect(() => {
     latest.current = { onEscape, anchor };
-    // Also after a render that moved the anchor.
+    // The render may have moved the anchor.
     if (isOpen && panel.current?.matches(":popover-open")) follow(panel.current, anchor(), placement);
   });
   useLayoutEffect(() => {
@@ -60,7 +64,7 @@ export function usePanel(
     const keepUp = () => follow(floating, latest.current.anchor(), placement);
     const leave = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // One Escape closes one thing, not also a sheet around it.
+      // One Escape closes only the panel, not also a sheet around it.
       event.stopPropagation();
       latest.current.onEscape();
     };
@@ -104,7 +108,10 @@ function follow(panel: HTMLElement, anchor: HTMLElement | null, placement: Place
   else if (!placeBeside(panel, anchor)) place(panel, anchor, "start");
 }
 
-/** At the end of the line, or else at its start. False if neither side has room, or the anchor is a wide row. */
+/**
+ * Places the panel at the end of the line, or else at its start. Returns false if neither side has room, or the anchor
+ * is a wide row.
+ */
 function placeBeside(panel: HTMLElement, anchor: HTMLElement): boolean {
   const at = anchor.getBoundingClientRect();
   const [width, height] = [document.documentElement.clientWidth, window.innerHeight];

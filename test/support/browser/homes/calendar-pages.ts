@@ -3,13 +3,13 @@ import type { Locator, Page } from "playwright-core";
 import { type BrowserHome, browserHome } from "../home.ts";
 import type { Point } from "../touch.ts";
 
-/** Wednesday, 3 March 2027, 10:20 in Berlin. */
+/** Time of the tests: Wednesday, 3 March 2027, 10:20 in Berlin. */
 export const now = new Date("2027-03-03T09:20:00Z");
 
-/** A household on that day. */
+/** Creates a household on that day. */
 export const calendarHome = () => browserHome({ now });
 
-/** Adds an event for the household on a day of that month, between two wall times in Berlin in winter. */
+/** Adds an event for the household on a day of that month, between two local times in Berlin in winter. */
 export async function add(home: BrowserHome, title: string, day: number, from: string, to: string, more: object = {}) {
   const at = (time: string) => `2027-03-${String(day).padStart(2, "0")}T${time}:00+01:00`;
   const { body } = await home.api("Anna").post("/v1/events", { title, startsAt: at(from), endsAt: at(to), ...more });
@@ -39,7 +39,7 @@ export async function view(page: Page, key: "1" | "2" | "3" | "4"): Promise<void
   await page.getByRole("button", { name: "New event" }).waitFor();
   const toolbar = page.locator(`.calendar-toolbar[data-view=${viewOf[key]}]`);
   if ((await toolbar.count()) === 0) await page.keyboard.press(key);
-  // The former view stays, without a busy mark, until this one is rendered.
+  // The previous view stays, without a busy mark, until this one is rendered.
   await toolbar.waitFor();
   await page.locator(".calendar-view[aria-busy=false]").waitFor();
 }
@@ -71,12 +71,15 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.up();
 }
 
-/** Returns the texts and faces in the grid's events that are shown in part: a line or a face is whole or not there. */
+/**
+ * Returns the texts and avatars in the grid's events that are shown in part: a line or an avatar must be shown whole or
+ * not at all.
+ */
 export function halfShown(page: Page): Promise<string[]> {
   return page.locator(".calendar-event-inside").evaluateAll((insides: any[]) => {
     const { document, getComputedStyle } = insides[0]?.ownerDocument.defaultView ?? {};
     const found: string[] = [];
-    /** The part of a box that its clipping ancestors leave. */
+    /** Returns the part of a box that its clipping ancestors leave. */
     const clipped = (box: any, from: any, event: any) => {
       const part = { top: box.top, bottom: box.bottom, left: box.left, right: box.right };
       for (let each = from; each; each = each === event ? null : each.parentElement) {
@@ -89,7 +92,7 @@ export function halfShown(page: Page): Promise<string[]> {
       }
       return { height: Math.max(0, part.bottom - part.top), width: Math.max(0, part.right - part.left) };
     };
-    /** Boxes of lines are a little higher than the lines. */
+    /** Whether a box is cut. Boxes of lines are a little higher than the lines. */
     const isPart = (shown: number, whole: number) => shown > 2 && shown < whole - 3;
     for (const inside of insides) {
       const event = inside.closest(".calendar-event");

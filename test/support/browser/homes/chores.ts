@@ -1,13 +1,13 @@
-/** A browser home's chores, by members' names, for changes that other people make. */
+/** Chores of a browser home, by members' names, for changes that other people make. */
 import { dateIn } from "#lib/time.ts";
 import type { BrowserHome } from "../home.ts";
 import { eventually } from "../wait.ts";
 
-/** Short ways to add, complete and read chores. All in the household's zone. */
+/** Returns functions to add, complete and read chores, in the household's time zone. */
 export function choresOf(home: BrowserHome) {
   const api = () => home.api("Anna");
   const idOf = (name: string) => home.member(name).id;
-  /** A date, in days from today. */
+  /** Returns a date by its distance from today in days. */
   const day = (days: number) => Temporal.PlainDate.from(dateIn("Europe/Berlin", home.now())).add({ days }).toString();
   const read = async () => (await api().get("/v1/chores")).body;
   const stars = async (): Promise<Record<string, number>> => {
@@ -18,7 +18,7 @@ export function choresOf(home: BrowserHome) {
   return {
     day,
     stars,
-    /** Adds a chore, by default daily since a week ago; `memberIds` are names. */
+    /** Adds a chore, by default daily since a week ago. `memberIds` are names. */
     async add({ memberIds, ...more }: { name: string; memberIds: string[]; [field: string]: unknown }) {
       const body = { startDate: day(-7), recurrenceRule: "FREQ=DAILY", ...more, memberIds: memberIds.map(idOf) };
       const answer = await api().post("/app/chores", body);
@@ -29,7 +29,7 @@ export function choresOf(home: BrowserHome) {
       api().post(`/app/chores/${id}/completions`, { memberId: idOf(name), date }),
     /** Returns the chore with this name, or undefined. */
     find: async (name: string) => (await read()).chores.find((each: { name: string }) => each.name === name),
-    /** The texts of the feed, newest first, without the creation of chores. */
+    /** Returns the texts of the activity feed, newest first, without the creation of chores. */
     told: async (): Promise<string[]> => {
       const { entries } = (await api().get("/v1/activity")).body;
       return entries

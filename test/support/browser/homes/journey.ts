@@ -1,4 +1,4 @@
-/** A person's first hour, using only what the pages show, on a server that starts empty. */
+/** First hour of a person, using only what the pages show, on a server that starts empty. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open } from "../browser.ts";
@@ -10,7 +10,7 @@ import type { freshSite } from "./fresh.ts";
 /** Console messages of a page while nobody is signed in, and of a tablet, which is no member. */
 export const nobody = /status of (401|403)/;
 
-/** Everybody's password. */
+/** Password of everybody. */
 export const secret = "clock hands & knitting";
 
 type Site = ReturnType<typeof freshSite>;
@@ -72,7 +72,7 @@ export async function enter(site: Site, name: string, path = "/", view: View = {
   return page;
 }
 
-/** Makes an invitation link in the settings of the signed-in member. */
+/** Creates an invitation link in the settings of the signed-in member. */
 export async function invite(page: Page, name: string): Promise<string> {
   await moveTo(page, "/settings/members");
   await press(page, `More for ${name}`);
@@ -111,7 +111,7 @@ export async function pair(site: Site, phone: Page, view: View = {}): Promise<Pa
   return tablet;
 }
 
-/** Makes a key with all scopes in the settings, and returns it. */
+/** Creates a key with all scopes in the settings, and returns it. */
 export async function makeKey(page: Page, name: string): Promise<string> {
   await moveTo(page, "/settings/integrations");
   await press(page, "Create a key");
@@ -127,7 +127,7 @@ export async function makeKey(page: Page, name: string): Promise<string> {
   return key;
 }
 
-/** Every address of a screen for a signed-in member. */
+/** Addresses of all screens for a signed-in member. */
 export const screenPaths = [
   ...["/", "/calendar", "/tasks", "/chores", "/check-ins", "/lists", "/meals", "/recipes", "/activity", "/settings"],
   ...["you", "members", "household", "calendars", "tablets", "integrations", "about"].map(

@@ -1,4 +1,4 @@
-/** A household with recipes and meals, and short ways to read its plan: over HTTP, and in a browser. */
+/** Household with recipes and meals, and functions to read its plan over HTTP and in a browser. */
 import type { Page } from "playwright-core";
 import { start } from "../../home/home.ts";
 import { browserHome } from "../home.ts";
@@ -8,8 +8,8 @@ import { eventually } from "../wait.ts";
 export const [monday, friday, saturday] = ["2026-11-23", "2026-11-27", "2026-11-28"] as const;
 
 /**
- * A small household at a stopped clock; `recipe` and `plan` return the created objects, `cells` the position of each meal
- * of the week.
+ * Creates a small household at a stopped clock. `recipe` and `plan` return the created objects, `cells` the position of
+ * each meal of the week.
  */
 export async function kitchen() {
   const home = await browserHome({ now: start });
@@ -36,22 +36,22 @@ export async function kitchen() {
   return { ...home, anna, recipe, plan, cells, planned, bought };
 }
 
-/** A cell of the plan on the page. */
+/** Returns a cell of the plan on the page. */
 export const cell = (page: Page, date: string, mealType: string) =>
   page.locator(`div[data-goal="${date}.${mealType}"]`);
 
-/** A meal in a cell of the plan on the page. */
+/** Returns a meal in a cell of the plan on the page. */
 export const tile = (page: Page, date: string, mealType: string, name: string) =>
   cell(page, date, mealType).locator(".meals-tile", { hasText: name });
 
-/** The button that adds a meal to a cell. */
+/** Returns the button that adds a meal to a cell. */
 export const add = (page: Page, date: string, mealType: string) => cell(page, date, mealType).locator(".meals-add");
 
-/** A recipe in the tray. */
+/** Returns a recipe in the tray. */
 export const inTray = (page: Page, name: string) =>
   page.locator(".meals-tray-recipe:not(.drag-ghost)", { hasText: name });
 
-/** The text of the last toast, once it contains this text. */
+/** Waits for the last toast until it contains this text, and returns its text. */
 export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
 
 /** Undoes the last change by its toast. */

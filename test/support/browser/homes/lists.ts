@@ -1,11 +1,11 @@
-/** A household with lists, for browsers, and short ways to read its screens. */
+/** Household with lists, for browsers, and functions to read its screens. */
 import type { Locator, Page } from "playwright-core";
 import { browserHome } from "../home.ts";
 
-/** An item of a list: a task's text, an object with more fields, or a task with its subtasks. */
+/** Item of a list: a task's text, an object with more fields, or a task with its subtasks. */
 export type Line = string | { type?: string; content: string; [field: string]: unknown } | [string, ...string[]];
 
-/** All changes are made as Anna, who is the owner. */
+/** Creates a household in which Anna, its owner, makes all changes. */
 export async function webLists(options: Parameters<typeof browserHome>[0] = {}) {
   const home = await browserHome(options);
   const anna = home.api("Anna");
@@ -39,7 +39,7 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
 
   return {
     ...{ home, anna, first, section, list, sections, find, block },
-    /** A list's items on the server: `- ` marks subtasks, `x ` marks completed ones. */
+    /** Returns a list's items on the server: `- ` marks subtasks, `x ` marks completed ones. */
     async lines(id: string): Promise<string[]> {
       const line = ({ type, content, done }: any) => (done ? `x ${content}` : type === "divider" ? "---" : content);
       return ((await find(id))?.blocks ?? []).flatMap((each: any) => [
@@ -47,7 +47,7 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
         ...each.subtasks.map((subtask: any) => `- ${line(subtask)}`),
       ]);
     },
-    /** The lists of each section, by name. */
+    /** Returns the lists of each section, by name. */
     async board(): Promise<Record<string, string[]>> {
       const named = (await sections()).map(({ name, lists }) => [name, lists.map((each: any) => each.name)]);
       return Object.fromEntries(named);
@@ -55,19 +55,19 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
   };
 }
 
-/** The checkbox of an item. */
+/** Returns the checkbox of an item. */
 export const circle = (page: Page, content: string): Locator =>
   page.getByRole("checkbox", { name: `Done: ${content}`, exact: true });
 
-/** The text of an item, to click and to read. */
+/** Returns the text of an item, to click and to read. */
 export const item = (page: Page, content: string): Locator =>
   page.getByRole("button", { name: `Edit: ${content}`, exact: true });
 
-/** The drag handle of an item or a list. */
+/** Returns the drag handle of an item or a list. */
 export const grip = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: `Move: ${name}`, exact: true });
 
-/** The items that an open list shows, in order. */
+/** Returns the items that an open list shows, in order. */
 export async function shownItems(page: Page): Promise<string[]> {
   const labels = await page.locator(".lists-edit").evaluateAll((all: any[]) => all.map((each) => each.ariaLabel));
   return labels.map((label: string) => label.replace("Edit: ", ""));

@@ -6,7 +6,7 @@ import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { faultsOf } from "../faults.ts";
 
-declare const document: any; // The page's global, because the functions below run in the page.
+declare const document: any; // Global of the page, in which the functions below run.
 
 const run = "window.__xss=1";
 const host = "//evil.example/xss";
@@ -114,13 +114,13 @@ const letters = [
   `<img src=x \u2028onerror=${run}>`,
 ];
 
-/** More than sixty payloads, all different; each fits a field of 100 characters. */
+/** Payloads: more than sixty, all different; each fits a field of 100 characters. */
 export const payloads: readonly string[] = [
   ...[scripts, handlers, vectors, addresses, frames],
   ...[attributes, mutations, styles, templates, letters],
 ].flat();
 
-/** Elements that the app itself never makes; injected markup would make them, even if the policy stops its scripts. */
+/** Elements that the app itself never makes. Injected markup would make them, even if the policy stops its scripts. */
 export const onlyByMarkup = [
   ...["iframe", "object", "embed", "base", "meta[http-equiv=refresh]", "marquee", "math", "foreignObject"],
   ...["body style", "body script:not([src])", `[href^="javascript:" i]`, `[action^="javascript:" i]`, "[srcdoc]"],
@@ -135,7 +135,7 @@ export async function expectNothingExecuted(page: Page): Promise<void> {
   expect(await executedMarkup(page)).toEqual([]);
 }
 
-/** Returns what shows that the page executed a payload. */
+/** Returns the evidence that the page executed a payload. */
 export async function executedMarkup(page: Page): Promise<string[]> {
   const found = await page.evaluate((selectors): string[] => {
     const isSet = document.defaultView.__xss !== undefined ? ["window.__xss is set"] : [];

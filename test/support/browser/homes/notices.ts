@@ -1,4 +1,4 @@
-/** Channels and settings of notifications, as the server sends them. */
+/** Channels and settings of notifications, in the form in which the server sends them. */
 import type { Channel } from "#notifications/channels/model.ts";
 import type { NotificationSettings } from "#notifications/notices/model.ts";
 

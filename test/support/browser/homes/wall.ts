@@ -1,4 +1,4 @@
-/** A tablet on the wall of a household, for browsers. */
+/** Tablet on the wall of a household, for browsers. */
 import type { Page } from "playwright-core";
 import { createDevice } from "#overview/devices/store.ts";
 import { generateToken } from "#platform/auth/tokens.ts";
@@ -23,7 +23,7 @@ export function pairDevice(home: BrowserHome): { token: string; id: string } {
   return { token, id: transact(home.db, () => createDevice(anna, "Kitchen", token)).id };
 }
 
-/** Opens a page of a paired tablet; with `clock`, one whose time stops until it is advanced. */
+/** Opens a page of a paired tablet. With `clock`, its time stops until it is advanced. */
 export async function openWall(
   home: BrowserHome,
   { clock, path = "/", ...view }: View & { clock?: Date } = {},

@@ -20,14 +20,14 @@ import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
 type Props = {
   month: string;
-  /** Shown even if it is empty. */
+  /** Day that is shown even if it has no events. */
   day: string;
   today: string;
   chosen: Chosen;
   area: RefObject<HTMLElement | null>;
 };
 
-/** Renders only an empty box of its height while it is far from the view. */
+/** Month of the agenda. While it is far from the view, it renders only an empty box of its height. */
 export const AgendaMonth = memo(function AgendaMonth(props: Props) {
   const section = useRef<HTMLElement>(null);
   const [height, setHeight] = useState<number | null>(null);

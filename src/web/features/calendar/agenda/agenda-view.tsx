@@ -6,7 +6,10 @@ import { Button } from "../../../ui/controls/button.tsx";
 import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 
-/** Endless in both directions, in pages of a month. Ours, because TanStack Virtual (about 5 kB compressed) does not page. */
+/**
+ * Agenda, endless in both directions, in pages of a month. Written here because TanStack Virtual (about 5 kB
+ * compressed) does not page.
+ */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();
   const area = useRef<HTMLDivElement>(null);
@@ -61,7 +64,10 @@ function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
   }, [area, day]);
 }
 
-/** Loads more when reached. `waits` for the first scroll, so that the view does not open in the past. */
+/**
+ * End of the agenda, which loads more when it is reached. `waits` for the first scroll, so that the view does not open
+ * in the past.
+ */
 function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
   const { label, onReach, area, waits } = props;
   const edge = useRef<HTMLDivElement>(null);

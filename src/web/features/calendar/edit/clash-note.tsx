@@ -11,7 +11,7 @@ import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
 const most = 2;
-/** Days of a long event that are checked. */
+/** Maximal number of days of a long event that are checked. */
 const mostDays = 31;
 
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {
@@ -42,7 +42,7 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
   );
 }
 
-/** All-day and timed events do not clash. */
+/** Returns the events that overlap the draft. All-day events do not clash with timed ones. */
 function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
   return events.flatMap((occurrence) => {
     const { event } = occurrence;

@@ -39,11 +39,11 @@ import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { TargetField } from "./targets.tsx";
 
-/** `record` null: a new event, which starts as `initial`. */
+/** Sheet of an event. A null `record` means a new event, which starts as `initial`. */
 export function EditSheet(props: {
   initial: Draft;
   record: OpenRecord<Occurrence> | null;
-  /** Only this instance of a series was deleted. */
+  /** Whether only this instance of a series was deleted. */
   isSeriesLeft?: boolean;
   onClose: () => void;
 }) {
@@ -189,7 +189,10 @@ export function EditSheet(props: {
   );
 }
 
-/** Copies are of whole series. They come first, because the other part may split the series. */
+/**
+ * Splits a change into requests. Changes of copies are always of the whole series, and come first, because the other
+ * request may split the series.
+ */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;
   if (!isSeries || syncTargets === undefined) return [{ scope, patch }];
@@ -254,7 +257,7 @@ function spanInWords(span: Span): string {
   return span.allDay ? days : `${days}, ${formatTime(timeOf(span.start))}–${formatTime(timeOf(span.end))}`;
 }
 
-/** A new event may lie outside the hours that the view shows. */
+/** Shows the day of a new event, which may lie outside the hours that the view shows. */
 function reveal(id: string): void {
   const ids = [withRealIds(id, realIds), id].map((each) => `.calendar-view [data-key^="${CSS.escape(each)}"]`);
   document.querySelector(ids.join())?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -43,7 +43,7 @@ export function EventSheet(props: {
   place: Place;
   /** Called before the event is deleted and the sheet closes. */
   onLeave: () => void;
-  /** The event's button in the view, beside which it opens instead of as a sheet; null if none is shown. */
+  /** Returns the event's button in the view, beside which it opens instead of in a sheet. Null if none is shown. */
   anchor: (() => HTMLElement | null) | null;
 }) {
   const { occurrence, place, onLeave, anchor } = props;
@@ -61,7 +61,7 @@ export function EventSheet(props: {
     place.close();
   };
   const go = (kind: "edit" | "copy") => {
-    // The popover is gone when the form closes.
+    // The popover is no longer open when the form closes.
     anchor?.()?.focus({ preventScroll: true });
     place.showInstead({ kind, id, at: event.instanceStartsAt, on: first });
   };
@@ -119,7 +119,7 @@ export function EventSheet(props: {
     <AnchoredPopover
       anchor={anchor}
       onClose={place.close}
-      // The press on another event opens that one.
+      // The press on another event opens that event.
       onReplaced={(pressed) => pressed.closest(".calendar-view [data-key]") === null && place.drop()}
       {...content}
       beside

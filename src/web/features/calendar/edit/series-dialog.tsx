@@ -16,7 +16,7 @@ type Props = {
   kind: "change" | "delete";
   occurrence: Occurrence;
   patch: Partial<Fields>;
-  /** Null: cancelled. */
+  /** Called with the chosen scope. Null if the user cancels. */
   onAnswer: (scope: Scope | null) => void;
 };
 

@@ -9,7 +9,10 @@ import { useCopyCalendars } from "../model/copy-calendars.ts";
 import type { Instance } from "../model/source.ts";
 import { type AnsweredTarget, hasTarget, isSameTarget, type Target, toTarget, usualTargets } from "../model/targets.ts";
 
-/** `value`: null for a new event that goes where its people chose. `event`: null for a new one. */
+/**
+ * Field for the calendars of accounts that get a copy. A null `value` stands for the calendars that the event's members
+ * chose; a null `event` for a new event.
+ */
 export function TargetField(props: {
   value: readonly Target[] | null;
   memberIds: readonly string[];
@@ -55,7 +58,7 @@ export function TargetField(props: {
   );
 }
 
-/** One line for each copy of an event, and for changes that go to the calendar that it comes from. */
+/** Returns one line for each copy of an event, and for the calendar that it comes from if changes go back there. */
 export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();
   const { ms } = useNow();
@@ -70,7 +73,7 @@ export function useTargetLines(event: Instance): readonly string[] {
   return event.syncTargets.flatMap((target) => {
     const calendar = calendars.find((each) => isSameTarget(each.target, target))?.calendar;
     const isOwn = calendar?.key === event.calendar.key;
-    // Nothing has gone back there yet.
+    // No change has gone back there yet.
     if (isOwn && target.status === "synced" && target.syncedAt === null) return [];
     const member = members.find(({ id }) => id === target.memberId)?.name ?? "";
     return (isOwn ? changesFor : copiedTo)(calendar?.name ?? lostCalendar(member), stateOf(target));

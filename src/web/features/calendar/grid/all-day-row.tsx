@@ -10,7 +10,7 @@ import { colorsOf, peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
 import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
-/** Bars over days, or once in each person's column. */
+/** Row of all-day events: bars over days, or one bar in each person's column. */
 export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {
   const { columns, events, carried } = props;
   const { calendar } = useText();
@@ -54,7 +54,7 @@ export function AllDayRow(props: { columns: readonly Column[]; events: readonly 
   );
 }
 
-/** Columns, `end` exclusive. */
+/** Range of columns. `end` is exclusive. */
 type Stretch = { readonly start: number; readonly end: number };
 
 function stretchesOf(occurrence: Occurrence, columns: readonly Column[]) {

@@ -14,7 +14,7 @@ export function DayView(props: {
   day: string;
   today: string;
   events: readonly Occurrence[];
-  /** Empty: all. */
+  /** Keys that the filter shows. Empty for all. */
   chosen: readonly string[];
   isReady: boolean;
 }) {

@@ -12,10 +12,13 @@ import { dayMinutes, isBar, type Span, timeOf } from "../model/span.ts";
 import { useActions } from "./actions.ts";
 import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
 
-/** `from` and `to` are minutes of the day; `left` and `width` are shares. */
+/**
+ * Position of an event in a column. `from` and `to` are minutes of the day; `left` and `width` are shares of the
+ * column.
+ */
 export type BlockPlace = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
 
-/** Minimum height, in minutes. */
+/** Minimal height of an event, in minutes. */
 export const leastMinutes = 30;
 
 export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties {
@@ -30,7 +33,7 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
   } as CSSProperties;
 }
 
-/** `first`: the member of the column. */
+/** Event in a column of the grid. `first` is the member of the column. */
 export function EventBlock(props: {
   occurrence: Occurrence;
   people: readonly Member[];
@@ -70,7 +73,7 @@ export function EventBlock(props: {
   );
 }
 
-/** Followed events can only be read. */
+/** Returns whether the event can be moved. Followed events can only be read. */
 function useMovable({ readOnly }: Occurrence["event"]) {
   const { open, isReadOnly = false } = useActions();
   return { open, isReadOnly: isReadOnly || readOnly };
@@ -126,7 +129,7 @@ export function EventBar(props: {
   first?: Member | undefined;
   style: CSSProperties;
   isCarried: boolean;
-  /** Starts before, or continues after, the shown days. */
+  /** Whether the event starts before, or continues after, the shown days. */
   isCut?: { readonly start: boolean; readonly end: boolean };
   isSmall?: boolean;
 }) {

@@ -19,7 +19,7 @@ import type { Open, Place } from "../model/place.ts";
 import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
-/** `opener` is the button that was pressed last. */
+/** Sheets of events over the calendar. `opener` is the button that was pressed last. */
 export function EventLayer({ place, open, opener }: { place: Place; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();
   const members = useMembers();
@@ -59,7 +59,7 @@ function ExistingEvent(props: {
   const isMissing = events !== undefined && !found && !isLeaving;
   const asOf = edited?.value.event.updatedAt ?? "";
   const missing = useSource(eventSource, isMissing ? { id, asOf } : null);
-  /** An instance that somebody deleted while its sheet was open. */
+  /** Whether somebody deleted this instance, but not its series, while its sheet was open. */
   const isSeriesLeft = edited !== null && isMissing && open.at !== null && missing.data !== undefined;
   const isDeleted = isMissing && (isSeriesLeft || (missing.error instanceof Failure && missing.error.status === 404));
   const firstInstance =
@@ -70,7 +70,7 @@ function ExistingEvent(props: {
     place.goTo(day);
     place.showInstead({ ...open, at: null, on: null });
   }, [day, place, open]);
-  // Deleting here closes the sheet without the “deleted” notice.
+  // Deleting an event here closes the sheet without the “deleted” notice.
   if (isLeaving) return null;
   if (edited) {
     const record = { value: edited.value, isDeleted };
@@ -91,7 +91,7 @@ function ExistingEvent(props: {
   return <EditSheet key={found.key} initial={initial} record={null} onClose={place.close} />;
 }
 
-/** On wide screens near its button, if the view shows one. */
+/** Event to read. On wide screens, it opens near its button if the view shows one. */
 function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () => void; opener: HTMLElement | null }) {
   const { opener, ...rest } = props;
   const { place } = rest;
@@ -110,7 +110,10 @@ function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () =>
   return isShown === null ? null : <EventSheet {...rest} anchor={isWide && isShown ? button : null} />;
 }
 
-/** An event may have several buttons, one for each of its people or days. */
+/**
+ * Returns the event's button to which its popover belongs. An event may have several, one for each of its people or
+ * days.
+ */
 function buttonOf(key: string, opener: HTMLElement | null): HTMLElement | null {
   if (opener?.isConnected && opener.dataset.key === key) return opener;
   return document.querySelector(`.calendar-view [data-key="${CSS.escape(key)}"]`);

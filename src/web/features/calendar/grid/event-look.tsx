@@ -7,12 +7,15 @@ import { formatDay, formatNames, formatTime } from "../../../time/format.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { daysOf, type Span, timeOf } from "../model/span.ts";
 
-/** In the household's order. */
+/** Returns the members in the household's order. */
 export function peopleOf(memberIds: readonly string[], members: readonly Member[]): readonly Member[] {
   return members.filter(({ id }) => memberIds.includes(id));
 }
 
-/** Several people give `--stripes`. `first` is moved to the front. A followed calendar has its own colour. */
+/**
+ * Returns the colour attributes of an event. Several people give `--stripes`; `first` is moved to the front. A followed
+ * calendar has its own colour.
+ */
 export function colorsOf(people: readonly Member[], first?: Member, from?: Occurrence["from"]) {
   if (from) return { ...personAttributes(from.color), style: {} as CSSProperties };
   const ordered = first ? [first, ...people.filter((each) => each !== first)] : people;
@@ -20,7 +23,7 @@ export function colorsOf(people: readonly Member[], first?: Member, from?: Occur
   return { ...personAttributes(ordered[0]?.color), style: stripes as CSSProperties };
 }
 
-/** “16:00 – 16:45”, “All day”, “Fri 27 Nov – Sun 29 Nov”. */
+/** Formats a span: “16:00 – 16:45”, “All day”, “Fri 27 Nov – Sun 29 Nov”. */
 export function formatSpan(span: Span, { calendar }: Catalogue): string {
   const { first, last } = daysOf(span);
   if (span.allDay) return first === last ? calendar.allDay : calendar.range(formatDay(first), formatDay(last));
@@ -29,7 +32,9 @@ export function formatSpan(span: Span, { calendar }: Catalogue): string {
   return calendar.range(`${formatDay(first)}, ${start}`, `${formatDay(last)}, ${end}`);
 }
 
-/** On one day of a longer span, shows only the time at which it starts or ends there. */
+/**
+ * Formats a span as shown on one of its days. If it is longer, shows only the time at which it starts or ends that day.
+ */
 export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   const { first, last } = daysOf(span);
   const { calendar } = text;
@@ -38,7 +43,7 @@ export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   return day === last ? calendar.until(formatTime(timeOf(span.end))) : calendar.allDay;
 }
 
-/** For screen readers. */
+/** Returns a function that describes an event for screen readers. */
 export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) => string {
   const text = useText();
   const members = useMembers();

@@ -1,4 +1,7 @@
-/** Why ours: FullCalendar (about 75 kB compressed) charges for columns of people, and Schedule-X for dragging. */
+/**
+ * Grid of hours. Written here because FullCalendar (about 75 kB compressed) charges for columns of people, and
+ * Schedule-X for dragging.
+ */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useStore } from "../../../sync/store.ts";
@@ -14,21 +17,21 @@ import { ghost, useGestures } from "./use-gestures.ts";
 export type Column = {
   readonly key: string;
   readonly day: string;
-  /** Null: everybody's; undefined: columns are days. */
+  /** Member of the column. Null for the column of everybody; undefined if columns are days. */
   readonly who?: string | null | undefined;
-  /** For screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly head: ComponentChildren;
   readonly isToday?: boolean;
 };
 
-/** Minute to scroll to by default. */
+/** Minute of the day to scroll to by default. */
 const usualStart = 8 * 60;
-/** Events before this minute do not affect scrolling. */
+/** Minute of the day; earlier events do not affect scrolling. */
 const nightEnd = 5 * 60;
-/** Events that started this long ago still count. */
+/** Minutes since the start of events that still affect scrolling. */
 const recentMinutes = 4 * 60;
-/** More columns scroll sideways on a phone. */
+/** Number of columns above which a phone scrolls sideways. */
 const mostOnPhone = 5;
 const epoch = "1970-01-01";
 
@@ -37,9 +40,9 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** The day that is in view at first. */
+  /** Day that is in view at first. */
   day: string;
-  /** Scrolls to a sensible hour again when this changes. */
+  /** Key of the opening. When it changes, the grid scrolls to a suitable hour again. */
   opening: string;
   className?: string;
 }) {
@@ -61,7 +64,7 @@ export function TimeGrid(props: {
       ref={area}
       className={cx("calendar-grid", columns.length > mostOnPhone && "calendar-grid-wide", props.className)}
       style={{ "--columns": columns.length } as never}
-      // Without events to focus, the grid itself must be focusable to scroll.
+      // If there are no events to focus, the grid itself must be focusable to scroll.
       {...(events.length === 0 ? { role: "region", "aria-label": props.label, tabIndex: 0 } : {})}
       {...gestures}
     >
@@ -89,7 +92,7 @@ export function TimeGrid(props: {
   );
 }
 
-/** Scrolls to the present or to the first event. */
+/** Scrolls to the present or to the first event when the grid opens. */
 function useFirstScroll(
   area: RefObject<HTMLDivElement | null>,
   blocks: readonly Occurrence[],
@@ -111,7 +114,7 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/** Starts a wide week with the day before this one. */
+/** Scrolls a wide week to the day before this one. */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {

@@ -14,9 +14,9 @@ import { dayMinutes, daysOf, type Span } from "../model/span.ts";
 import { type Actions, movedFields, useActions } from "./actions.ts";
 import { formatSpan, peopleOf } from "./event-look.tsx";
 
-/** Shown over the calendar until the change is confirmed or cancelled. */
+/** Preview of a drag, shown over the calendar until the change is confirmed or cancelled. */
 export type Ghost = {
-  /** Null for a new event. */
+  /** Key of the dragged occurrence. Null for a new event. */
   readonly key: string | null;
   readonly title: string;
   readonly span: Span;
@@ -26,12 +26,15 @@ export type Ghost = {
 
 export const ghost = createStore<Ghost | null>(null);
 
-/** A lane is a drop target. */
+/** Returns the attributes of a lane, which is a drop target: a column of hours, or a cell of whole days. */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
   return { "data-lane": lane, "data-day": day, ...(who === undefined ? {} : { "data-who": who ?? "" }) };
 }
 
-/** Reads `data-key` (occurrences), `data-grip` (their ends) and lanes. `taps`: a tap opens the day. */
+/**
+ * Detects drags and taps by `data-key` (occurrences), `data-grip` (their ends) and lanes. `taps` means that a tap opens
+ * the day.
+ */
 export function useGestures(
   area: RefObject<HTMLElement | null>,
   events: readonly Occurrence[],
@@ -60,11 +63,11 @@ export function useGestures(
 
   const onClick = (event: TargetedMouseEvent<HTMLElement>) => {
     const target = event.target as Element;
-    // Where an event that can't be dragged is dropped, nothing new begins.
+    // A press on an event that cannot be dragged must not draw a new one.
     if (!area.current || isOnEvent.current || target.closest("button, a, [role=dialog]")) return;
     const spot = spotAt(area.current, { x: event.clientX, y: event.clientY });
     if (!spot) return;
-    // A tap on an empty hour does nothing: fingers brush screens.
+    // A tap on an empty hour does nothing, because fingers touch screens by accident.
     const isMouse = (event as unknown as PointerEvent).pointerType === "mouse";
     if (isMouse && !actions.isReadOnly) actions.openNew(hourAt(spot), spot.who ? [spot.who] : []);
     else if (taps) actions.openDay(spot.day);
@@ -72,14 +75,14 @@ export function useGestures(
   return { onClick };
 }
 
-/** An hour from the clicked half hour, or the whole day. */
+/** Returns an hour from the clicked half hour on, or the whole day. */
 function hourAt(spot: Spot): Span {
   if (spot.minute === null) return drawn(spot, spot);
   const minute = Math.min(Math.floor(spot.minute / 30) * 30, 23 * 60);
   return drawn({ ...spot, minute }, { ...spot, minute: minute + 60 });
 }
 
-/** Null outside the lanes of `area`. */
+/** Returns the position in a lane at a point. Null outside the lanes of `area`. */
 function spotAt(area: Element, { x, y }: Point): Spot | null {
   const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));
   if (!(lane instanceof HTMLElement)) return null;

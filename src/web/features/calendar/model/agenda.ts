@@ -2,7 +2,7 @@ import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import type { Task } from "../../tasks/model/source.ts";
 
-/** Up to 14 days from `from` on. */
+/** Agenda of up to 14 days, from `from` on. */
 export const agendaSource = source(
   "agenda",
   ["event", "task", "chore", "check_in", "meal", "recipe", "member"],
@@ -11,7 +11,7 @@ export const agendaSource = source(
 
 export type Agenda = Awaited<ReturnType<typeof agendaSource.fetch>>;
 export type AgendaDay = Agenda["days"][number];
-/** One assignment of a chore on a day. */
+/** Assignment of a chore on one day. */
 export type AgendaChore = AgendaDay["chores"][number];
 export type AgendaCheckIn = AgendaDay["checkIns"][number];
 

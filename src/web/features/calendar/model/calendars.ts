@@ -12,7 +12,7 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 
 const none: ReadonlyMap<string, Calendar> = new Map();
 
-/** Calendars from elsewhere whose events show here, by key; empty while loading. */
+/** Returns the calendars from elsewhere whose events are shown here, by key. Empty while they load. */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});
   return useMemo(() => {
@@ -21,7 +21,7 @@ export function useFollowed(): ReadonlyMap<string, Calendar> {
   }, [data]);
 }
 
-/** Why the copy of an event, a calendar or an account failed, by the server's code. */
+/** Explains why a copy of an event, a calendar or an account failed, by the server's code. */
 export function accountFault(code: string, { settings }: Pick<Catalogue, "settings">): string {
   const { faults } = settings.accounts;
   return Object.hasOwn(faults, code) ? faults[code as keyof typeof faults] : faults.unknown;

@@ -6,20 +6,20 @@ import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
 import { hasTarget, type Target, toTarget } from "./targets.ts";
 
-/** Minutes before the event, ascending. */
+/** Reminders of an event. Numbers are minutes before it, ascending. */
 export type Reminders = "default" | "none" | readonly number[];
 
 export type Draft = {
   readonly title: string;
   readonly span: Span;
   readonly memberIds: readonly string[];
-  /** For the whole household besides its members. Always true without members. */
+  /** Whether the event is also for the whole household, besides its members. Always true if it has none. */
   readonly isGeneral: boolean;
   readonly repeat: Repeat;
   readonly location: string;
   readonly notes: string;
   readonly reminders: Reminders;
-  /** Null: where the people of a new event chose. */
+  /** Calendars that get a copy. Null for a new event stands for the calendars that its members chose. */
   readonly targets: readonly Target[] | null;
 };
 
@@ -58,7 +58,7 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { ...texts, span, memberIds, isGeneral: false, repeat, reminders: "default", targets: null };
 }
 
-/** The original day in the series, even if the instance was moved. */
+/** Returns the original day of an instance in its series, even if it was moved. */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
@@ -85,13 +85,16 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves the end and the recurrence, too. */
+/** Moves the start of a draft, and with it the end and the recurrence. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
-/** Switches between whole days and times, which have different reminders. New times are 9:00 on the first day to 10:00 on the last. */
+/**
+ * Switches a draft between whole days and times, which have different reminders. The new times are 9:00 on the first
+ * day to 10:00 on the last.
+ */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);
   const [start, end] = [midnightOf(first), midnightOf(last)];
@@ -117,7 +120,7 @@ export function errorsOf({ title, span, repeat, location, notes }: Draft, text: 
   };
 }
 
-/** Leaves out defaults. */
+/** Returns the body of a request for a new event, without defaults. */
 export function inputOf(
   draft: Draft,
   timeZone: string,
@@ -170,14 +173,14 @@ function reminderFields(reminders: Reminders): Partial<Fields> {
   return { reminderMinutesList: [...reminders] };
 }
 
-/** From the next full hour, or from nine on another day than `now`. */
+/** Returns the span of a new event: from the next full hour, or from 9:00 on another day than `now`. */
 export function usualSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
   const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;
   const start = midnightOf(day) + hour * 60;
   return { allDay: false, start, end: start + 60 };
 }
 
-/** The `end` of whole days is exclusive. */
+/** Returns the last day of a span: the `end` of whole days is exclusive. */
 export function lastDayOf({ allDay, start, end }: Span): string {
   return dayOf(allDay ? Math.max(end - dayMinutes, start) : end);
 }

@@ -2,9 +2,9 @@ import { dayMinutes, isBar, midnightOf, type Span, shifted } from "./span.ts";
 
 export type Spot = {
   readonly day: string;
-  /** Minute of the day; null in the all-day row. */
+  /** Minute of the day. Null in the all-day row. */
   readonly minute: number | null;
-  /** Null: the column for everybody; undefined: columns are days. */
+  /** Member of the column. Null for the column of everybody; undefined if columns are days. */
   readonly who?: string | null | undefined;
 };
 
@@ -12,7 +12,7 @@ export type Grip = "draw" | "move" | "start" | "end";
 
 /** Minutes to which times snap. */
 export const step = 15;
-/** For an event that is dragged out of the all-day row. */
+/** Length in minutes of an event that is dragged out of the all-day row. */
 const usualMinutes = 60;
 
 export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {
@@ -42,7 +42,7 @@ function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: Spot): 
   return { ...span, end: Math.max(end, span.start + least) };
 }
 
-/** Whole days, or at least half an hour of one day. */
+/** Returns the span of a new event that is drawn: whole days, or at least half an hour of one day. */
 export function drawn(from: Spot, to: Spot): Span {
   if (from.minute === null) {
     const days = [midnightOf(from.day), midnightOf(to.day)].sort((a, b) => a - b) as [number, number];
@@ -61,15 +61,15 @@ export function drawn(from: Spot, to: Spot): Span {
 }
 
 export type Axes = {
-  /** Up and down move by a quarter of an hour, or by a week. */
+  /** Step of the up and down keys: a quarter of an hour, or a week. */
   readonly vertical: "time" | "week";
-  /** Columns in display order; without them, left and right move by days. */
+  /** Columns in display order. If missing, left and right move by days. */
   readonly people?: readonly (string | null)[];
 };
 
 type Move = { readonly span: Span; readonly memberIds: readonly string[] };
 
-/** The event after an arrow key. `resizes`: only the end moves. */
+/** Returns the event after an arrow key. `resizes` moves only its end. */
 export function stepped(
   { span, memberIds }: Move,
   { x, y, resizes }: { readonly x: number; readonly y: number; readonly resizes: boolean },
@@ -89,7 +89,7 @@ export function stepped(
   };
 }
 
-/** Moves the event from its first member in column order to the next column. */
+/** Moves the event from its first member, in column order, to the next column. */
 function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
   const to = people[people.indexOf(holder ?? null) + x];
@@ -98,7 +98,7 @@ function toNextColumn(memberIds: readonly string[], x: number, people: readonly 
   return to === null ? others : [...others, to];
 }
 
-/** Unchanged where columns are days. */
+/** Returns the members after a move to another person's column. Unchanged if columns are days. */
 export function handedOver(memberIds: readonly string[], from: Spot, to: Spot): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;
   const others = memberIds.filter((id) => id !== from.who && id !== to.who);

@@ -7,7 +7,7 @@ import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from ".
 
 export type Scope = "this" | "this_and_future" | "all";
 
-/** A change as the server will answer it. */
+/** Change in the form in which the server will return it. */
 export type Shown = Partial<Omit<Fields, "syncTargets"> & Pick<Instance, "syncTargets">>;
 
 export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };
@@ -48,7 +48,9 @@ export function removing(target: Target): readonly Effect[] {
   return inAllSources((events) => events.filter((event) => !isInScope(event, target)));
 }
 
-/** `base`: the instance before the change; `mark`: unique id, so that the change applies once. */
+/**
+ * Returns the effects of a change. `base` is the instance before it; `mark` is unique to it, so that it applies once.
+ */
 export function changing(target: Target, base: Instance, patch: Shown, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
     id === target.id && instanceStartsAt === target.instanceStartsAt;
@@ -66,7 +68,10 @@ export function changing(target: Target, base: Instance, patch: Shown, mark: str
 
 type Marked = Instance & { readonly mark?: string };
 
-/** Exceptions and new rules need the server, so they are unsure until then. */
+/**
+ * Applies a change to the instances of a series. Those with exceptions or new rules are unsure until the server
+ * responds.
+ */
 function changedAlike(event: Marked, base: Instance, patch: Shown, mark: string): Instance {
   if (event.mark === mark) return event;
   if (event.isException || patch.recurrenceRule !== undefined) return { ...event, isUnsure: true };

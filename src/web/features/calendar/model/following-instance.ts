@@ -5,10 +5,13 @@ import { wallTime } from "../../../time/wall.ts";
 import type { Instance } from "./source.ts";
 
 const dayMs = 86_400_000;
-/** A whole weekly series can move its instances by up to a week. */
+/** Milliseconds by which a change of a whole weekly series can move an instance: a week and a day. */
 const reachMs = 8 * dayMs;
 
-/** If another person has moved the instance, retries once on the nearest instance of the series or of its split. */
+/**
+ * Sends a change of an instance. If another person has moved that instance, retries once on the nearest instance of the
+ * series or of its split.
+ */
 export async function followingInstance<Answer>(
   api: Operations,
   event: Instance,
@@ -37,7 +40,7 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
   return candidates.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** True for a regular neighbour in the series: `event` was then deleted, not moved. */
+/** Whether this is a regular neighbour in the series. Then `event` was deleted, not moved. */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);
   const [candidate, original] = [one, event].map(({ startsAt, timeZone }) => wallTime(startsAt, timeZone));
@@ -46,7 +49,7 @@ function isRegularNeighbour(one: Instance, event: Instance): boolean {
   return days !== 0 && (days % 7 === 0 || !rule.includes("FREQ=WEEKLY") || rule.includes("BYDAY"));
 }
 
-/** Ignores where the series ends. */
+/** Returns the recurrence rule without the end of the series. */
 function ruleOf({ recurrenceRule }: Instance): string {
   const parts = (recurrenceRule ?? "").split(";");
   return parts.filter((part) => !/^(UNTIL|COUNT)=/.test(part)).join(";");

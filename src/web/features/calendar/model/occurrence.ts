@@ -2,12 +2,12 @@ import type { Calendar } from "./calendars.ts";
 import type { Instance } from "./source.ts";
 import { type Span, toSpan } from "./span.ts";
 
-/** `key` stays the same while the instance is moved. */
+/** Occurrence of an event. Its `key` stays the same when the instance is moved. */
 export type Occurrence = {
   readonly event: Instance;
   readonly span: Span;
   readonly key: string;
-  /** The followed calendar that it comes from. */
+  /** Followed calendar that the event comes from. */
   readonly from?: Calendar | undefined;
 };
 
@@ -24,12 +24,15 @@ export function isEverybodys({ memberIds, isGeneral }: Pick<Instance, "memberIds
   return isGeneral || memberIds.length === 0;
 }
 
-/** The household's own calendar, as the server names it. */
+/** Key of the household's own calendar in the server's API. */
 export const familyKey = "family";
 
 export type Chosen = { readonly memberIds: readonly string[]; readonly calendars: readonly string[] };
 
-/** No choice: all events. Everybody's own events come with any member; those of followed calendars do not. */
+/**
+ * Returns the events that match the filter; all without a choice. Any member's filter shows everybody's own events, but
+ * not those of followed calendars.
+ */
 export function concerning(events: readonly Occurrence[], { memberIds, calendars }: Chosen): readonly Occurrence[] {
   if (memberIds.length + calendars.length === 0) return events;
   const hasEverybodys = memberIds.length > 0 || calendars.includes(familyKey);

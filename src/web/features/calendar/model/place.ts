@@ -3,7 +3,10 @@ import { type Overlay, useOverlay } from "../../../shell/use-overlay.ts";
 import { useToday } from "../../../time/zone.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
-/** `at`: original start of the instance in a series. `on`: a day of the event, if it is not the shown one. */
+/**
+ * State of the open sheet. `at` is the original start of an instance of a series; `on` is a day of the event if it is
+ * not the shown one.
+ */
 export type Open =
   | {
       readonly kind: "event" | "edit" | "copy";
@@ -21,11 +24,11 @@ export type Place = {
   /** Opens something in place of the open sheet. */
   readonly showInstead: (open: Open) => void;
   readonly close: () => void;
-  /** Closes at once, where `close` goes back in the history later. */
+  /** Closes at once, while `close` goes back in the history asynchronously. */
   readonly drop: () => void;
 };
 
-/** Reads the address; by default today. */
+/** Reads the address. The default day is today. */
 export function usePlace(): Place {
   const today = useToday();
   const shown = useOverlay("day");
@@ -35,7 +38,7 @@ export function usePlace(): Place {
   const open = useMemo(() => openIn(over.value), [over.value]);
   const { replace: replaceDay } = shown;
   const { open: openOver, replace, close } = over;
-  // Without a day in the address, the screen follows the date past midnight.
+  // If the address has no day, the screen follows the date past midnight.
   const goTo = useCallback((next: string) => replaceDay({ day: next === today ? null : next }), [replaceDay, today]);
   const show = useCallback((next: Open) => openOver(queryOf(next)), [openOver]);
   const showInstead = useCallback((next: Open) => replace(queryOf(next)), [replace]);

@@ -1,4 +1,4 @@
-/** Reminders in words. */
+/** Texts of reminders. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import type { HouseholdSettings } from "../../../sync/session.ts";
 import { formatTime } from "../../../time/format.ts";
@@ -8,9 +8,12 @@ type DayTime = NonNullable<HouseholdSettings["allDayReminder"]>;
 
 const eveningFrom = "17:00";
 
-/** Minutes before the start; of a whole-day event, before midnight of its first day. */
+/** Choices of reminders in minutes before the start; for a whole-day event, before midnight of its first day. */
 const timed = [0, 5, 10, 15, 30, 60, 120, 720, 1_440, 2_880, 10_080];
-/** The evening before at 18:00 and 20:00, the day before at 9:00, two days before at 18:00 and 9:00, a week before at 9:00. */
+/**
+ * Choices for whole-day events: the evening before at 18:00 and 20:00, the day before at 9:00, two days before at 18:00
+ * and 9:00, a week before at 9:00.
+ */
 const allDay = [360, 240, 900, 1_800, 2_340, 9_540];
 
 export function suggestionsFor(isAllDay: boolean): readonly number[] {
@@ -33,7 +36,7 @@ export function dayTimeText({ daysBefore, time }: DayTime, { calendar }: Catalog
   return daysBefore === 0 ? formatTime(time) : calendar.aheadDays(daysBefore, formatTime(time), time >= eveningFrom);
 }
 
-/** The household's own reminder; null if it is not known. */
+/** Returns the text of the household's default reminder. Null if it is not known. */
 export function usualText(settings: HouseholdSettings | undefined, isAllDay: boolean, text: Catalogue): string | null {
   if (!settings) return null;
   const { defaultReminderMinutes: minutes, allDayReminder } = settings;

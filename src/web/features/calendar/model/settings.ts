@@ -1,16 +1,16 @@
-/** The view and the filter are remembered on this device. */
+/** View and filter of the calendar, stored on this device. */
 import { getPreference, setPreference } from "../../../preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 
-/** In the order of the keys 1 to 4. */
+/** Views in the order of the keys 1 to 4. */
 export const views = ["day", "week", "month", "agenda"] as const;
 export type View = (typeof views)[number];
 
 const view = createStore(views.find((each) => each === getPreference("calendar-view")) ?? null);
 const chosen = createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []);
 
-/** By default the day on phones, else the week. */
+/** Returns the chosen view. By default the day on phones, otherwise the week. */
 export function useView(): View {
   const isPhone = useBreakpoint("phone");
   return useStore(view) ?? (isPhone ? "day" : "week");
@@ -21,7 +21,10 @@ export function chooseView(next: View): void {
   setPreference("calendar-view", next);
 }
 
-/** Members, followed calendars and the family, by key; empty: all. May hold removed ones. */
+/**
+ * Returns the filter: the keys of members, followed calendars and the family. Empty for all. It may contain removed
+ * ones.
+ */
 export function useChosenKeys(): readonly string[] {
   return useStore(chosen);
 }

@@ -12,10 +12,10 @@ import { midnightOf, touches } from "./span.ts";
 
 export type Month = { readonly month: string; readonly timeZone: string };
 
-/** Two pages hold 4,000 instances, more than a screen can show. */
+/** Maximal number of pages. Two hold 4,000 instances, more than a screen can show. */
 const mostPages = 2;
 
-/** All events of a month, series expanded. `isCut`: there were too many, and some are missing. */
+/** All events of a month, with series expanded. `isCut` means that there were too many, and some are missing. */
 export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month, api) => {
   const from = instantAt({ day: month, time: "00:00" }, timeZone);
   const to = instantAt({ day: addMonths(month, 1), time: "00:00" }, timeZone);
@@ -31,13 +31,13 @@ export const monthSource = source("calendar", ["event"], async ({ month, timeZon
 });
 
 export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][number] & {
-  /** Only the server knows the new time; shown as waiting. */
+  /** Whether only the server knows the new time. Such an event is shown as waiting. */
   readonly isUnsure?: boolean;
 };
 
 /**
- * Returns the first instance of an event. `asOf` forces a new request. The live channel must not invalidate this: the event
- * may have been deleted.
+ * First instance of an event. `asOf` forces a new request. The live channel must not invalidate this source, because
+ * the event may have been deleted.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
@@ -52,7 +52,7 @@ export type EventsQuery = {
   readonly refetch: () => void;
 };
 
-/** From `first` to `last`, inclusive: at most three months. */
+/** Returns the events from `first` to `last`, inclusive: at most three months. */
 export function useEvents(first: string, last: string): EventsQuery {
   const { timeZone } = useHousehold();
   const months = monthsBetween(first, last < first ? first : last);
@@ -75,7 +75,7 @@ export function useEvents(first: string, last: string): EventsQuery {
   };
 }
 
-/** First days of the months, both ends inclusive. */
+/** Returns the first days of the months, both ends inclusive. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
   for (let month = startOfMonth(first); month <= last; month = addMonths(month, 1)) months.push(month);

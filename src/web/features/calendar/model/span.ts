@@ -1,10 +1,13 @@
-/** Wall minutes: since 1970 by the household's clock. Every day has 1,440, so clock changes do not affect layout. */
+/**
+ * Spans in local minutes: minutes since 1970 by the household's clock. Every day has 1,440, so clock changes do not
+ * affect layout.
+ */
 import { addDays, daysBetween } from "../../../time/days.ts";
 import { instantAt, type WallTime, wallTime } from "../../../time/wall.ts";
 
 export const dayMinutes = 1_440;
 
-/** Wall minutes, `end` exclusive; all-day spans use midnights. */
+/** Span in local minutes. `end` is exclusive; all-day spans use midnights. */
 export type Span = { readonly allDay: boolean; readonly start: number; readonly end: number };
 
 export type Times = { readonly allDay: boolean; readonly startsAt: string; readonly endsAt: string };
@@ -19,12 +22,12 @@ export function dayOf(minute: number): string {
   return addDays(epoch, Math.floor(minute / dayMinutes));
 }
 
-/** 0 to 1,439. */
+/** Returns the minute of the day, 0 to 1,439. */
 export function minuteOfDay(minute: number): number {
   return ((minute % dayMinutes) + dayMinutes) % dayMinutes;
 }
 
-/** `HH:MM`. */
+/** Formats a minute of the day as `HH:MM`. */
 export function timeOf(minute: number): string {
   const rest = minuteOfDay(minute);
   return `${String(Math.floor(rest / 60)).padStart(2, "0")}:${String(rest % 60).padStart(2, "0")}`;
@@ -39,14 +42,14 @@ export function wallAt(minute: number): WallTime {
   return { day: dayOf(minute), time: timeOf(minute) };
 }
 
-/** Avoids a negative length at the autumn clock change. */
+/** Returns the span of an event. At the autumn clock change, it avoids a negative length. */
 export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): Span {
   if (allDay) return { allDay, start: midnightOf(startsAt.slice(0, 10)), end: midnightOf(endsAt.slice(0, 10)) };
   const start = minuteAt(wallTime(startsAt, timeZone));
   return { allDay, start, end: Math.max(start, minuteAt(wallTime(endsAt, timeZone))) };
 }
 
-/** A skipped hour moves forward; a repeated hour means the first. */
+/** Returns the times of a span. A skipped hour moves forward; a repeated hour means the first. */
 export function fromSpan({ allDay, start, end }: Span, timeZone: string): Times {
   if (allDay) return { allDay, startsAt: midnightText(start), endsAt: midnightText(end) };
   return { allDay, startsAt: instantAt(wallAt(start), timeZone), endsAt: instantAt(wallAt(end), timeZone) };
@@ -60,17 +63,17 @@ export function shifted({ allDay, start, end }: Span, minutes: number): Span {
   return { allDay, start: start + minutes, end: end + minutes };
 }
 
-/** An end at midnight belongs to the day before. */
+/** Returns the first and last day of a span. An end at midnight belongs to the day before. */
 export function daysOf({ start, end }: Span): { readonly first: string; readonly last: string } {
   return { first: dayOf(start), last: dayOf(Math.max(start, end - 1)) };
 }
 
-/** `to` is exclusive. A span of zero length touches its start. */
+/** Whether the span touches the time up to `to`, which is exclusive. A span of zero length touches its start. */
 export function touches({ start, end }: Span, from: number, to: number): boolean {
   return start < to && (end > from || (start === end && start >= from));
 }
 
-/** All day, or at least 24 hours. */
+/** Whether the span is shown as a bar: it is all day, or lasts at least 24 hours. */
 export function isBar({ allDay, start, end }: Span): boolean {
   return allDay || end - start >= dayMinutes;
 }

@@ -9,7 +9,7 @@ import { answeredTargets } from "./targets.ts";
 
 type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
 
-/** `id` is provisional. Only the first instance of a series is shown until the server responds. */
+/** Creates an event. `id` is provisional. Only the first instance of a series is shown until the server responds. */
 export const createEvent = write({
   name: "calendar.create",
   invalidates: ["event"],
@@ -58,13 +58,13 @@ function unsaved({
   };
 }
 
-/** `base`: the instance before the change. */
+/** Change of an event. `base` is the instance before it. */
 export type Update = {
   readonly id: string;
   readonly base: Instance;
   readonly scope: Scope;
   readonly patch: Partial<Fields>;
-  /** Unique to this change. */
+  /** Id that is unique to this change. */
   readonly mark: string;
 };
 

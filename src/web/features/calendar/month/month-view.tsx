@@ -43,7 +43,7 @@ export function MonthView(props: {
   );
 }
 
-/** Rows that fit under the number of a day; on paper, all. */
+/** Returns the number of rows that fit under the number of a day. On paper, all rows are shown. */
 function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
   const [rows, setRows] = useState(3);
   const [isPrinted, setPrinted] = useState(false);

@@ -4,7 +4,7 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, type Occurrence } from "./source.ts";
 
-/** `face` and `question` are shown until the server responds. */
+/** Answer to a check-in. `face` and `question` are shown until the server responds. */
 export type Answer = Asked & {
   /** Index in the check-in's `faces`. */
   readonly faceIndex: number;
@@ -12,11 +12,11 @@ export type Answer = Asked & {
   readonly question: string;
   readonly note: string | null;
   readonly at: string;
-  /** A shared tablet shows only that there is an answer. */
+  /** Whether only the existence of the answer is shown, as on a shared tablet. */
   readonly isSealed: boolean;
 };
 
-/** Replaces an earlier answer. */
+/** Answers a check-in, or replaces an earlier answer. */
 export const answerCheckIn = write({
   name: "checkIns.answer",
   invalidates: ["check_in"],

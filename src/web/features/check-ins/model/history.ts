@@ -3,19 +3,22 @@ import { wallTime } from "../../../time/wall.ts";
 import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
-/** `open`: asked, but not answered. Before a change of the schedule, days count by the schedule of today. */
+/**
+ * Cell of the history. `open` means asked, but not answered. Days before a change of the schedule are judged by today's
+ * schedule.
+ */
 export type Cell = {
   readonly date: string;
   readonly state: "answered" | "open" | "notAsked";
   readonly answer: PastAnswer | null;
-  /** 0 for the check-in's first face to 1 for its last; null: a face that it no longer has. */
+  /** Rank of the face: 0 for the check-in's first face to 1 for its last. Null for a face that it no longer has. */
   readonly rank: number | null;
 };
 
-/** One check-in at one time of the day. */
+/** Row of the history: one check-in at one time of the day. */
 export type Row = {
   readonly key: string;
-  /** Null: the check-in was deleted, and only `question` is known. */
+  /** Name of the check-in. Null if it was deleted and only `question` is known. */
   readonly name: string | null;
   readonly question: string;
   readonly time: string;
@@ -24,14 +27,20 @@ export type Row = {
 
 export const daysShown = 31;
 
-/** Page 0 is the last 31 days, so that late answers never need another page; the others are whole months. */
+/**
+ * Returns the days of a page. Page 0 is the last 31 days, so that late answers never need another page; the others are
+ * whole months.
+ */
 export function pageOf(today: string, page: number): { from: string; to: string } {
   if (page === 0) return { from: addDays(today, 1 - daysShown), to: today };
   const from = addMonths(startOfMonth(today), -page);
   return { from, to: addDays(addMonths(from, 1), -1) };
 }
 
-/** Only rows with a day on which the member was asked, in the order of the check-ins; deleted check-ins come last. */
+/**
+ * Returns the rows with a day on which the member was asked, in the order of the check-ins. Deleted check-ins come
+ * last.
+ */
 export function historyRows(
   memberId: string,
   { from, to }: { from: string; to: string },
@@ -77,7 +86,10 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
   return index < 0 ? null : index / Math.max(faces.length - 1, 1);
 }
 
-/** Runs of answers, as points of day and rank. Days without a question continue a run; days without an answer end it. */
+/**
+ * Returns runs of answers, as points of day and rank. Days without a question continue a run; days without an answer
+ * end it.
+ */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];
   for (const [day, { state, rank }] of cells.entries()) {

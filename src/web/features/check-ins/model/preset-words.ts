@@ -3,8 +3,8 @@ import type { CheckIn } from "./source.ts";
 type Asking = { readonly question: string; readonly name?: string; readonly presetKey?: CheckIn["presetKey"] };
 
 /**
- * The server's presets are in English. Translates their name and question, but no words of the household. Without a
- * `presetKey`, the question tells whether it is a preset's.
+ * Translates name and question of a preset, which are in English on the server, but no words of the household. If there
+ * is no `presetKey`, the question shows whether it is a preset's.
  */
 export function inPresetWords<Each extends Asking>(each: Each, words: Readonly<Record<string, string>> | null): Each {
   const question = words?.[each.question];

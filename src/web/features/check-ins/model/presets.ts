@@ -7,7 +7,7 @@ type Words = Pick<Catalogue, "checkIns" | "checkInScreen">;
 export type PresetName = keyof Words["checkInScreen"]["presets"];
 export type Template = Pick<CheckIn, "presetKey" | "name" | "question"> & { readonly faces: Face[] };
 
-/** In the app's language. */
+/** Returns a preset's texts in the app's language. */
 export function templateOf(presetKey: PresetName, words: Words): Template {
   const question = questionOf(presetKey, "");
   const faces = defaultFaces(presetKey).map((face) => translateFace(face, presetKey, words));
@@ -17,7 +17,7 @@ export function templateOf(presetKey: PresetName, words: Words): Template {
   );
 }
 
-/** With the words of its preset in the app's language. */
+/** Translates the texts of a check-in's preset into the app's language. */
 export function translateCheckIn(checkIn: CheckIn, words: Words): CheckIn {
   const preset = presetOf(checkIn);
   if (preset === null || checkIn.presetKey === "custom" || words.checkIns.presetWords === null) return checkIn;
@@ -31,7 +31,7 @@ export function translateCheckIn(checkIn: CheckIn, words: Words): CheckIn {
   };
 }
 
-/** For answers, which name no preset. */
+/** Translates an answer, which names no preset. */
 export function translateAnswer<Each extends { readonly question: string; readonly face: Face }>(
   answer: Each,
   words: Words,
@@ -44,7 +44,7 @@ export function translateAnswer<Each extends { readonly question: string; readon
   };
 }
 
-/** By its English question. */
+/** Finds a preset by its English question. Null if it is the household's own. */
 function presetOf({ question }: { readonly question: string }): PresetName | null {
   return presetKeys.find((key): key is PresetName => key !== "custom" && questionOf(key, "") === question) ?? null;
 }

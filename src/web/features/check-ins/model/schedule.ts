@@ -1,4 +1,4 @@
-/** The server has the same rules. */
+/** Schedule of check-ins, by the same rules as the server. */
 import { addDays, weekdayOf } from "../../../time/days.ts";
 import { wallTime } from "../../../time/wall.ts";
 import type { Asked, CheckIn } from "./source.ts";
@@ -8,7 +8,7 @@ export type AskedTime = Asked & { readonly label: string | null };
 /** Days by which an answer may be late. */
 const daysBack = 6;
 
-/** By time; empty while the check-in is paused. */
+/** Returns the times at which a member is asked on a day. Empty while the check-in is paused. */
 export function askedOn(
   checkIn: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
   date: string,
@@ -19,7 +19,7 @@ export function askedOn(
   );
 }
 
-/** The member's occurrences that may be answered now. */
+/** Returns the member's occurrences that may be answered now. */
 export function answerable(
   checkIn: CheckIn,
   { memberId, date }: Pick<Asked, "memberId" | "date">,
@@ -31,7 +31,7 @@ export function answerable(
   return date < firstDay ? [] : askedOn(checkIn, date).filter((asked) => asked.memberId === memberId);
 }
 
-/** A member's open occurrences of today. */
+/** Returns a member's open occurrences of today. */
 export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
   const open = checkIns.flatMap((checkIn) =>
     checkIn.today

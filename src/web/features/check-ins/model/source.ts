@@ -3,10 +3,10 @@ import type { Operations } from "../../../sync/api/operations.ts";
 import { source } from "../../../sync/source.ts";
 import { addDays } from "../../../time/days.ts";
 
-/** With today's occurrences and answers, as far as the viewer may see them. */
+/** Check-ins with today's occurrences and answers that the viewer may see. */
 export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));
 
-/** Both days inclusive; newest first. Children get only their own answers. */
+/** Past answers, newest first. Both days are inclusive. Children get only their own answers. */
 export const checkInHistory = source(
   "checkIns.history",
   ["check_in", "member"],
@@ -22,7 +22,7 @@ export const checkInHistory = source(
   },
 );
 
-/** Whether there are answers on earlier days; `memberId` null: of anybody. */
+/** Whether there are answers on earlier days. A null `memberId` means answers of anybody. */
 export const olderAnswers = source(
   "checkIns.older",
   ["check_in", "member"],
@@ -43,20 +43,20 @@ function readPage(api: Operations, query: Query) {
 }
 
 type HistoryPage = Awaited<ReturnType<typeof readPage>>;
-/** With the question and the face at that time. */
+/** Past answer, with the question and the face at that time. */
 export type PastAnswer = HistoryPage["answers"][number];
 export type CheckIns = Awaited<ReturnType<typeof checkInsSource.fetch>>;
 export type CheckIn = CheckIns["checkIns"][number];
 export type Occurrence = CheckIn["today"][number];
 export type Face = CheckIn["faces"][number];
 
-/** One time at which one member is asked. */
+/** Time at which a member is asked. */
 export type Asked = {
   readonly checkInId: string;
   readonly memberId: string;
-  /** `YYYY-MM-DD` in the household's zone. */
+  /** `YYYY-MM-DD` in the household's time zone. */
   readonly date: string;
-  /** `HH:MM` in the household's zone. */
+  /** `HH:MM` in the household's time zone. */
   readonly time: string;
 };
 

@@ -5,29 +5,29 @@ import { answerCheckIn } from "./answering.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./source.ts";
 import { useAnswers } from "./use-check-ins.ts";
 
-/** In code points. */
+/** Maximal length of a note, in code points. */
 export const noteLimit = 500;
 
 type Readable = Pick<PastAnswer, "face" | "note">;
 
-/** Returns null if no such answer exists, or if the viewer may not see it. */
+/** Returns the earlier answer. Null if there is none, or if the viewer may not see it. */
 export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Readable | null {
   const { checkInId, memberId, date, time } = asked;
   const viewer = useViewer();
   const today = checkIn?.today.find((each) => isSameAsked({ ...each, checkInId }, asked));
-  // Only the history has earlier days; a shared tablet may not read it.
+  // Only the history has earlier days, and a shared tablet may not read it.
   const isEarlier = checkIn !== undefined && today === undefined && viewer !== null;
   const answers = useAnswers(isEarlier ? { from: date, to: date } : null);
   const given = today?.answer ?? answers?.find((each) => isSameAsked(each, { checkInId, memberId, date, time }));
   return given && isReadable(given) ? given : null;
 }
 
-/** Only the member and adults may read an answer. */
+/** Whether the viewer may read the answer: only the member and adults may. */
 function isReadable(answer: object): answer is Readable {
   return "face" in answer;
 }
 
-/** `save` returns false and sets `isMissing` while no face is picked. */
+/** Returns the state of an answer. `save` returns false and sets `isMissing` while no face is chosen. */
 export function useAnswer(checkIn: CheckIn | undefined, asked: Asked) {
   const viewer = useViewer();
   const previous = usePreviousAnswer(checkIn, asked);

@@ -5,7 +5,10 @@ import type { CheckIn } from "./source.ts";
 
 type Question = Pick<CheckIn, "question"> & Partial<Pick<CheckIn, "presetKey">>;
 
-/** Questions address the member who is asked. An adult who looks on reads about that member instead. */
+/**
+ * Returns texts about a check-in. Questions address the member who is asked; an adult who looks on reads about that
+ * member instead.
+ */
 export function useWording(memberId: string) {
   const text = useText();
   const viewer = useViewer();
@@ -37,7 +40,7 @@ export function useWording(memberId: string) {
 
 export type Wording = ReturnType<typeof useWording>;
 
-/** `name` null: the member reads it, perhaps on a shared tablet. */
+/** Returns the question. A null `name` means that the member reads it, perhaps on a shared tablet. */
 function aboutQuestion({ question, presetKey }: Question, name: string | null, text: Catalogue): string {
   if (name === null) return question;
   const { presets, about } = text.checkInScreen;

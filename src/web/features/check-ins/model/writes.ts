@@ -11,7 +11,7 @@ export type CheckInFields = Pick<
 
 type New = CheckInFields & { id: string; today: string };
 
-/** `id` is provisional. The server fills in a preset's texts and faces. */
+/** Creates a check-in. `id` is provisional. The server fills in a preset's texts and faces. */
 export const createCheckIn = write({
   name: "checkIns.create",
   invalidates: ["check_in"],
@@ -31,7 +31,7 @@ function asPreset({ faces: _, name: __, ...rest }: CheckInFields) {
   return rest;
 }
 
-/** `named`: the name for the toast. */
+/** Changes a check-in. `named` is the name for the toast. */
 export const updateCheckIn = write({
   name: "checkIns.update",
   invalidates: ["check_in"],
@@ -45,7 +45,7 @@ export const updateCheckIn = write({
   successMessage: ({ checkInScreen }, { named }) => checkInScreen.toldChanged(named),
 });
 
-/** Answers stay in the history. */
+/** Deletes a check-in. Its answers stay in the history. */
 export const deleteCheckIn = write({
   name: "checkIns.delete",
   invalidates: ["check_in"],

@@ -27,7 +27,7 @@ export type FormPart = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** `record` null: a new chore. */
+/** Sheet of a chore. A null `record` means a new chore. */
 export function EditSheet({ record, onClose }: { record: OpenRecord<Chore> | null; onClose: () => void }) {
   const text = useText();
   const { choreBoard } = text;

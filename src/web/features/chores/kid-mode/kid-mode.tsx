@@ -15,7 +15,7 @@ import type { Chores } from "../model/source.ts";
 import { useDuties, useTicking } from "../model/ticking.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
-/** One chore at a time, for small children. `memberId` null asks an adult to choose the child. */
+/** Shows one chore at a time, for small children. A null `memberId` asks an adult to choose the child. */
 export function KidMode(props: { data: Chores; memberId: string | null; address: ChoresOverlay }) {
   const { choreBoard, today } = useText();
   const { data, address } = props;
@@ -51,7 +51,7 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
   const { one } = useText().choreBoard;
   const { member, duties } = props;
   const ticking = useTicking(duties, member.id);
-  // The initial order: completed cards keep their place, so that the child can go back.
+  // The initial order is kept: completed cards stay in their place, so that the child can go back.
   const [keys] = useState(() => stepsFor(duties, member.id));
   const steps = keys.flatMap((key) => duties.find((duty) => keyOf(duty) === key) ?? []);
   const firstOpen = steps.findIndex(({ completion }) => !completion);
@@ -88,7 +88,7 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
   );
 }
 
-/** The member's duties, then open ones for anyone. */
+/** Returns the keys of the member's chores, followed by those of open ones for anyone. */
 function stepsFor(duties: readonly Duty[], memberId: string): string[] {
   const own = duties.filter((duty) => duty.memberId === memberId);
   const unassigned = duties.filter(
@@ -140,7 +140,7 @@ function Summary(props: {
   const { member, steps } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
-  // Duties for anyone do not count.
+  // Chores for anyone do not count.
   const left = steps.filter(({ completion, memberId }) => !completion && memberId !== null).length;
   const [picture, title, hint] =
     steps.length === 0

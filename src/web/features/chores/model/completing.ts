@@ -5,11 +5,11 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 
-/** `memberId` did it; `turnOf` is the assignee, null for anyone. `name` is for the toast. */
+/** Completion of a chore. `memberId` did it; `turnOf` is the assignee, or null for anyone. `name` is for the toast. */
 type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
 type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
-/** `memberId` gets the stars. `id` is provisional. */
+/** Completes a chore. `memberId` gets the stars. `id` is provisional. */
 export const completeChore = write({
   name: "chores.complete",
   invalidates: ["chore"],
@@ -25,7 +25,7 @@ export const completeChore = write({
   reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
 });
 
-/** Takes the stars from `memberId`. */
+/** Reopens a chore, and takes the stars from `memberId`. */
 export const reopenChore = write({
   name: "chores.reopen",
   invalidates: ["chore"],
@@ -48,7 +48,7 @@ export const reopenChore = write({
   treat404AsDone: true,
 });
 
-/** No change if it is completed already, by this write or by somebody else. */
+/** Adds a completion. Changes nothing if the chore is completed already, by this write or by somebody else. */
 function withCompletion(chore: Chore, { id, memberId, date }: Done & { id: string }): Chore {
   const isSame = (each: Chore["completions"][number]) =>
     each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
@@ -76,7 +76,7 @@ function starsOf({ completions }: Chore, memberId: string): number {
   return completions.reduce((sum, each) => sum + (each.memberId === memberId ? each.stars : 0), 0);
 }
 
-/** In rows for anyone, the doer is the member while completed. */
+/** Marks rows as completed or open. In rows for anyone, the member is the one who completed it. */
 function marked<Each extends Row>(
   rows: readonly Each[],
   assignment: Chore["assignment"],

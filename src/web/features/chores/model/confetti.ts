@@ -1,4 +1,6 @@
-/** canvas-confetti: 4 kB, loaded with the chores, maintained, and compatible with the page's CSP. */
+/**
+ * Confetti. canvas-confetti takes 4 kB, loaded with the chores; it is maintained, and compatible with the page's CSP.
+ */
 import type { CreateTypes } from "canvas-confetti";
 
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -9,7 +11,7 @@ export function prepareConfetti(): void {
   if (!motion.matches) void fetchCannon().catch(() => {});
 }
 
-/** Fires from the centre of `from`, more if `isAll`. Does nothing with reduced motion. */
+/** Fires confetti from the centre of `from`, more if `isAll`. Does nothing with reduced motion. */
 export async function throwConfetti(from: Element, colors: readonly string[], isAll: boolean): Promise<void> {
   if (motion.matches) return;
   // Measured before the await, because a completed card may move.
@@ -36,7 +38,7 @@ function fetchCannon(): Promise<CreateTypes> {
     canvas.className = "confetti";
     canvas.setAttribute("aria-hidden", "true");
     document.body.append(canvas);
-    // No worker: the library loads it from a `blob:` URL, which the CSP forbids.
+    // A worker cannot be used: the library loads it from a `blob:` URL, which the CSP forbids.
     return library.create(canvas, { resize: true, useWorker: false });
   });
   cannon.catch(() => {

@@ -7,11 +7,11 @@ import type { ChoreInput } from "./writes.ts";
 
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
-  /** Empty while no time is chosen; null for no time. */
+  /** Due time. Empty while no time is chosen yet; null for no time. */
   readonly dueTime: string | null;
 };
 
-/** Null: a new chore that starts today. */
+/** Returns a draft of the chore. Null stands for a new chore that starts today. */
 export function draftOf(chore: Chore | null, today: string): Draft {
   if (chore) {
     const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
@@ -44,7 +44,7 @@ export function errorsOf(draft: Draft, { choreBoard, repeat: { errors } }: Catal
   };
 }
 
-/** Moves the start to the first occurrence. */
+/** Returns the body of the request. Moves the start to the first occurrence. */
 export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
   const startDate = firstDay(repeat, draft.startDate);
   return { ...draft, name: draft.name.trim(), startDate, recurrenceRule: ruleOf(repeat, startDate) };
@@ -58,7 +58,7 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
   return { repeat: isOwn ? moved : { ...moved, weekdays: repeat.weekdays }, startDate: day };
 }
 
-/** Keeps the order of `before` and appends new members. */
+/** Returns the chosen members in the order of `before`, followed by the new ones. */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];
 }

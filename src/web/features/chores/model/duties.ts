@@ -5,24 +5,27 @@ import type { Chore, ChoreTurn } from "./source.ts";
 
 export type Completion = Chore["completions"][number];
 
-/** One occurrence of a chore for one member or for anyone. */
+/** Occurrence of a chore for one member or for anyone. */
 export type Duty = {
   readonly chore: Chore;
-  /** The assignee, even if another completes it; null: anyone. */
+  /** Assignee, even if another member completes it. Null for anyone. */
   readonly memberId: string | null;
   readonly date: string;
-  /** Null while open. */
+  /** Completion. Null while the chore is open. */
   readonly completion: Completion | null;
 };
 
-/** By due time; null: none. */
+/** Parts of the day, by due time. Null stands for no due time. */
 export const partsOfDay = ["morning", "afternoon", "evening", null] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
-/** `member` null: duties for anyone. */
+/** Column of the board. A null `member` has the chores for anyone. */
 export type Column = { readonly member: Member | null; readonly duties: readonly Duty[] };
 
-/** Sorted by due time. After midnight, yesterday's `agenda` is used until the chores are refetched. */
+/**
+ * Returns today's chores, sorted by due time. After midnight, yesterday's `agenda` is used until the chores are
+ * refetched.
+ */
 export function dutiesToday(
   chores: readonly Chore[],
   agenda: readonly AgendaChore[],
@@ -49,11 +52,11 @@ function dutyOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberId" | "
   const isMatch = (each: Completion) =>
     each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
   const completion = chore.completions.find(isMatch) ?? null;
-  // The server sends the doer for duties of anyone; the card stays in its column.
+  // For anyone's chores, the server sends the member who did it, but the card stays in its column.
   return { chore, memberId: chore.assignment === "anyone" ? null : memberId, date, completion };
 }
 
-/** A one-time chore that was completed late today: the server omits it, but its card must stay. */
+/** Returns a one-time chore that was completed late today: the server omits it, but its card must stay. */
 function lateRows(chore: Chore, today: string, timeZone: string) {
   const { recurrenceRule, startDate, active, memberIds, assignment, completions } = chore;
   if (recurrenceRule !== null || !active || startDate >= today) return [];
@@ -78,7 +81,7 @@ export function partOf({ chore: { dueTime } }: Duty): PartOfDay {
   return dueTime < "17:00" ? "afternoon" : "evening";
 }
 
-/** In the household's order, except `first`; the column for anyone comes last. */
+/** Returns the columns in the household's order, but `first` at the front. The column for anyone comes last. */
 export function columnsOf(
   duties: readonly Duty[],
   chores: readonly Chore[],
@@ -105,7 +108,7 @@ export function sharersOf({ chore }: Duty, members: readonly Member[]): Member[]
   return chore.memberIds.flatMap((id) => members.find((member) => member.id === id) ?? []);
 }
 
-/** The member who gets the stars if an adult ticks; null if the adult must choose. */
+/** Returns the member who gets the stars if an adult ticks. Null if the adult must choose. */
 export function obviousDoer({ chore, memberId }: Duty): string | null {
   if (memberId !== null) return memberId;
   return chore.memberIds.length === 1 ? (chore.memberIds[0] ?? null) : null;
@@ -116,7 +119,7 @@ export function isLastOpen(duties: readonly Duty[], duty: Duty): boolean {
   return duty.memberId !== null && open.every((each) => keyOf(each) === keyOf(duty));
 }
 
-/** Null if nobody else takes turns. */
+/** Returns the member whose turn is next. Null if nobody else takes turns. */
 export function nextInTurn({ chore: { assignment, memberIds }, memberId }: Duty): string | null {
   if (assignment !== "rotate" || memberIds.length < 2 || memberId === null) return null;
   return memberIds[(memberIds.indexOf(memberId) + 1) % memberIds.length] ?? null;

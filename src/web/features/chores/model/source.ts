@@ -1,10 +1,10 @@
 import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** Includes today's duties, 90 days of completions and the star balances. */
+/** Chores with today's occurrences, 90 days of completions and the star balances. */
 export const choresSource = source("chores", ["chore", "member"], (_, api) => read(api.v1.chores.get({ query: {} })));
 
 export type Chores = Awaited<ReturnType<typeof choresSource.fetch>>;
 export type Chore = Chores["chores"][number];
-/** `memberId` null: anyone may do it. */
+/** Occurrence of a chore today. A null `memberId` means that anyone may do it. */
 export type ChoreTurn = Chore["today"][number];

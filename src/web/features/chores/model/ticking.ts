@@ -13,7 +13,10 @@ import { prepareConfetti, throwConfetti } from "./confetti.ts";
 import { type Duty, dutiesOn, dutiesToday, isLastOpen, obviousDoer, sharersOf } from "./duties.ts";
 import { type Chores, choresSource } from "./source.ts";
 
-/** Today's or an earlier day's duties; undefined while loading, and until the members are known: each has a column. */
+/**
+ * Returns the chores of today or of an earlier day. Undefined while they load, and until the members are known, because
+ * each has a column.
+ */
 export function useDuties(day: string): {
   readonly data: Chores | undefined;
   readonly duties: readonly Duty[] | undefined;
@@ -24,7 +27,7 @@ export function useDuties(day: string): {
   const today = useToday();
   const isPast = day < today;
   const chores = useSource(choresSource, {});
-  // Includes tomorrow, for midnight without the server.
+  // Includes tomorrow, for a midnight while the server is unreachable.
   const agenda = useSource(agendaSource, { from: day, days: isPast ? 1 : 2 }, { keepsFormer: true });
   const readOn = useRef(today);
   useEffect(() => {
@@ -50,15 +53,15 @@ export function useDuties(day: string): {
 }
 
 export type Ticking = {
-  /** Always true on a shared tablet. */
+  /** Whether the viewer may tick a chore. Always true on a shared tablet. */
   readonly mayTick: (duty: Duty) => boolean;
-  /** Asks who taps or who did it if unknown. `card` is the origin of the confetti. */
+  /** Ticks or unticks a chore. Asks who acts, or who did it, if that is unknown. The confetti starts at `card`. */
   readonly toggle: (duty: Duty, card: Element) => void;
-  /** Completes a duty for another member. */
+  /** Completes a chore for another member. */
   readonly askDoer: (duty: Duty, card: Element) => void;
 };
 
-/** `doer` gets the stars without a question. */
+/** Ticks chores. `doer` gets the stars without a question. */
 export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();

@@ -8,10 +8,10 @@ export type ChoreInput = Pick<
   Chore,
   "name" | "emoji" | "stars" | "recurrenceRule" | "startDate" | "dueTime" | "assignment" | "memberIds" | "active"
 >;
-/** `name` is for the toast; `today` is the household's date. */
+/** Change of a chore. `name` is for the toast; `today` is the household's date. */
 type Change = { id: string; name: string; today: string; patch: Partial<ChoreInput> };
 
-/** `id` is provisional. */
+/** Creates a chore. `id` is provisional. */
 export const createChore = write({
   name: "chores.create",
   invalidates: ["chore"],
@@ -35,7 +35,7 @@ const unsaved = {
   completions: [],
 } as const satisfies Partial<Chore>;
 
-/** Keeps completions. `active` false pauses the chore. */
+/** Changes a chore and keeps its completions. `active: false` pauses it. */
 export const updateChore = write({
   name: "chores.update",
   invalidates: ["chore"],
@@ -57,7 +57,7 @@ export const updateChore = write({
   },
 });
 
-/** Keeps the stars that the chore earned. */
+/** Deletes a chore. Members keep the stars that it earned. */
 export const deleteChore = write({
   name: "chores.delete",
   invalidates: ["chore"],
@@ -72,7 +72,7 @@ function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
   return on(choresSource, (data: Chores) => ({ ...data, chores: change(data.chores) }));
 }
 
-/** Updates the cards; the server computes due days. A null patch removes the rows. */
+/** Changes the chore's rows in the agenda; the server computes due days. A null patch removes the rows. */
 function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
   const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };
   const shown = Object.fromEntries(
@@ -90,7 +90,7 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
   return ["recurrenceRule", "startDate", "assignment", "memberIds", "active"].some((name) => name in patch);
 }
 
-/** Estimates today's duties until the server has computed turns and rules. */
+/** Estimates today's occurrences until the server has computed turns and rules. */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;
   const isDue =

@@ -14,15 +14,15 @@ import type { Ticking } from "../model/ticking.ts";
 type ChoreCardProps = {
   duty: Duty;
   ticking: Ticking;
-  /** The column's name, for the accessible name. */
+  /** Name of the column, for the accessible name of the card. */
   owner: string;
-  /** For narrow columns. */
+  /** Whether the card is in a narrow column. */
   compact?: boolean | undefined;
-  /** A control outside the tap area, such as a menu. */
+  /** Control outside the tap area, such as a menu. */
   end?: ComponentChildren;
 };
 
-/** Ticks by a tap anywhere, if the viewer may. */
+/** Card of a chore. A tap anywhere ticks it, if the viewer may. */
 export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps) {
   const { chores } = useText();
   const detail = useId();

@@ -39,7 +39,7 @@ export function BoardSheets({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-/** `about`: the id in the address. */
+/** Sheets over the lists. `about` is the id in the address. */
 export function ListSheets({ list, about }: { list: List | undefined; about: string | null }) {
   const {
     value: { sheet },
@@ -77,7 +77,7 @@ function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onC
   );
 }
 
-/** `record` null: a new section. */
+/** Sheet of a section. A null `record` means a new section. */
 function SectionSheet({ record, onClose }: { record: OpenRecord<Section> | null; onClose: () => void }) {
   const { lists, common } = useText();
   const section = record?.value ?? null;

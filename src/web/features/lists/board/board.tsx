@@ -11,7 +11,7 @@ import type { List, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { ListMenu, SectionMenu } from "./board-menus.tsx";
 
-/** Renders the cards of one section; `card` renders one with its drag handle. */
+/** Renders the cards of one section. `card` renders one list with its drag handle. */
 export type DrawLists = (
   section: Section,
   card: (list: List, handle: ComponentChildren) => ComponentChildren,
@@ -61,7 +61,7 @@ function SectionHead({ section, sections }: { section: Section; sections: readon
   );
 }
 
-// Without handles until the code for dragging is loaded.
+// There are no handles until the code for dragging is loaded.
 const drawStill: DrawLists = ({ lists }, card) => (
   <ul className="lists-grid">
     {lists.map((list) => (

@@ -8,7 +8,10 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { followList, followsSource } from "../../notifications/model/writes.ts";
 import type { List } from "../model/source.ts";
 
-/** Nobody else changes a personal list. Empty while it is unknown whether the member follows it. */
+/**
+ * Returns the menu entry to follow a list. Empty for a personal list, which nobody else changes, and while it is
+ * unknown whether the member follows it.
+ */
 export function useFollowItem({ id, name, visibility }: List): MenuItem[] {
   const { follow } = useText().notifications;
   const viewer = useViewer();

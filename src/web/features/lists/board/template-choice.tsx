@@ -11,7 +11,7 @@ import { deleteTemplate, type Template } from "../model/copies.ts";
 const emptyList = "";
 const shownItems = 5;
 
-/** `value` null is an empty list. */
+/** Choice of a template. A null `value` is an empty list. */
 export function TemplateChoice(props: {
   templates: readonly Template[];
   value: Template | null;

@@ -15,7 +15,7 @@ export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: b
   );
 }
 
-/** The photo's licence demands the photographer and the source. Only `https` becomes a link. */
+/** Names the photographer and the source, as the photo's licence demands. Only `https` becomes a link. */
 export function Attribution({ attribution }: { attribution: NonNullable<Cover["attribution"]> }) {
   const { lists } = useText();
   const { photographer, photographerUrl, provider, photoUrl, license } = attribution;

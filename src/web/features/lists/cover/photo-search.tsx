@@ -15,10 +15,10 @@ import { Search } from "../../../ui/icons.ts";
 
 const photoSearchSource = source("lists.photoSearch", ["household"], (_, api) => read(api.app.photos.get()));
 
-/** Names of the services that learn the words of a search. */
+/** Names of the services that receive the words of a search. */
 const services = { openverse: "Openverse", pexels: "Pexels", unsplash: "Unsplash" } as const;
 
-/** Sends nothing outside before an adult allowed it. */
+/** Search for photos. It sends nothing to other services before an adult has allowed it. */
 export function PhotoSearch({ listId }: { listId: string }) {
   const { common, lists } = useText();
   const { data, error, refetch } = useSource(photoSearchSource, {});
@@ -106,7 +106,7 @@ function PhotoPage({ listId, query, page, onMore }: PageProps) {
       queryKey: ["lists.photos", { query, page }],
       queryFn: () => findPhotos(query, page),
       retry: false,
-      // Household changes do not make search results stale, and the device need not store them.
+      // Changes of the household do not make search results stale, and the device need not store them.
       meta: { kinds: [], isKept: false },
     },
     queryClient,

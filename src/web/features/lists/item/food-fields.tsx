@@ -10,7 +10,10 @@ import { groceriesSource, setStaple } from "../../meals/model/shopping.ts";
 import { setAisle, useAisles } from "../model/aisles.ts";
 import type { List, Subtask } from "../model/source.ts";
 
-/** Of an item on a list of groceries: what it is for, where it stands in the shop, and whether it is always at home. */
+/**
+ * Fields of an item on a list of groceries: the recipes it is for, its aisle in the shop, and whether it is always at
+ * home.
+ */
 export function FoodFields({ block, list }: { block: Subtask; list: List }) {
   const { lists, meals } = useText();
   const { data } = useSource(groceriesSource, {});

@@ -9,12 +9,12 @@ import { ItemRow } from "./item-row.tsx";
 
 type Props = {
   block: Block;
-  /** Null while the user edits another branch, so that memo skips this one. */
+  /** Row being edited. Null while another branch is edited, so that memo skips this one. */
   editing: Editing | null;
   acts: ItemActs;
 };
 
-/** A top-level block with its subtasks and the draft rows beside them. */
+/** Top-level block with its subtasks, and the draft rows beside them. */
 export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
@@ -57,7 +57,7 @@ function isSame(one: string | null, other: string | null): boolean {
 
 type Draft = Extract<Editing, { kind: "draft" }>;
 
-/** A row for an item that is not created until it has text. */
+/** Row of an item that is not created until it has text. */
 function DraftRow({ draft, acts }: { draft: Draft; acts: ItemActs }) {
   return (
     <li>

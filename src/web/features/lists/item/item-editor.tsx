@@ -3,17 +3,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 
 type Props = {
-  /** May change during the edit. */
+  /** Text of the item, which may change during the edit. */
   text: string;
   /** Called on any loss of focus. `was` is the text at the start of the edit. */
   onSave: (text: string, was: string) => void;
   onEnter: (text: string, was: string) => void;
-  /** Escape. */
+  /** Called on Escape. */
   onCancel: () => void;
   onErase: () => void;
-  /** Tab; returns false if the level does not exist. */
+  /** Called on Tab. Returns false if the level does not exist. */
   onNest: (by: -1 | 1, text: string) => boolean;
-  /** An arrow key at the edge of the text. */
+  /** Called on an arrow key at the edge of the text. Returns false if there is no further row. */
   onGo: (by: -1 | 1) => boolean;
   onStep: (by: -1 | 1) => void;
   onPaste: (text: string) => boolean;
@@ -21,7 +21,7 @@ type Props = {
   isNote?: boolean;
 };
 
-/** Saves on blur, also when the screen changes. */
+/** Editor of an item's text. It saves on blur, also when the screen changes. */
 export function ItemEditor(props: Props) {
   const { lists } = useText();
   const { text, isNote = false } = props;
@@ -32,7 +32,7 @@ export function ItemEditor(props: Props) {
   const latest = useRef({ draft, onSave: props.onSave });
   latest.current = { draft, onSave: props.onSave };
 
-  // Others' changes replace the text until the user edits it.
+  // Changes by others replace the text until the user edits it.
   useEffect(() => {
     if (latest.current.draft !== was.current || text === was.current) return;
     was.current = text;
@@ -58,14 +58,14 @@ export function ItemEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft changes the height
   useLayoutEffect(() => grow(area.current), [draft]);
 
-  /** For acts that close the field: they save themselves. */
+  /** Runs an action that closes the field and saves the text itself. */
   const settle = (act: () => unknown) => {
     isSettled.current = true;
     act();
   };
   const save = () => props.onSave(draft, was.current);
 
-  /** Restores the focus, which a moved element loses. */
+  /** Moves the row, and restores the focus, which a moved element loses. */
   const step = (by: -1 | 1) => {
     settle(() => props.onStep(by));
     requestAnimationFrame(() => {
@@ -129,7 +129,7 @@ function isAtEdge({ selectionStart, selectionEnd, value, scrollHeight }: HTMLTex
   return by === -1 ? selectionEnd === 0 : selectionStart === value.length;
 }
 
-/** Browsers with `field-sizing` resize the field themselves. */
+/** Whether the browser resizes the field itself, by `field-sizing`. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 function grow(field: HTMLTextAreaElement | null): void {

@@ -39,7 +39,7 @@ export type Item = { readonly block: Block | Subtask; readonly list: List };
 
 type Props = { record: OpenRecord<Item>; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
-/** Saves each change at once. */
+/** Sheet of an item, which saves each change at once. */
 export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
   const { block, list } = record.value;
   const { lists, common, editing } = useText();
@@ -62,14 +62,14 @@ export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
   const latest = useRef(save);
   const isLeaving = useRef(false);
   latest.current = save;
-  // Also when the browser's Back closes the sheet.
+  // The browser's Back may close the sheet, too.
   useEffect(
     () => () => {
       if (!isLeaving.current) latest.current();
     },
     [],
   );
-  /** Closes the sheet without saving, for acts that move or delete the item. */
+  /** Closes the sheet without saving, for actions that move or delete the item. */
   const closeFor = (act: () => void) => {
     isLeaving.current = true;
     onClose();
@@ -180,7 +180,7 @@ function DueFields(props: { dueDate: string | null; timeZone: string; onChange: 
   );
 }
 
-/** For users who cannot drag. */
+/** Fields to move an item, for users who cannot drag. */
 function ItemPlace({ block, list, shown }: { block: Subtask; list: List; shown: readonly Block[] }) {
   const { item } = useText().lists;
   const row = rowOf(shown, block.id);

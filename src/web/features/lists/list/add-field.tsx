@@ -16,9 +16,9 @@ const kinds = ["task", "header", "paragraph"] as const;
 type Props = {
   list: List;
   startsHere: boolean;
-  /** Scrolls to new rows; default: the page. */
+  /** Element that scrolls to new rows. Default: the page. */
   within?: RefObject<HTMLElement | null>;
-  /** Only tasks. */
+  /** Whether only tasks can be added. */
   isPlain?: boolean;
 };
 

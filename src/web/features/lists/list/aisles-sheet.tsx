@@ -9,7 +9,7 @@ import { groceriesSource } from "../../meals/model/shopping.ts";
 import { setAisles } from "../model/aisles.ts";
 import type { List } from "../model/source.ts";
 
-/** The order of the shop in which this list is bought. */
+/** Sheet of the aisles: their order in the shop where this list is bought. */
 export function AislesSheet({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists, common } = useText();
   const { data } = useSource(groceriesSource, {});

@@ -34,7 +34,10 @@ import { doneIn, tickedBy } from "../model/rows.ts";
 import type { List } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 
-/** On a phone, the bar stays at the top of the screen, with the title once its heading has scrolled away. */
+/**
+ * Header of a list. On a phone, its bar stays at the top of the screen, with the title once its heading has scrolled
+ * away.
+ */
 export function ListHeader({ list, onShop }: { list: List; onShop: () => void }) {
   const { lists } = useText();
   const { id, name, favorite, cover } = list;

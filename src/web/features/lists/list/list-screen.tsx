@@ -24,7 +24,7 @@ import { type Editing, type ItemActs, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 import { useShelfDrag } from "./use-shelf-drag.ts";
 
-/** `id` may be provisional. */
+/** Screen of a list. `id` may be provisional. */
 export function ListScreen({ id }: { id: string }) {
   const { common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});
@@ -107,7 +107,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   );
 }
 
-/** Searches all lists: somebody may have moved it. `id` may be provisional. */
+/** Finds an item in all lists, because somebody may have moved it. `id` may be provisional. */
 function itemIn(all: Lists, id: string): Item | null {
   for (const list of all.sections.flatMap((section) => section.lists)) {
     const block = findBlock(list.blocks, realIdOf(id));
@@ -118,7 +118,7 @@ function itemIn(all: Lists, id: string): Item | null {
 
 type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
 
-/** From this number on, rows outside the viewport are not laid out. */
+/** Number of rows from which those outside the viewport are not laid out. */
 const manyRows = 100;
 
 function Items({ shown, ...rest }: Props) {
@@ -134,7 +134,7 @@ function Items({ shown, ...rest }: Props) {
   );
 }
 
-/** In the order of the shop; the items keep their positions. */
+/** Items by aisle, in the order of the shop. Their positions in the list do not change. */
 function Shelves({ groups, ...rest }: Omit<Props, "shown"> & { groups: readonly AisleGroup[] }) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);

@@ -87,7 +87,10 @@ export function SettingsSheet({ record, onClose }: { record: OpenRecord<List>; o
   );
 }
 
-/** Only the owner may change it. An agent's list may belong to any adult; the server checks. */
+/**
+ * Whether the viewer may change who sees the list: only its owner may. An agent's list may belong to any adult, so the
+ * server checks.
+ */
 function useMayDecide({ visibility, createdBy }: List): boolean {
   const viewer = useViewer();
   const isAdult = useIsAdult();

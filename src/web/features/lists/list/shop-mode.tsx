@@ -20,7 +20,7 @@ import { shopRows } from "../model/shop.ts";
 import type { List, Subtask } from "../model/source.ts";
 import { AddField } from "./add-field.tsx";
 
-/** For one hand, in a shop: a tap ticks, and nothing else can be changed by accident. */
+/** List for one hand, in a shop: a tap ticks, and nothing else can be changed by accident. */
 export function ShopMode({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists, recipes } = useText();
   const id = useId();
@@ -35,7 +35,8 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
     const at = boxes().findIndex((box) => box.matches(":focus"));
     tick(list, block, isDone, false);
     if (at < 0) return;
-    // The row moves away with the focus, which goes to the row that takes its place, unless it is elsewhere by then.
+    // The ticked row moves away with the focus. The row in its place gets the focus, unless another element has it by
+    // then.
     requestAnimationFrame(() => {
       const focused = document.activeElement?.closest("input, button");
       if (!focused || items.current?.contains(focused)) boxes()[at]?.focus({ preventScroll: true });

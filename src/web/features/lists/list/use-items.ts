@@ -9,15 +9,15 @@ import { type Row, rowsOf } from "../model/rows.ts";
 import type { Block, List, Subtask } from "../model/source.ts";
 import type { Place } from "../model/tree.ts";
 
-/** The edited row: an existing block, or a draft after `after`. */
+/** Row being edited: an existing block, or a draft after `after`. */
 export type Editing =
   | { readonly kind: "block"; readonly key: string }
   | ({ readonly kind: "draft"; readonly key: string; readonly text: string } & DraftPlace);
 
-/** The place of a draft: after `after`, or at the end of `parentId` if both are the same. */
+/** Place of a draft: after `after`, or at the end of `parentId` if both are the same. */
 export type DraftPlace = { readonly after: string; readonly parentId: string | null };
 
-/** Keeps its identity, so that memoized rows do not render again. */
+/** Actions on items. The object keeps its identity, so that memoized rows do not render again. */
 export type ItemActs = ReturnType<typeof actsOn>;
 
 type Live = { list: List; shown: readonly Block[]; hidesDone: boolean };
@@ -66,7 +66,7 @@ function actsOn(
       if (last) draft({ after: last, parentId: draftPlace.parentId });
       return true;
     },
-    /** Edits the row above or below; returns false at the end. */
+    /** Edits the row above or below. Returns false at the end. */
     go(block: Subtask, by: -1 | 1): boolean {
       const rows = rowsOf(latest.current.shown).filter((row) => row.block.type !== "divider");
       const to = rows[rows.findIndex((row) => row.block.id === block.id) + by];
@@ -77,7 +77,7 @@ function actsOn(
       if (!this.go(block, -1)) setEditing(null);
       acts.remove(latest.current.list, block);
     },
-    /** Moves up or down by one and announces the new place. */
+    /** Moves a row up or down by one, and announces the new position. */
     step(block: Subtask, by: -1 | 1): void {
       const row = rowFor(block);
       const to = row && stepped(latest.current.shown, row, by);
@@ -87,7 +87,7 @@ function actsOn(
       const place = level.indexOf(block.id) + 1 + by;
       announce(currentText().lists.item.placed(acts.nameOf(block), place, level.length));
     },
-    /** Indents (1) or outdents (-1) a task and its unsaved `content`; returns false if impossible. */
+    /** Indents (1) or outdents (-1) a task, and saves its unsaved `content`. Returns false if that is impossible. */
     nest(block: Subtask, by: -1 | 1, content: string): boolean {
       const row = rowFor(block);
       const to = row && (by === 1 ? indented(latest.current.shown, row) : outdented(row));

@@ -38,7 +38,10 @@ export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly 
   }, area);
 }
 
-/** By its handle, or by a long press of a finger beside links. `press` null: a key. */
+/**
+ * Returns the row that a press drags: by its handle, or by a long press of a finger on anything but links. A null
+ * `press` means a key.
+ */
 export function grabbedRow(target: Element, press: PointerEvent | null): { key: string; isHandle: boolean } | null {
   const grip = target.closest(".lists-grip");
   if (press ? !grip && (press.pointerType === "mouse" || target.closest("a")) : target !== grip) return null;
@@ -52,9 +55,9 @@ class RowDrag implements DragSession {
   private readonly indicator = new DropIndicator();
   private readonly item: HTMLElement | null;
   private readonly home: Target;
-  /** Null: no change. */
+  /** Drop target. Null if the drop would change nothing. */
   private to: Target | null = null;
-  /** For keyboard moves: the list after a drop. */
+  /** List as it would be after a drop, for moves by keyboard. */
   private preview: readonly Block[];
   private isRefused = false;
 
@@ -104,7 +107,7 @@ class RowDrag implements DragSession {
     this.aim(to);
     const { parentId, after } = to;
     const [first] = levelIn(this.shown, null);
-    // After a block means after its subtasks; before the first subtask means directly below the parent.
+    // A position after a block is after its subtasks; one before the first subtask is directly below the parent.
     const end = after === null ? this.elementOf(parentId ?? "") : this.elementOf(after)?.closest("li");
     const box = (end ?? this.elementOf(first ?? ""))?.getBoundingClientRect();
     (end ?? this.item)?.scrollIntoView({ block: "nearest" });

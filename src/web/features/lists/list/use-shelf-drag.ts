@@ -12,7 +12,7 @@ import { keyOf } from "../model/keys.ts";
 import type { Block } from "../model/source.ts";
 import { grabbedRow } from "./use-row-drag.ts";
 
-/** An item that is dragged under another heading changes the aisle of its food. */
+/** Drags items between aisles: an item dropped under another heading changes the aisle of its food. */
 export function useShelfDrag(area: RefObject<HTMLElement | null>, groups: readonly AisleGroup[]): void {
   useDragSources((target, press) => {
     const grabbed = grabbedRow(target, press);
@@ -76,7 +76,7 @@ class ShelfDrag implements DragSession {
     this.item?.classList.remove("dragging");
   }
 
-  /** Null: nothing is marked any more. */
+  /** Marks an aisle as the drop target. Null marks none. */
   private aim(aisle: Aisle | null): void {
     this.shelf(this.to)?.classList.remove("lists-shelf-goal");
     if (aisle === null) return;

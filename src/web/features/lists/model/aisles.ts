@@ -10,7 +10,10 @@ export type Aisles = { readonly order: readonly Aisle[]; readonly aisleOf: (bloc
 
 export type AisleGroup = { readonly aisle: Aisle; readonly blocks: readonly Block[] };
 
-/** Null: the list is not sorted by aisle. What the server does not know yet is under “Other”. */
+/**
+ * Returns the aisles of a list. Null if it is not sorted by aisle. Items that the server does not know yet are under
+ * “Other”.
+ */
 export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   const { data } = useSource(groceriesSource, {});
   const settings = data?.lists.find(({ listId }) => listId === id);
@@ -19,7 +22,7 @@ export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   return { order: settings.aisles, aisleOf: (block) => known.get(block.id) ?? "other" };
 }
 
-/** Tasks under their aisles; headings and lines are left out, notes come last. */
+/** Groups tasks by aisle. Leaves out headings and dividers; notes come last. */
 export function groupsOf(blocks: readonly Block[], { order, aisleOf: find }: Aisles): readonly AisleGroup[] {
   const byAisle = Map.groupBy(blocks, (block) => (block.type === "task" ? find(block) : null));
   const notes = (byAisle.get(null) ?? []).filter(({ type }) => type === "paragraph");

@@ -1,4 +1,4 @@
-/** Writes of several blocks in one request, with one feed entry and one Undo. */
+/** Writes of several blocks in one request, with one entry in the activity feed and one undo. */
 import { type Sent, send } from "../../../sync/api/client.ts";
 import type { Operations } from "../../../sync/api/operations.ts";
 import { type SetRealId, write } from "../../../sync/write.ts";
@@ -7,7 +7,7 @@ import { isRefusalOf, sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, patched, without } from "./tree.ts";
 
-/** The server's limit of operations per request. */
+/** Number of operations that the server allows per request. */
 export const batchSize = 50;
 
 type BatchBody = Parameters<ReturnType<Operations["v1"]["lists"]>["blocks"]["batch"]["post"]>[0];
@@ -19,10 +19,10 @@ const post = (api: Operations, listId: string, operations: Operation[], headers:
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
 
-/** `id` is provisional. */
+/** New item. `id` is provisional. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds the items in order; at the end of the list if the neighbour no longer exists. */
+/** Adds the items in order, at the end of the list if the neighbour no longer exists. */
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
@@ -62,7 +62,7 @@ export const addBlocks = write({
   successMessage: ({ lists }, { items }) => lists.toasts.addedMany(items.length),
 });
 
-/** Later writes may refer to any of the ids. */
+/** Notes the server's ids, because later writes may refer to any of them. */
 function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, setRealId: SetRealId): void {
   for (const [index, { id }] of items.entries()) {
     const created = answer.blocks[index];
@@ -70,7 +70,7 @@ function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, se
   }
 }
 
-/** Ignores blocks that no longer exist. */
+/** Deletes blocks. Ignores those that no longer exist. */
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
   invalidates: ["block"],
@@ -93,7 +93,7 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
-/** The server unticks all; `ids` are those that are shown. */
+/** Unticks all tasks. The server unticks all; `ids` are those that are shown. */
 export const untickBlocks = write({
   name: "lists.blocks.untick",
   invalidates: ["block"],
@@ -105,7 +105,10 @@ export const untickBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.toasts.untickedMany(ids.length),
 });
 
-/** `parentId` null is the top level, `beforeId` null the end of the level. `content` is the text, if it changes as well. */
+/**
+ * Change of level. A null `parentId` is the top level, a null `beforeId` the end of the level. `content` is the text,
+ * if it changes as well.
+ */
 type Nested = {
   listId: string;
   id: string;
@@ -115,7 +118,7 @@ type Nested = {
   content?: string;
 };
 
-/** Indents or outdents a task; at the end of the level if the neighbour no longer stands there. */
+/** Indents or outdents a task. It goes to the end of the level if the neighbour is no longer in it. */
 export const nestBlock = write({
   name: "lists.block.move-level",
   invalidates: ["block"],

@@ -18,7 +18,7 @@ import {
   without,
 } from "./tree.ts";
 
-/** `label` is for the toast. */
+/** Block of a write. `label` is for the toast. */
 type Which = { listId: string; id: string; label: string };
 
 const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
@@ -42,7 +42,7 @@ export function unsavedBlock(id: string, type: BlockType, content: string): Bloc
 
 export const isMissingNeighbour = isRefusalOf("parentId", "afterBlockId", "beforeBlockId");
 
-/** `id` is provisional. Adds at the end of the list if the neighbours no longer exist. */
+/** Adds a block, at the end of the list if the neighbours no longer exist. `id` is provisional. */
 export const addBlock = write({
   name: "lists.block.add",
   invalidates: ["block"],
@@ -69,7 +69,7 @@ export const addBlock = write({
 
 type Added = { listId: string; id: string; type: BlockType; content: string; place: Place };
 
-/** Sends only `done`, so that concurrent changes of other fields survive. */
+/** Ticks or unticks a task. Sends only `done`, so that concurrent changes of other fields survive. */
 export const tickBlock = write({
   name: "lists.block.tick",
   invalidates: ["block"],
@@ -79,7 +79,9 @@ export const tickBlock = write({
   reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
 });
 
-/** `was` is the text at the start of the edit, `at` the end of the edit in ms. */
+/**
+ * Changes the text of a block. `was` is the text at the start of the edit, `at` the time of its end in milliseconds.
+ */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",
   invalidates: ["block"],
@@ -93,7 +95,7 @@ export const rewriteBlock = write({
 
 type Rewritten = Which & { content: string; was: string; at: number };
 
-/** After a long time in the outbox, shows the text of others that this write overwrites. */
+/** Shows the text of others that this write overwrites, if it was queued for a long time. */
 async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}, api), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
@@ -102,7 +104,7 @@ async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: st
   }
 }
 
-/** Null removes the assignee or the due date. */
+/** Sets the assignee or the due date of a task. Null removes it. */
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],
@@ -114,7 +116,7 @@ export const assignBlock = write({
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
-/** A task loses its subtasks and the fields that only tasks have. */
+/** Converts a block to another type. A task loses its subtasks and the fields that only tasks have. */
 export const convertBlock = write({
   name: "lists.block.convert",
   invalidates: ["block"],
@@ -149,7 +151,7 @@ export const deleteBlock = write({
   treat404AsDone: true,
 });
 
-/** `target` is the name of the other list, for the toast. */
+/** Moves a block to another list. `target` is that list's name, for the toast. */
 export const moveBlock = write({
   name: "lists.block.move",
   invalidates: ["block"],
@@ -171,7 +173,7 @@ export const moveBlock = write({
   treat404AsDone: true,
 });
 
-/** If the level has changed since, moves only `id` in it. */
+/** Changes the order of a level. If the level has changed since, moves only `id` in it. */
 export const orderBlocks = write({
   name: "lists.block.order",
   invalidates: ["block"],

@@ -17,7 +17,7 @@ export function onSection(id: string, change: (section: Section) => Section): Ef
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
 }
 
-/** `id` is provisional. */
+/** Creates a section. `id` is provisional. */
 export const createSection = write({
   name: "lists.section.create",
   invalidates: ["section"],
@@ -70,7 +70,7 @@ export const orderSections = write({
   successMessage: ({ lists }, { name }) => lists.toasts.moved(name),
 });
 
-/** `id` is provisional. */
+/** Creates a list. `id` is provisional. */
 export const createList = write({
   name: "lists.create",
   invalidates: ["list"],
@@ -113,7 +113,7 @@ export const renameList = write({
 
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
 
-/** `name` is for the toast. */
+/** Changes a list. `name` is for the toast. */
 export const setList = write({
   name: "lists.settings",
   invalidates: ["list"],
@@ -123,7 +123,7 @@ export const setList = write({
   successMessage: ({ lists }, { name, settings }) => lists.toasts.set(name, settings),
 });
 
-/** `name` is for the toast. */
+/** Hides a cover. `name` is for the toast. */
 export const hideCover = write({
   name: "lists.cover.hide",
   invalidates: ["list"],

@@ -1,4 +1,4 @@
-/** Copies of lists, and templates to make lists from. */
+/** Copies of lists, and templates for new lists. */
 import { perform } from "../../../app-undo.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
 import { read, send } from "../../../sync/api/client.ts";
@@ -10,7 +10,7 @@ import { blank, onSection, unsaved } from "./board-writes.ts";
 import type { Block, List, Subtask } from "./source.ts";
 import { countOpen } from "./tree.ts";
 
-/** Changes of a personal template arrive as changes of lists. */
+/** Templates of lists. Changes of a personal template are reported as changes of lists. */
 export const templatesSource = source("lists.templates", ["list_template", "list"], (_, api) =>
   read(api.app["list-templates"].get()),
 );
@@ -23,11 +23,11 @@ type Original = { templateId: string } | { copyOf: string };
 
 type Copied = Pick<List, "id" | "name" | "sectionId" | "visibility"> & {
   original: Original;
-  /** With provisional ids, shown until the server answers. */
+  /** Copy with provisional ids, shown until the server responds. */
   shown: Look & Pick<List, "hideDone" | "blocks">;
 };
 
-/** The server copies the original as it is there when the write arrives. */
+/** Copies a list. The server copies the original in its state when the write arrives. */
 export const copyList = write({
   name: "lists.copy",
   invalidates: ["list", "block"],
@@ -47,7 +47,10 @@ export const copyList = write({
   successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),
 });
 
-/** Later writes may refer to any of the ids. Somebody else may have changed the original since. */
+/**
+ * Notes the server's ids, because later writes may refer to any of them. Somebody else may have changed the original
+ * since.
+ */
 function recordIds(
   ours: readonly (Block | Subtask)[],
   theirs: readonly (Block | Subtask)[],
@@ -74,7 +77,7 @@ function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[])
   return { ...block, subtasks: under };
 }
 
-/** Returns the provisional id of the copy. */
+/** Copies a list and returns the provisional id of the copy. */
 export function duplicate(list: List): string {
   const { icon, colorKey, cover, hideDone, sectionId, visibility } = list;
   const id = provisionalId();
@@ -85,7 +88,7 @@ export function duplicate(list: List): string {
   return id;
 }
 
-/** In code points, as the server counts. */
+/** Shortens a name to the server's limit, which counts code points. */
 function shortened(name: string): string {
   return [...name].slice(0, 200).join("");
 }

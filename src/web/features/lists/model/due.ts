@@ -1,6 +1,6 @@
 import { instantAt, wallTime } from "../../../time/zone.ts";
 
-/** The server stores instants: a day without a time is its last minute. */
+/** Time that stands for a day without a time: the server stores instants, so its last minute is used. */
 export const untimed = "23:59";
 
 export function dueFields(dueDate: string | null, timeZone: string): { day: string; time: string } {

@@ -1,8 +1,8 @@
 const address = /\bhttps?:\/\/[^\s<>"“”]+/giu;
-/** Punctuation after an address. */
+/** Matches punctuation after an address. */
 const trailing = /[.,;:!?'’)\]}…]+$/u;
 
-/** `at` is the index in the text; `href` is set for addresses. */
+/** Part of a text. `at` is its index; `href` is set for addresses. */
 export type Part = { readonly at: number; readonly text: string; readonly href: string | null };
 
 export function partsOf(text: string): Part[] {
@@ -19,7 +19,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** Keeps a closing bracket that belongs to the address. */
+/** Removes punctuation after an address, but keeps a closing bracket that belongs to it. */
 function withoutTrailing(found: string): string {
   const bare = found.replace(trailing, "");
   return found[bare.length] === ")" && bare.includes("(") && !bare.includes(")") ? `${bare})` : bare;

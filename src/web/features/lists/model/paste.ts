@@ -23,7 +23,7 @@ function itemOf(line: string): PastedItem | null {
 }
 
 function item(type: BlockType, text: string, done: boolean): PastedItem | null {
-  // In code points, as the server counts.
+  // The server counts code points.
   const content = [...text.trim()].slice(0, longest).join("");
   return content ? { type, content, done } : null;
 }

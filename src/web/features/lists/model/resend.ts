@@ -3,13 +3,16 @@ import { Failure } from "../../../sync/api/failures.ts";
 
 type Headers = Record<string, string>;
 
-/** True if the server refused one of these body fields, or an item in one. */
+/** Returns whether the server refused one of these body fields, or an item in one. */
 export const isRefusalOf =
   (...names: readonly string[]) =>
   ({ field }: Failure) =>
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
-/** Sends `first`, and `second` after an expected 422. `second` has its own stable idempotency key. */
+/**
+ * Sends `first`, and `second` if the server refuses it with an expected 422. `second` has its own stable idempotency
+ * key.
+ */
 export async function sendWithFallback<Answer>(
   headers: Headers,
   isExpected: (failure: Failure) => boolean,
@@ -25,7 +28,7 @@ export async function sendWithFallback<Answer>(
   }
 }
 
-/** Reapplies the move of `moved` to a changed list: after its nearest earlier neighbour in `order`. */
+/** Repeats the move of `moved` in a changed list: after its nearest earlier neighbour in `order`. */
 export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
   if (!current.includes(moved)) return [...current];
   const present = new Set(current);

@@ -5,7 +5,7 @@ export type Row = { readonly block: Subtask; readonly parentId: string | null; r
 
 export type Shown = { readonly blocks: readonly Block[]; readonly hiddenCount: number };
 
-/** Keeps completed tasks that have an open subtask. */
+/** Returns the shown blocks. Completed tasks that have an open subtask are always shown. */
 export function shownOf(list: List, hidesDone: boolean): Shown {
   if (!hidesDone) return { blocks: list.blocks, hiddenCount: 0 };
   let hiddenCount = 0;
@@ -23,7 +23,7 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
 
 const cache = new WeakMap<Block, Block>();
 
-/** Cached, so that memoized rows do not render again. */
+/** Returns the block with other subtasks. It is cached, so that memoized rows do not render again. */
 function withSubtasks(block: Block, subtasks: Subtask[]): Block {
   const cached = cache.get(block);
   if (cached) return cached;
@@ -39,7 +39,7 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
   ]);
 }
 
-/** Completed tasks without open subtasks. `count` includes subtasks, which their parent's deletion covers. */
+/** Returns the completed tasks without open subtasks. `count` includes their subtasks, which are deleted with them. */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];
   let count = 0;
@@ -56,7 +56,7 @@ export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number
   return { ids, count };
 }
 
-/** Ids of the completed tasks that the viewer may untick. */
+/** Returns the ids of the completed tasks that the viewer may untick. */
 export function tickedBy(viewer: Parameters<typeof mayTick>[0], blocks: readonly Block[]): string[] {
   return rowsOf(blocks).flatMap(({ block }) => (block.done && mayTick(viewer, itemOwners(block)) ? [block.id] : []));
 }

@@ -3,12 +3,15 @@ import { type Aisles, groupsOf } from "./aisles.ts";
 import { type Row, rowsOf, shownOf } from "./rows.ts";
 import type { Block, List, Subtask } from "./source.ts";
 
-/** `heading`: of an aisle, above the row. */
+/** Row in the shop. `heading` is the aisle above the row. */
 export type ShopRow = Row & { readonly heading?: Aisle };
 
 export type ShopRows = { readonly open: readonly ShopRow[]; readonly done: readonly Subtask[] };
 
-/** Done tasks go to the end. Headings with nothing left below them, and lines, are left out. */
+/**
+ * Returns the rows for the shop. Done tasks go to the end. Dividers, and headings with nothing left below them, are
+ * left out.
+ */
 export function shopRows(list: List, aisles: Aisles | null): ShopRows {
   const { blocks } = shownOf(list, true);
   const open = aisles ? shelved(blocks, aisles) : withHeadings(blocks);

@@ -1,7 +1,7 @@
 import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** In display order; only the viewer's own personal lists. */
+/** Lists in display order. It contains only the viewer's own personal lists. */
 export const listsSource = source("lists", ["list", "section", "block"], (_, api) => read(api.v1.lists.get()));
 
 export type Lists = Awaited<ReturnType<typeof listsSource.fetch>>;
@@ -10,7 +10,7 @@ export type List = Section["lists"][number];
 export type Block = List["blocks"][number];
 export type Subtask = Block["subtasks"][number];
 export type BlockType = Block["type"];
-/** Undefined if the list does not exist or is not visible to the viewer. */
+/** Returns a list. Undefined if it does not exist or is not visible to the viewer. */
 export function listIn(lists: Lists, id: string): List | undefined {
   for (const section of lists.sections) for (const list of section.lists) if (list.id === id) return list;
   return undefined;

@@ -1,4 +1,4 @@
-/** Registers all writes of lists. */
+/** Imports, and so registers, all writes of lists. */
 import "./block-batches.ts";
 import "./block-writes.ts";
 import "./board-writes.ts";

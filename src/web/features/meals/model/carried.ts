@@ -2,15 +2,15 @@ import type { Recipe } from "../../recipes/model/source.ts";
 import { type Cell, cellKey, cellOf, freeSlot, isSameCell, type MealType, mealsIn } from "./plan.ts";
 import type { Meal } from "./source.ts";
 
-/** A dragged recipe of the tray, or a meal of the plan. */
+/** Dragged recipe of the tray, or dragged meal of the plan. */
 export type Carried =
   | { readonly kind: "recipe"; readonly recipe: Recipe }
   | { readonly kind: "meal"; readonly meal: Meal };
 
-/** The drop target: a cell, or the meal in it. */
+/** Drop target: a cell, or the meal in it. */
 export type Goal = Cell & { readonly mealId: string | null };
 
-/** The effect of a drop; `here`: none. */
+/** Effect of a drop. `here` means none. */
 export type Meaning = "plan" | "move" | "swap" | "full" | "here";
 
 export function recipeOf(carried: Carried): Recipe {
@@ -23,11 +23,11 @@ export function meaningOf(carried: Carried, goal: Goal, meals: readonly Meal[]):
   if (goal.mealId !== null && goal.mealId !== carried.meal.id) return "swap";
   if (isSameCell(goal, carried.meal)) return "here";
   if (isFree) return "move";
-  // A snack's cell holds only one meal, which it swaps with.
+  // A snack's cell with only one meal swaps it.
   return mealsIn(meals, goal).length === 1 ? "swap" : "full";
 }
 
-/** `2026-11-27.dinner`, followed by a space and the meal's id if there is one. */
+/** Returns a key: `2026-11-27.dinner`, followed by a space and the meal's id if there is one. */
 export function goalKey(goal: Goal): string {
   return goal.mealId === null ? cellKey(goal) : `${cellKey(goal)} ${goal.mealId}`;
 }
@@ -38,7 +38,7 @@ export function goalOf(key: string | null | undefined): Goal | null {
   return found && { ...found, mealId };
 }
 
-/** In the order of the day: free cells and, for a meal, the meals to swap with. */
+/** Returns the drop targets of a day in order: free cells and, for a meal, the meals to swap with. */
 function goalsOf(date: string, types: readonly MealType[], carried: Carried, meals: readonly Meal[]): Goal[] {
   return types.flatMap((mealType) => {
     const cell = { date, mealType };
@@ -49,7 +49,7 @@ function goalsOf(date: string, types: readonly MealType[], carried: Carried, mea
   });
 }
 
-/** The goal after an arrow key. */
+/** Returns the drop target after an arrow key. */
 export function nextGoal(
   goal: Goal,
   step: { readonly days: number; readonly goals: number },

@@ -8,10 +8,10 @@ import { freeSlot, isSameCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 import { type NewMeal, withNew } from "./writes.ts";
 
-/** `full` and `archived` count the meals that cannot be copied. */
+/** Meals to copy. `full` and `archived` count those that cannot be copied. */
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 
-/** Skips meals that are already planned. */
+/** Returns the meals of another week to copy. Skips those that are planned already. */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
   const active = former.filter(({ quick, recipe }) => quick || recipe.archivedAt === null);
   const made = active.map(({ date, mealType, recipe, note, servings }) => ({
@@ -34,7 +34,7 @@ function fitting(missing: readonly NewMeal[], present: readonly Meal[]): readonl
   return missing.filter(({ id }) => after.some((meal) => meal.id === id));
 }
 
-/** Retries with the meals that still fit if a cell has filled up. */
+/** Copies a week. If a cell has filled up, retries with the meals that still fit. */
 export const copyWeek = write({
   name: "meals.copy-week",
   invalidates: ["meal"],

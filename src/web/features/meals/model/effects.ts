@@ -3,10 +3,10 @@ import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { inPlanOrder } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
-/** `shows`: the day is in the cached range. */
+/** Change of cached meals. `shows` tells whether a day is in the cached range. */
 type Change = (meals: readonly Meal[], shows: (date: string) => boolean) => readonly Meal[];
 
-/** Changes every cached week and the agenda. */
+/** Returns the effects of a change on every cached week and on the agenda. */
 export function planning(change: Change): readonly Effect[] {
   const apply: Change = (meals, shows) =>
     change(meals, shows)

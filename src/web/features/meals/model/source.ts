@@ -15,12 +15,12 @@ export type Meal = Week["meals"][number];
 
 const weeksBack = 4;
 
-/** Use of each recipe by id, up to a week ahead. Nothing invalidates it: the order must not change under a finger. */
+/** Uses of each recipe by id, up to a week ahead. Nothing invalidates it: the order must not change under a finger. */
 export const recentUse = source("meals.recent", [], async ({ today }: { today: string }, api) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));
   const weeks = await Promise.all(starts.map((weekStart) => mealsSource.fetch({ weekStart }, api)));
   const uses: Record<string, { times: number; last: string }> = {};
-  // Latest week first; days in order.
+  // The latest week comes first, and its days are in order.
   for (const { date, recipe } of weeks.flatMap(({ meals }) => meals.toReversed())) {
     const { times, last } = uses[recipe.id] ?? { times: 0, last: date };
     uses[recipe.id] = { times: times + 1, last };

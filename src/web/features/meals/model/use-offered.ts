@@ -10,7 +10,7 @@ import { recentUse, type Uses } from "./source.ts";
 
 const noUses: Uses = {};
 
-/** Matches of `query`, favourites first; undefined until the recipes and their order are known. */
+/** Returns the recipes that match `query`, favourites first. Undefined until the recipes and their order are known. */
 export function useOffered(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
   const { data } = useSource(recipesSource, {});
   const recent = useSource(recentUse, { today: useToday() }, { keepsFormer: true });
@@ -25,7 +25,7 @@ export function useOffered(query: string): { recipes: readonly Recipe[] | undefi
   return { recipes, uses: uses ?? noUses };
 }
 
-/** By number of uses, then by last use. */
+/** Sorts recipes by number of uses, then by last use. */
 function favouritesFirst(recipes: readonly Recipe[], uses: Uses): readonly Recipe[] {
   const none = { times: 0, last: "" };
   return recipes.toSorted((a, b) => {

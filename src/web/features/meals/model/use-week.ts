@@ -7,16 +7,16 @@ import { isDay } from "./plan.ts";
 export type ShownWeek = {
   readonly weekStart: string;
   readonly dates: readonly string[];
-  /** On phones. */
+  /** Day that is shown on phones. */
   readonly day: string;
   readonly today: string;
   readonly isThisWeek: boolean;
   readonly show: (day: string) => void;
-  /** Negative: earlier. */
+  /** Turns by a number of weeks; negative is earlier. */
   readonly turn: (weeks: number) => void;
 };
 
-/** Reads `?week=` or `?day=`; by default the present week. */
+/** Reads `?week=` or `?day=`. The default is the present week. */
 export function useWeek(): ShownWeek {
   const { weekStartsOn } = useHousehold();
   const today = useToday();

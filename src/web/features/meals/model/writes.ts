@@ -7,7 +7,7 @@ import { placing, planning } from "./effects.ts";
 import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
-/** `id` is provisional. */
+/** New meal. `id` is provisional. */
 export type NewMeal = Cell & {
   readonly id: string;
   readonly recipe: Recipe;
@@ -15,7 +15,7 @@ export type NewMeal = Cell & {
   readonly servings?: number | null | undefined;
 };
 
-/** Null if the cell is full. */
+/** Returns a meal as it is shown until it is saved. Null if the cell is full. */
 export function unsavedMeal(
   { id, date, mealType, recipe, note = null, servings = null }: NewMeal,
   meals: readonly Meal[],
@@ -33,7 +33,7 @@ const unsaved = {
   createdBy: { kind: "system", id: null, name: "", agentName: null },
 } as const;
 
-/** Leaves out meals whose cells are full. */
+/** Adds new meals, except those whose cells are full. */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
   const known = [...meals];
   for (const each of made) {
@@ -57,7 +57,7 @@ export const planMeal = write({
   successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
 });
 
-/** A meal without a recipe. `id` is provisional. */
+/** Meal without a recipe. `id` is provisional. */
 export type QuickMeal = Cell & { readonly id: string; readonly text: string; readonly emoji: string };
 
 export const planQuickMeal = write({
@@ -90,7 +90,7 @@ export const changeDetails = write({
   successMessage: ({ meals }, { meal }) => meals.detailsChanged(meal.recipe.name),
 });
 
-/** Adults may. */
+/** Repeats a meal each week. Only adults may. */
 export const repeatMeal = write({
   name: "meals.repeat",
   invalidates: ["meal"],
@@ -99,7 +99,7 @@ export const repeatMeal = write({
   successMessage: ({ meals }, { meal }) => meals.repeatsNow(meal.recipe.name),
 });
 
-/** `meals`: what becomes of the later ones that are planned. */
+/** Ends a repetition. `meals` says what happens to the later meals that are planned. */
 export const stopRepeat = write({
   name: "meals.stop-repeat",
   invalidates: ["meal"],
@@ -111,7 +111,7 @@ export const stopRepeat = write({
   treat404AsDone: true,
 });
 
-/** If the place has filled up, retries with another place of the cell. */
+/** Moves a meal. If the slot has filled up, retries with another slot of the cell. */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],

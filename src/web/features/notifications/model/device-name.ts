@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 
-/** The first match counts, because most browsers also name older ones. */
+/** Browsers by pattern. The first match counts, because most browsers also name older ones. */
 const browsers = [
   ["Firefox", /Firefox|FxiOS/],
   ["Edge", /Edg/],
@@ -20,7 +20,7 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** “Chrome on Android”; unknown browsers are shown verbatim. */
+/** Formats a device: “Chrome on Android”. Unknown browsers are shown verbatim. */
 export function deviceName(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];

@@ -1,14 +1,14 @@
-/** What a member is told about, and by which channels. Pure. */
+/** Notification preferences: the kinds of notices that a member gets, and by which channels. */
 import type { Channel } from "#notifications/channels/model.ts";
 import type { NotificationSettings } from "#notifications/notices/model.ts";
 
 export type { Channel, NotificationSettings };
 export type Preferences = NotificationSettings["preferences"];
 export type PreferenceKind = keyof Preferences["kinds"];
-/** Channel ids, or `all`: later ones too. */
+/** Channel ids, or `all`, which includes channels that are added later. */
 export type Ways = Preferences["kinds"][PreferenceKind];
 
-/** In the order of the settings. */
+/** Kinds of notices in the order of the settings. */
 export const kinds: readonly PreferenceKind[] = [
   "event",
   "task",
@@ -24,25 +24,31 @@ export function isChosen(ways: Ways, channelId: string): boolean {
   return ways === "all" || ways.includes(channelId);
 }
 
-/** All channels together are `all`, so that a channel that is added later is chosen too. */
+/**
+ * Returns the channels with one added or removed. All channels together become `all`, so that a channel that is added
+ * later is included.
+ */
 export function withWay(ways: Ways, channels: readonly Channel[], channelId: string, isWanted: boolean): Ways {
   const chosen = channels.map(({ id }) => id).filter((id) => (id === channelId ? isWanted : isChosen(ways, id)));
   return chosen.length === channels.length ? "all" : chosen;
 }
 
-/** Channels that messages of a kind leave by. */
+/** Returns the channels by which messages of a kind are sent. */
 export function channelsFor({ preferences, channels }: NotificationSettings, kind: PreferenceKind): readonly Channel[] {
   return channels.filter(
     ({ id, state }) => state !== "unverified" && state !== "off" && isChosen(preferences.kinds[kind], id),
   );
 }
 
-/** Members for whom an adult is told too. */
+/** Returns the members about whom an adult is notified too. */
 export function toldFor({ preferences, unreachable }: NotificationSettings): readonly string[] {
   return preferences.alsoFor ?? unreachable;
 }
 
-/** Null for exactly those who cannot be reached: it then follows them. */
+/**
+ * Adds or removes a member about whom an adult is notified. Returns null if the result is exactly the unreachable
+ * members: then the setting follows them.
+ */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
   const others = toldFor(settings).filter((id) => id !== memberId);
   const next = isWanted ? [...others, memberId] : others;
@@ -51,10 +57,10 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
   return isDefault ? null : next;
 }
 
-/** How the reader learns of an event's reminders; `others` are reminded in their own ways. */
+/** How an event's reminders reach the reader. `others` are reminded by their own channels. */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 
-/** `memberIds` empty: an event for everybody. */
+/** Returns how an event's reminders reach the reader. Empty `memberIds` mean an event for everybody. */
 export function reachOf(
   settings: NotificationSettings,
   event: { readonly memberIds: readonly string[]; readonly isGeneral: boolean },

@@ -1,4 +1,4 @@
-/** The push subscription of this browser. */
+/** Push subscription of this browser. */
 
 import type { Channel } from "#notifications/channels/model.ts";
 import { api, rereadSource } from "../../../app-sync.ts";
@@ -18,7 +18,7 @@ export type DeviceState =
   | "insecure"
   /** iPhones and iPads allow it only to apps on the home screen. */
   | "uninstalled"
-  /** Apple's push service wants to know whom it can write to. */
+  /** Apple's push service requires a contact of the server. */
   | "needsContact"
   | "unsupported";
 
@@ -30,11 +30,11 @@ type Facts = {
   readonly isApple: boolean;
   readonly permission: NotificationPermission;
   readonly isSubscribed: boolean;
-  /** False: the server lacks a contact for Apple. */
+  /** Whether Apple's push service can be used. False if the server has no contact for it. */
   readonly allowsApple: boolean;
 };
 
-/** Pure. The first obstacle that a person can remove. */
+/** Returns the state of push on this device: the first obstacle that a person can remove. */
 export function deviceStateOf(facts: Facts): DeviceState {
   if (!facts.isSecure) return "insecure";
   if (facts.isAppleMobile && !facts.isInstalled) return "uninstalled";
@@ -44,7 +44,7 @@ export function deviceStateOf(facts: Facts): DeviceState {
   return facts.isApple && !facts.allowsApple ? "needsContact" : "off";
 }
 
-/** The id of this browser's channel, and the address that it was made for. */
+/** Preference with the id of this browser's channel, and the push address for which it was created. */
 const channelKey = "push-channel";
 const endpointKey = "push-endpoint";
 const workerTimeoutMs = 10_000;
@@ -67,7 +67,10 @@ export async function readDeviceState({ channels, available }: NotificationSetti
   });
 }
 
-/** Every browser of iOS is Apple's engine. iPads call themselves Macs, which have no touch screen. */
+/**
+ * Whether this is an iPhone or iPad, where every browser uses Apple's engine. iPads call themselves Macs, which have no
+ * touch screen.
+ */
 function isAppleMobile(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (isApple() && /Macintosh/.test(userAgent) && maxTouchPoints > 1);
@@ -86,7 +89,11 @@ async function findSubscription(): Promise<PushSubscription | null> {
   }
 }
 
-/** Call it in a tap: browsers show the question only then. Returns false if the answer is no. @throws Failure, Unreachable, DOMException */
+/**
+ * Turns push on. Call it in a tap, because browsers ask for permission only then. Returns false if permission is
+ * denied.
+ * @throws Failure, Unreachable, DOMException
+ */
 export async function turnOn({ available }: NotificationSettings, label: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await subscribe(available.push.publicKey, label);
@@ -101,7 +108,10 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
   rereadSource(notificationsSource.name);
 }
 
-/** Before a sign-out: the next person at this browser must not see this member's notices. Never throws. */
+/**
+ * Deletes this browser's channel at a sign-out, because the next person must not see this member's notices. Never
+ * throws.
+ */
 export async function forgetThisDevice(): Promise<void> {
   const id = getPreference(channelKey);
   const ended = id === null ? null : read(api.app.notifications.channels({ id }).delete());
@@ -117,7 +127,7 @@ async function unsubscribe(): Promise<void> {
 async function subscribe(publicKey: string, label?: string): Promise<void> {
   const registration = await withTimeout(navigator.serviceWorker.ready);
   const former = await registration.pushManager.getSubscription();
-  // A subscription is bound to the server's key; after a new installation of the server it is useless.
+  // A subscription is bound to the server's key, and is useless after a new installation of the server.
   if (former && !hasKey(former, publicKey)) await former.unsubscribe();
   const applicationServerKey = bytesOf(publicKey);
   const { endpoint, keys } = (
@@ -130,7 +140,7 @@ async function subscribe(publicKey: string, label?: string): Promise<void> {
   setPreference(endpointKey, body.endpoint);
 }
 
-/** `ready` stays pending if the worker could not be installed. */
+/** Rejects after a time limit, because `ready` stays pending if the worker could not be installed. */
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new DOMException("No service worker", "TimeoutError")), workerTimeoutMs),
@@ -144,21 +154,21 @@ function hasKey({ options }: PushSubscription, publicKey: string): boolean {
   return own.length === wanted.length && own.every((byte, index) => byte === wanted[index]);
 }
 
-/** From base64url, which older browsers do not take as a key. */
+/** Decodes base64url, which older browsers do not accept as a key. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
 }
 
-/** The server writes in these. */
+/** Languages in which the server writes messages. */
 const written = ["en", "de"] as const;
 
-/** The server's messages follow the language of the app. */
+/** Sends the language of the app to the server, whose messages are in that language. */
 export function noteLanguage({ preferences }: NotificationSettings): void {
   const language = written.find((each) => each === currentLanguage());
   if (language && language !== preferences.language) perform(updatePreferences, { language });
 }
 
-/** At each start: browsers replace subscriptions, and iOS says so to nobody. Never throws. */
+/** Renews the channel at each start, because browsers replace subscriptions, and iOS sends no event. Never throws. */
 export async function keepCurrent(): Promise<void> {
   try {
     const settings = await read(api.app.notifications.get());
@@ -167,10 +177,10 @@ export async function keepCurrent(): Promise<void> {
     if (id === null || !("Notification" in window) || Notification.permission !== "granted") return;
     const isKnown = settings.channels.some((channel) => channel.id === id);
     const isSame = (await findSubscription())?.endpoint === getPreference(endpointKey);
-    // Deleted by the member elsewhere, or another member's.
+    // The member deleted it on another device, or it belongs to another member.
     if (!isKnown && isSame) await unsubscribe();
     else await subscribe(settings.available.push.publicKey);
   } catch {
-    // Tries again at the next start.
+    // It is tried again at the next start.
   }
 }

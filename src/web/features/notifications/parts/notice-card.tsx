@@ -7,7 +7,7 @@ import { useRequest } from "../../../ui/forms/use-request.ts";
 type Action = "done" | "snooze" | "dismiss";
 export type ActResult = { readonly state: "open" | "done" | "dismissed" | "snoozed"; readonly line: string };
 
-/** A notice with large buttons, for whatever device it was opened on. Nothing happens without a press. */
+/** Notice with large buttons, for any device on which it was opened. Nothing happens before a press. */
 export function NoticeCard(props: {
   body: string;
   state: ActResult["state"];

@@ -17,15 +17,15 @@ import { SplitLines } from "./split-lines.tsx";
 
 type Props = {
   draft: RecipeDraft;
-  /** Of a page whose text was pasted; stays as the source. */
+  /** Address of a page whose text was pasted; it stays the source of the recipe. */
   address: string | null;
   onBack: () => void;
   onSaved: () => void;
-  /** Shows the recipe once it is saved. */
+  /** Whether to open the recipe once it is saved. */
   leadsThere: boolean;
 };
 
-/** A recipe that was read, before it is saved. */
+/** Form of a recipe that was read from a page or text, before it is saved. */
 export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }: Props) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
@@ -37,7 +37,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     validate: (draft) => errorsOf(draft, recipes),
     fields: { prepMinutes: "minutes" },
   });
-  /** As it was read: what differs was changed by a person, and stays. */
+  /** Draft as it was read. Fields that differ were changed by a person, and are kept. */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;
   const resplit = (next: SplitText) => {
@@ -57,7 +57,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     if (leadsThere) navigate(`/recipes/${id}`, { replace: true });
     else onSaved();
   };
-  /** `replaces`: the recipe of the household that becomes this one. */
+  /** Saves the draft. `replaces` is the household's recipe that it replaces; null for a new one. */
   const save = async (replaces: string | null) => {
     if (form.isBusy || !form.check()) return;
     const fields = fieldsOf(form.draft, recipes.units);

@@ -10,15 +10,15 @@ import { isForPasting, type RecipeDraft, sourceIn } from "../model/import.ts";
 import { DraftForm } from "./draft-form.tsx";
 import { type SourceDraft, SourceForm } from "./source-form.tsx";
 
-/** `address`: shared with the app. */
+/** Sheet to import recipes. `address` was shared with the app. */
 export function ImportSheet({ address, onClose }: { address: string; onClose: () => void }) {
   const { recipes: text } = useText();
   const [source, setSource] = useState<SourceDraft>({ way: "web", addresses: address, text: "", reason: null });
   const [found, setFound] = useState<readonly RecipeDraft[]>([]);
   const [opened, setOpened] = useState<RecipeDraft | null>(null);
-  /** Keys of what was found. */
+  /** Keys of the drafts that are saved. */
   const [saved, setSaved] = useState<readonly string[]>([]);
-  /** One of several pages that could not be read. */
+  /** Draft of one page of several, which could not be read and whose text was pasted. */
   const [pasted, setPasted] = useState<RecipeDraft | null>(null);
   const isMany = found.length > 1;
   const show = (drafts: readonly RecipeDraft[], from: SourceDraft) => {
@@ -61,12 +61,12 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   return <SourceForm initial={source} onFound={show} onClose={pasted ? () => setPasted(null) : onClose} />;
 }
 
-/** Only what was read has an id. */
+/** Returns the key of a draft. Only a draft that was read has an id. */
 function keyOf({ id, url }: RecipeDraft): string {
   return id ?? url ?? "";
 }
 
-/** The recipes of several addresses. */
+/** List of the recipes that were read from several addresses. */
 function FoundList(props: {
   found: readonly RecipeDraft[];
   saved: readonly string[];

@@ -8,7 +8,7 @@ import { GripHorizontal } from "../../../ui/icons.ts";
 const kinds = ["name", "group", "ingredient", "step", "nothing"] as const satisfies readonly LineKind[];
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** What each line of a pasted text is. The divider before the steps can be dragged. */
+/** Shows what each line of a pasted text is. The divider before the steps can be dragged. */
 export function SplitLines({ split, onChange }: { split: SplitText; onChange: (split: SplitText) => void }) {
   const { recipes } = useText();
   const { import: text } = recipes;
@@ -20,7 +20,7 @@ export function SplitLines({ split, onChange }: { split: SplitText; onChange: (s
     const next = moveDivider(split, to);
     if (next.divider !== divider) onChange(next);
   };
-  // It moves in the list, and would lose the focus.
+  // The divider moves in the list, and would lose the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move
   useLayoutEffect(() => {
     if (isByKey.current) handle.current?.focus();
@@ -33,7 +33,10 @@ export function SplitLines({ split, onChange }: { split: SplitText; onChange: (s
     isByKey.current = true;
     move(divider + by);
   };
-  /** The list holds the pointer, because the divider moves. The line under the finger becomes the first of the steps. */
+  /**
+   * Drags the divider. The list captures the pointer, because the divider moves. The line under the finger becomes the
+   * first step.
+   */
   const onPointerMove = ({ clientY, currentTarget, pointerId }: TargetedPointerEvent<HTMLElement>) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return;
     const rows = [...currentTarget.querySelectorAll<HTMLElement>("[data-line]")];

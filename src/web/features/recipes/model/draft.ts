@@ -2,7 +2,7 @@ import type { Catalogue } from "../../../i18n/catalogue.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { RecipeDetails, RecipeFields } from "./source.ts";
 
-/** The server's limits: code points, minutes, lines. */
+/** Limits of the server, in code points, minutes and lines. */
 export const limits = {
   name: 200,
   minutes: 1_440,
@@ -16,7 +16,7 @@ export const limits = {
   source: 2_000,
 } as const;
 
-/** `id` stays while the line moves. `title`: the heading of a group that begins here. */
+/** Line of a draft. `id` stays the same when the line moves. `title` is the heading of a group that begins here. */
 export type DraftLine = { readonly id: string; readonly text: string; readonly title?: string | undefined };
 
 export type Draft = {
@@ -26,7 +26,7 @@ export type Draft = {
   readonly ingredients: readonly DraftLine[];
   readonly instructions: string;
   readonly servings: string;
-  /** By commas. */
+  /** Tags, separated by commas. */
   readonly tags: string;
   readonly notes: string;
   readonly sourceName: string;
@@ -40,7 +40,7 @@ export function draftLine(text: string): DraftLine {
   return { id: `line-${lines}`, text };
 }
 
-/** Two drafts of the same recipe are equal. */
+/** Returns the draft of a recipe. Two drafts of the same recipe are equal. */
 export function draftOf(recipe: RecipeFields, details: RecipeDetails): Draft {
   const { name, emoji, prepMinutes, ingredients, instructions } = recipe;
   const { groups, servings, tags, notes, sourceName, sourceUrl } = details;
@@ -58,7 +58,7 @@ export function draftOf(recipe: RecipeFields, details: RecipeDetails): Draft {
   };
 }
 
-/** Ends with an empty line. */
+/** Returns the lines of a draft. The last one is empty. */
 export function linesOf(ingredients: readonly string[], groups: RecipeDetails["groups"]): readonly DraftLine[] {
   return [...ingredients, ""].map((text, index) => {
     const title = groups.find(({ at }) => at === index)?.title;
@@ -120,7 +120,7 @@ export function fieldsOf(draft: Draft, units: Catalogue["recipes"]["units"]): Re
   return { ...inputOf(draft, units), ...detailsInput(draft), groups };
 }
 
-/** The lines that are sent. */
+/** Returns the lines that are sent, which have a text. */
 export function filled(lines: readonly DraftLine[]): readonly DraftLine[] {
   return lines.filter(({ text }) => text.trim() !== "");
 }
@@ -136,7 +136,7 @@ export function detailsInput({ servings, tags, notes, sourceName, sourceUrl }: D
   };
 }
 
-/** An amount, a unit or a colon, and perhaps a whole number with a unit. */
+/** Matches an amount, a unit or a colon, and perhaps a whole number with a unit. */
 const duration = /^(\d+(?:[.,]\d+)?)\s*(:|\p{L}*)\.?\s*(?:(\d{1,2})\s*(\p{L}*)\.?)?$/u;
 
 /** Reads “75”, “75 min”, “1:15”, “1 h 15” and “1.5 h”. NaN for other texts. */
@@ -154,7 +154,7 @@ export function minutesOf(text: string, { hours, minutes }: Catalogue["recipes"]
   return isClock && Number.isInteger(amount) && Number(rest) < 60 ? amount * 60 + Number(rest) : Number.NaN;
 }
 
-/** In code points, as the server counts. */
+/** Returns the length in code points, as the server counts. */
 function lengthOf(text: string): number {
   return [...text].length;
 }

@@ -15,7 +15,10 @@ export function readDrafts(source: Source) {
   return read(api.app.recipes.drafts.post(source));
 }
 
-/** Each address fails alone. `onDone` gets how many were read. @throws Unreachable */
+/**
+ * Reads several pages, each of which may fail on its own. `onDone` gets the number of pages that are done.
+ * @throws Unreachable
+ */
 export async function readMany(urls: readonly string[], onDone: (count: number) => void): Promise<RecipeDraft[]> {
   const drafts: RecipeDraft[] = [];
   const waiting = [...urls.entries()];
@@ -45,7 +48,7 @@ export function saveDraft(id: string, fields: RecipeInput, keepPhoto: boolean, r
   return send(api.app.recipes.drafts({ id }).save.post(body));
 }
 
-/** The page cannot be read by a server, but perhaps by the person. */
+/** Whether a person may be able to read the page and paste its text, although the server cannot. */
 export function isForPasting(failure: unknown): failure is Failure {
   return failure instanceof Failure && ["page_closed", "page_too_large", "no_recipe"].includes(failure.code ?? "");
 }
@@ -54,7 +57,7 @@ export function addressesIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** One valid address, as the server reads it; null for none, several or another text. */
+/** Returns the only valid address in a text. Null for none, several or another text. */
 export function sourceIn(typed: string): string | null {
   const [first, ...others] = addressesIn(typed);
   if (first === undefined || others.length > 0) return null;

@@ -4,7 +4,7 @@ import type { Recipe } from "./source.ts";
 export const orders = ["name", "quick", "new"] as const;
 export type Order = (typeof orders)[number];
 
-/** Every word must begin a word, ignoring case and accents. Matches by name come first. */
+/** Finds recipes. Every word of the query must begin a word, ignoring case and accents. Matches by name come first. */
 export function findRecipes(recipes: readonly Recipe[], query: string): readonly Recipe[] {
   const words = foldForSearch(query).split(" ").filter(Boolean);
   if (words.length === 0) return recipes;
@@ -19,7 +19,7 @@ export function findRecipes(recipes: readonly Recipe[], query: string): readonly
   return [...named, ...others];
 }
 
-/** Recipes without a time match no limit. */
+/** Returns the recipes within a time limit. Those without a time match no limit. */
 export function withinMinutes(recipes: readonly Recipe[], minutes: number | null): readonly Recipe[] {
   return minutes === null
     ? recipes
@@ -28,7 +28,7 @@ export function withinMinutes(recipes: readonly Recipe[], minutes: number | null
 
 const shownTags = 12;
 
-/** The most used first. */
+/** Returns the tags, the most used first. */
 export function tagsOf(recipes: readonly Recipe[]): readonly string[] {
   const uses = new Map<string, number>();
   for (const tag of recipes.flatMap(({ tags = [] }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
@@ -36,10 +36,10 @@ export function tagsOf(recipes: readonly Recipe[]): readonly string[] {
   return sorted.slice(0, shownTags).map(([tag]) => tag);
 }
 
-/** Unknown times last. */
+/** Sorts recipes. Unknown times come last. */
 export function inOrder(recipes: readonly Recipe[], order: Order): readonly Recipe[] {
   if (order === "name") return recipes;
-  // An unsaved recipe has no date; it is the newest.
+  // An unsaved recipe has no date and counts as the newest.
   const age = ({ createdAt }: Recipe) => createdAt || "9999";
   const minutes = ({ prepMinutes }: Recipe) => prepMinutes ?? Number.POSITIVE_INFINITY;
   return recipes.toSorted((a, b) =>

@@ -1,9 +1,9 @@
-/** Markers that are removed: the page numbers the steps itself. */
+/** Matches markers that are removed, because the page numbers the steps itself. */
 const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
-/** Characters; a longer single paragraph is split into sentences. */
+/** Number of characters above which a single paragraph is split into sentences. */
 const longParagraph = 120;
 
-/** One step for each line, without its marker. */
+/** Returns the steps, one for each line, without their markers. */
 export function stepsOf(instructions: string, locale: string): readonly string[] {
   const lines = instructions
     .split(/\r?\n/)

@@ -5,7 +5,10 @@ import { useDisplay } from "../../../sync/session.ts";
 import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";
 
-/** For how many a recipe is shown: for `wanted`, or as it is written. `scaled` changes the amounts of an ingredient. */
+/**
+ * Returns the servings for which a recipe is shown: `wanted`, or as it is written. `scaled` changes the amounts of an
+ * ingredient.
+ */
 export function useServings({ servings }: Pick<Recipe, "servings">, wanted: number | null) {
   const [chosen, setChosen] = useState<number | null>(wanted === null ? null : Math.min(wanted, limits.servings));
   const system = useDisplay()?.amounts ?? "written";
@@ -14,7 +17,7 @@ export function useServings({ servings }: Pick<Recipe, "servings">, wanted: numb
   const factor = known === null || count === null ? 1 : count / known;
   const style = currentLocale().startsWith("de") ? "de" : "en";
   return {
-    /** Null: not known. */
+    /** Number of servings. Null if it is not known. */
     count,
     change: (by: number) => setChosen(Math.min(Math.max((count ?? 1) + by, 1), limits.servings)),
     scaled: (text: string) =>

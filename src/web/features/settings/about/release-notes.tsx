@@ -6,7 +6,7 @@ import { useSource } from "../../../sync/use-source.ts";
 import { type ReleaseNotes, releaseNotesSource } from "../model/updates.ts";
 import { Part } from "../part.tsx";
 
-/** A member who opened this page needs no hint on Today. */
+/** Release notes. A member who opened this page needs no hint on Today. */
 export function ReleaseNotesPart() {
   const { news } = useText().settings;
   const viewer = useViewer();

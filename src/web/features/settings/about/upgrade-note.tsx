@@ -8,7 +8,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Sparkles } from "../../../ui/icons.ts";
 import { releaseNotesSource } from "../model/updates.ts";
 
-/** Once after an upgrade. */
+/** Note on Today, shown once after an upgrade. */
 export function UpgradeNote({ former }: { former: string }) {
   const { news } = useText().settings;
   const id = useId();
@@ -21,7 +21,7 @@ export function UpgradeNote({ former }: { former: string }) {
     setClosed(true);
   };
   const isEmpty = data?.releases.length === 0;
-  // An older version runs again.
+  // An older version may run again.
   useEffect(() => {
     if (isEmpty && viewer) noteVersion(viewer.id);
   }, [isEmpty, viewer]);

@@ -23,9 +23,9 @@ import { OfferedSheet } from "./offered-sheet.tsx";
 import { DisconnectDialog, RenameSheet } from "./parting.tsx";
 import { changedKinds, syncAccount } from "./sources.ts";
 
-/** The server's limit. */
+/** Number of accounts that the server allows. */
 const most = 10;
-/** A run says its end only through the account. */
+/** Interval of polling, because only the account shows that a sync has ended. */
 const pollMs = 3_000;
 
 export function AccountsPart() {
@@ -83,7 +83,7 @@ export function AccountsPart() {
   );
 }
 
-/** When the last run ends, its events are fetched, too. */
+/** Polls while an account syncs. When the last sync ends, its events are fetched, too. */
 function usePolling(isSyncing: boolean, refetch: () => void): void {
   useEffect(() => {
     if (!isSyncing) return;
@@ -229,7 +229,7 @@ function Row({ account, onOpen, onSignIn, onRename, onEnd }: RowProps) {
   );
 }
 
-/** “CalDAV, caldav.icloud.com”, “Google, ben@example.org” */
+/** Formats the origin of an account: “CalDAV, caldav.icloud.com”, “Google, ben@example.org”. */
 function placeOf({ provider, url, username }: Account, text: Catalogue["settings"]["accounts"]): string {
   const host = url === null ? username : (URL.parse(url)?.host ?? "");
   return `${text.providers[provider]}, ${host}`;

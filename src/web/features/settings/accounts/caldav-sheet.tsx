@@ -17,7 +17,7 @@ import { changeAccount, changedKinds, connectAccount } from "./sources.ts";
 
 export type CaldavPreset = Exclude<keyof Catalogue["settings"]["accounts"]["presets"], "google">;
 
-/** Empty: everybody has another one. */
+/** Addresses of services. Empty if each user has another one. */
 const addresses: Readonly<Record<CaldavPreset, string>> = {
   icloud: "https://caldav.icloud.com",
   fastmail: "https://caldav.fastmail.com",
@@ -34,7 +34,7 @@ const examples: Readonly<Partial<Record<CaldavPreset, string>>> = {
 };
 
 type Draft = {
-  /** Null: the preset's. */
+  /** Name of the account. Null uses the preset's name. */
   readonly name: string | null;
   readonly url: string | null;
   readonly username: string;
@@ -170,7 +170,9 @@ export function CaldavSheet(props: {
   );
 }
 
-/** As the server needs it: with a scheme, and for a Nextcloud with the path of its CalDAV. */
+/**
+ * Returns the address in the form that the server needs: with a scheme, and for Nextcloud with the path of its CalDAV.
+ */
 function addressOf(written: string, preset: CaldavPreset): string {
   const text = written.trim();
   if (text === "") return "";
@@ -183,12 +185,12 @@ function isAddress(url: string): boolean {
   return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
 }
 
-/** The host alone, unless it is reached by plain http. */
+/** Returns the host alone, unless it is reached by plain HTTP. */
 function shown(origin: string): string {
   return origin.replace(/^https:\/\//, "");
 }
 
-/** The server that must be confirmed. Null: another refusal. */
+/** Returns the server that must be confirmed. Null for another refusal. */
 function otherOrigin(error: unknown): string | null {
   if (!(error instanceof Failure) || error.code !== "other_origin") return null;
   return /https?:\/\/\S+$/.exec(error.message)?.[0] ?? null;

@@ -19,7 +19,7 @@ import {
 
 export const returnPath = "/settings/calendars/google";
 
-/** The page to which Google leads back. Takes the code out of the address before anything else. */
+/** Page to which Google redirects. It removes the code from the address before anything else. */
 export function GoogleReturn() {
   const { accounts } = useText().settings;
   const { google: text } = accounts;

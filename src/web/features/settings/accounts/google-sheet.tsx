@@ -29,7 +29,7 @@ import {
 const consoleAddress = "https://console.cloud.google.com/";
 
 type Props = {
-  /** To sign in to again. */
+  /** Account to sign in to again. Null connects a new one. */
   account: Account | null;
   choice?: ComponentChildren;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
@@ -37,7 +37,7 @@ type Props = {
   onDone: (account: Account) => void;
 };
 
-/** First the household's client, then the sign-in. */
+/** Sheet to connect a Google account: asks for the household's client first, then signs in. */
 export function GoogleSheet(props: Props) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;
@@ -102,7 +102,7 @@ function PlainSheet(
   );
 }
 
-/** `redirectUri`: null for a desktop app, which needs none. */
+/** Sheet of the client. `redirectUri` is null for a desktop app, which needs none. */
 function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: (isChanging: false) => void }) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;

@@ -25,7 +25,7 @@ import { acceptHeld, changedKinds, type Offered, offeredSource, syncAccount } fr
 
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
-/** The calendars of an account; `changed` is the key of the one whose sheet is open instead. */
+/** Sheet with the calendars of an account. `changed` is the key of the one whose sheet is open instead. */
 export function OfferedSheet(props: {
   account: Account;
   isDeleted: boolean;

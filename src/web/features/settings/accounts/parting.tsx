@@ -14,7 +14,7 @@ import { changeAccount, changedKinds, type Decision, disconnectAccount } from ".
 
 const decisions = ["keep", "remove"] as const;
 
-/** What becomes of events that a calendar brought. */
+/** Field that decides what happens to the events of a removed calendar. */
 export function DecisionField({ value, onChange }: { value: Decision; onChange: (value: Decision) => void }) {
   const { accounts: text } = useText().settings;
   return (

@@ -40,7 +40,7 @@ export const beginGoogle = () => read(google.authorization.post());
 export const finishGoogle = (address: string, accountId: string | null) =>
   read(google.done.post(accountId === null ? { address } : { address, accountId }));
 
-/** Beginnings of the server's refusals of an address, all of which have the same code. */
+/** Beginnings of the server's messages for refused addresses, which all have the same code. */
 const googleRefusals = [
   ["address: belongs to no sign-in", "unknown"],
   ["address: says that the sign-in was declined", "declined"],
@@ -51,7 +51,7 @@ const googleRefusals = [
   ["Google needs a client", "noClient"],
 ] as const;
 
-/** Null: the error does not come from signing in at Google. */
+/** Returns the error of a sign-in at Google. Null if the failure has another cause. */
 export function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
   if (!(failure instanceof Failure)) return null;
   const found = googleRefusals.find(([beginning]) => failure.message.startsWith(beginning));
@@ -60,7 +60,10 @@ export function googleFault(failure: unknown, { google: text }: Catalogue["setti
 
 const accountItem = "inglenook-google-account";
 
-/** The page to which Google leads back has no other way to know it. Null: a new account. */
+/**
+ * Stores which account signs in again, because the page to which Google redirects cannot know it otherwise. Null means
+ * a new account.
+ */
 export function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);
   else sessionStorage.setItem(accountItem, id);

@@ -13,7 +13,7 @@ import type { NewApp } from "./sources.ts";
 
 type Setup = { readonly app: NewApp; readonly url: URL; readonly onKept: () => void };
 
-/** Shows the password once. Confirms closing if nothing was copied. */
+/** Shows the password once. Asks for confirmation if the sheet is closed before anything was copied. */
 export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Platform; onClose: () => void }) {
   const { settings } = useText();
   const { apps: text } = settings;
@@ -65,7 +65,7 @@ export function PlainWarning({ isApple }: { isApple: boolean }) {
       </p>
       <p>{text.plainHow}</p>
       {isAdult && (
-        // Here, leaving the sheet would lose the password.
+        // A link that leaves the sheet would lose the password.
         <a href="/settings/about?section=https" target="_blank" rel="noreferrer" className="settings-link">
           {text.plainHere}
           <ExternalLink />
@@ -130,7 +130,7 @@ function Steps({ steps }: { steps: readonly string[] }) {
   );
 }
 
-/** The address of a text as a file, while it is shown. */
+/** Returns the address of a text as a file, valid while it is shown. */
 function useFile(text: string, type: string): string | undefined {
   const [address, setAddress] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -19,7 +19,7 @@ import { type App, connectApp, type NewApp } from "./sources.ts";
 
 type Draft = Pick<App, "access" | "calendars"> & {
   readonly platform: Platform;
-  /** Null: the platform's. */
+  /** Name of the app. Null uses the platform's name. */
   readonly name: string | null;
 };
 

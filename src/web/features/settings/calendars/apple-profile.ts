@@ -1,18 +1,18 @@
 type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 
-/** With ids in the form of UUIDs. */
+/** Account in a configuration profile. The ids are UUIDs. */
 type Account = {
   readonly id: string;
   readonly accountId: string;
   readonly memberId: string;
   readonly household: string;
-  /** The address of the CalDAV server. */
+  /** Address of the CalDAV server. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
 };
 
-/** A configuration profile with one CalDAV account. */
+/** Returns a configuration profile for Apple devices with one CalDAV account. */
 export function appleProfile({ id, accountId, memberId, household, url, username, password }: Account): string {
   const server = new URL(url);
   const isEncrypted = server.protocol === "https:";
@@ -64,7 +64,7 @@ function isList(value: Value): value is readonly Value[] {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Drops characters that XML 1.0 forbids. */
+/** Escapes a text for XML, and drops characters that XML 1.0 forbids. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

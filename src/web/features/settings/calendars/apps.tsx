@@ -14,10 +14,10 @@ import { CalendarList } from "./calendar-list.tsx";
 import { clientName } from "./platforms.ts";
 import { type App, appsSource, disconnectApp } from "./sources.ts";
 
-/** The server's limit. */
+/** Number of app passwords that the server allows. */
 const most = 20;
 
-/** The viewer's own devices. */
+/** Part with the viewer's own devices. */
 export function AppsPart() {
   const { apps: text } = useText().settings;
   const read = useSource(appsSource, {});

@@ -29,7 +29,7 @@ import {
 
 const parts: readonly FeedPart[] = ["events", "meals", "tasks"];
 
-/** `record` null: makes one. */
+/** Sheet of a calendar address. A null `record` creates one. */
 export function FeedSheet(props: {
   record: OpenRecord<Feed> | null;
   followed: readonly Subscription[];
@@ -157,7 +157,7 @@ const unmade: FeedDraft = {
   alarms: false,
 };
 
-/** Shows the address once. Confirms closing if nothing was copied. */
+/** Shows the address once. Asks for confirmation if the sheet is closed before anything was copied. */
 function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {
   const { settings } = useText();
   const { share: text } = settings.calendars;

@@ -103,7 +103,9 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
   );
 }
 
-/** The server never shows the address again, so an empty field keeps it. */
+/**
+ * Returns the draft of a followed calendar. An empty address keeps the present one, which the server never shows again.
+ */
 function draftOf({ name, color, memberIds, isGeneral, everyHours }: Subscription): Draft {
   return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
 }
@@ -120,7 +122,7 @@ export function SubscriptionSheet({ record, onClose }: SheetProps) {
     units: [people],
     describe: { everyHours: ({ everyHours }) => text.everyHours(everyHours) },
     validate: ({ url, name }) => ({
-      // Nobody but the server knew the address of a deleted one.
+      // Only the server knew the address of a deleted calendar.
       url: (url.trim() === "" && !isDeleted) || isAddress(url) ? null : text.addressWrong,
       name: name.trim() ? null : setup.problems.nameMissing,
     }),
@@ -161,7 +163,7 @@ export function SubscriptionSheet({ record, onClose }: SheetProps) {
   );
 }
 
-/** The server needs both. */
+/** Fields that are sent together, because the server needs both. */
 const people = ["memberIds", "isGeneral"] as const;
 
 type FieldRef = { readonly current: HTMLInputElement | null };

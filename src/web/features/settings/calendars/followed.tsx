@@ -20,7 +20,7 @@ import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
 import { Remarks } from "./found.tsx";
 import { accept, refresh, type Subscription, unfollow } from "./sources.ts";
 
-/** The server's limit. */
+/** Number of followed calendars that the server allows. */
 const most = 30;
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
@@ -141,7 +141,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
   );
 }
 
-/** “Last heard Tue 3 Nov”; of today, the time. */
+/** Formats the time of the last successful sync: “Last heard Tue 3 Nov”, or its time if it was today. */
 function useHeard(heardAt: string | null): string {
   const { follow: text } = useText().settings.calendars;
   const { timeZone } = useHousehold();

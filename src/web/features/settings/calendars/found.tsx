@@ -50,7 +50,7 @@ function headOf({ title, date }: Remark): string {
   return [title, date === null ? null : formatDay(date, "full")].filter(Boolean).join(", ");
 }
 
-/** A newer server may have remarks that this app does not know. */
+/** Returns the sentence of a remark. A newer server may send remarks that this app does not know. */
 function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
   const known = calendars.remarks;
   return known && Object.hasOwn(known, code) ? known[code](values ?? {}) : text;

@@ -139,7 +139,7 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
   );
 }
 
-/** What is only alike to events of others is new. */
+/** Counts for the chosen members: an event that is only similar to events of others is new. */
 function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
   if (memberIds.length === 0 || isGeneral) return found;
   const areOthers = (ids: readonly string[]) => !memberIds.some((id) => ids.includes(id));
@@ -171,7 +171,7 @@ function ImportProgress({ id, total }: { id: string; total: number }) {
   );
 }
 
-/** Coming ones, if there are any. */
+/** Examples of events: coming ones, if there are any. */
 function Examples({ events, total }: { events: readonly Entry[]; total: number }) {
   const { found: text } = useText().settings.calendars;
   const factsOf = useFacts();
@@ -190,7 +190,7 @@ function Examples({ events, total }: { events: readonly Entry[]; total: number }
   );
 }
 
-/** “3 March 2027, 16:00 · repeats” */
+/** Returns a function that formats the facts of an event: “3 March 2027, 16:00 · repeats”. */
 function useFacts(): (event: Entry) => string {
   const { calendar, settings } = useText();
   const { timeZone } = useHousehold();

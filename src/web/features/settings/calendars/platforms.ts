@@ -12,7 +12,7 @@ const systems: readonly (readonly [Platform, RegExp])[] = [
   ["gnome", /Linux/],
 ];
 
-/** Of this browser's device. */
+/** Returns the platform of this browser's device. */
 export function platformOf(userAgent: string): Platform {
   return systems.find(([, mark]) => mark.test(userAgent))?.[0] ?? "thunderbird";
 }
@@ -25,13 +25,13 @@ const clients = [
   ["Mac", /^(macOS|Mac OS X|Mac_OS_X)\b|CalendarAgent/],
 ] as const;
 
-/** Names of unknown clients are shown without their version. */
+/** Returns the name of a calendar client. Unknown clients are shown without their version. */
 export function clientName(userAgent: string): string {
   const known = clients.find(([, mark]) => mark.test(userAgent))?.[0];
   return known ?? userAgent.split(/[/(]/, 1)[0]?.trim().slice(0, 40) ?? "";
 }
 
-/** Opens the app's form to log in, by https. */
+/** Returns a link that opens the login form of the DAVx⁵ app, for HTTPS. */
 export function davx5Link({ host, pathname }: URL, username: string, password: string): string {
   return `davx5://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${host}${pathname}`;
 }

@@ -4,7 +4,10 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { Check, Copy } from "../../../ui/icons.ts";
 
-/** By plain http, where browsers forbid copying, the text is selected to be copied by hand. */
+/**
+ * Text with a button to copy it. Over plain HTTP, where browsers forbid copying, the text is selected to be copied by
+ * hand.
+ */
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
   const { settings } = useText();
   const [state, setState] = useState<"fresh" | "copied" | "marked">("fresh");
@@ -56,7 +59,7 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
   );
 }
 
-/** False if the browser cannot copy. The fallback copies the selection. */
+/** Copies a text. Returns false if the browser cannot. The fallback copies the selection. */
 async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -64,7 +67,7 @@ async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Forbidden here; the fallback may still work.
+    // Copying is forbidden here, but the fallback may still work.
   }
   return document.execCommand("copy");
 }

@@ -11,7 +11,7 @@ import { type ApiKey, keysSource } from "../sources.ts";
 import { KeyRow } from "./key-row.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 
-/** The server's limit of active keys. */
+/** Number of active keys that the server allows. */
 const maxKeys = 25;
 
 export function Integrations() {

@@ -23,10 +23,10 @@ const days = { month: 30, quarter: 90, year: 365 } as const;
 type Draft = {
   readonly name: string;
   readonly preset: Preset;
-  /** For the preset "custom". */
+  /** Scopes of the preset "custom". */
   readonly custom: Choice;
   readonly expiry: (typeof expiries)[number];
-  /** For the expiry "date". */
+  /** Last day of the expiry "date". */
   readonly lastDay: string;
 };
 
@@ -36,7 +36,7 @@ type StepProps = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** The key is shown once and stored nowhere. */
+/** Sheet to create an API key, which is shown once and stored nowhere. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const { settings, setup, common } = useText();
   const { keys: text } = settings;
@@ -59,7 +59,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null);
   const first = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
-  // The sheet focuses the first step's field itself.
+  // The sheet focuses the field of the first step itself.
   useLayoutEffect(() => {
     if (step > 0) fields.current?.querySelector("input")?.focus();
   }, [step]);
@@ -132,7 +132,9 @@ function chosen(preset: Preset, custom: Choice): Choice {
   return preset === "custom" ? custom : choiceOf(preset === "read" ? "read" : "write");
 }
 
-/** The end of the last day on the household's clock; null for never, or without a day. */
+/**
+ * Returns the end of the last day by the household's clock. Null for a key that never expires, or if no day is chosen.
+ */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;
   const last = expiry === "date" ? lastDay : addDays(today, days[expiry]);

@@ -5,7 +5,9 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 
-/** Shows a secret once. Confirms closing unless `onKept` was called, such as by a copy. */
+/**
+ * Shows a secret once. Asks for confirmation if the sheet is closed before `onKept` was called, for example by a copy.
+ */
 export function SecretSheet(props: {
   readonly title: string;
   readonly sub: string;

@@ -20,12 +20,12 @@ export function movedTo(items: readonly { id: string }[], id: string, index: num
 
 export const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
-/** Only owners change owners. */
+/** Whether the viewer may change the member: only owners change owners. */
 export function mayChange(viewer: Member, member: Member): boolean {
   return viewer.role === "owner" || member.role !== "owner";
 }
 
-/** A household must have an owner. */
+/** Whether the member is the only owner, because a household must have one. */
 export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   return member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
 }
@@ -98,7 +98,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   );
 }
 
-/** Null for viewers who may not know. */
+/** Returns the sign-in state of a member. Null for viewers who may not see it. */
 function useSignInState(managed: ManagedMember | null): string | null {
   const { members: text } = useText().settings;
   const { timeZone } = useHousehold();

@@ -95,7 +95,7 @@ function Sheets() {
 
 type Invitation = { readonly link: string; readonly expiresAt: string };
 
-/** The link, which sets a password, is shown once and stored nowhere. */
+/** Sheet with an invitation. Its link, by which a password is set, is shown once and stored nowhere. */
 function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
@@ -147,13 +147,13 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
   );
 }
 
-/** Only if the server can send mail. */
+/** Button that sends the invitation by mail, shown only if the server can send mail. */
 function MailInvitation({ member, onSent }: { member: Member; onSent: () => void }) {
   const text = useText();
   const { members: words } = text.settings;
   const { data: settings } = useSource(notificationsSource, {});
   const known = useManagedMember(member.id)?.email ?? "";
-  /** Null until somebody types. */
+  /** Typed address. Null until somebody types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     { validate: ({ address }) => ({ address: emailError(address ?? known, text) }) },
@@ -192,7 +192,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   );
 }
 
-/** The server may know itself only as `localhost`. */
+/** Returns the path of a link, because the server may know itself only as `localhost`. */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;

@@ -4,10 +4,10 @@ import { source } from "../../../sync/source.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 
-/** For adults. */
+/** State of updates, for adults. */
 export const updatesSource = source("settings.updates", [], (_, api) => read(api.app.server.updates.get()));
 
-/** For adults. With `since` everything newer, otherwise the notes of this version. */
+/** Release notes, for adults. `since` selects all newer versions; without it, the notes of this version. */
 export const releaseNotesSource = source("settings.release-notes", [], ({ since }: { since: string | null }, api) =>
   read(api.app.server["release-notes"].get({ query: since === null ? {} : { since } })),
 );

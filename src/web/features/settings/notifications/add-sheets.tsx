@@ -18,13 +18,13 @@ type Props = { onClose: () => void; onAdded: (channel: Channel) => void };
 
 const { post: add } = api.app.notifications.channels;
 
-/** The member's email is only offered: it is for signing in. */
+/** Sheet to add an email channel. The address that the member signs in with is only suggested. */
 export function AddMailSheet({ onClose, onAdded }: Props) {
   const text = useText();
   const { ways } = text.notifications;
   const viewer = useViewer();
   const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
-  /** Null until somebody types. */
+  /** Typed address. Null until somebody types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     {

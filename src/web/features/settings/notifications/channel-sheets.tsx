@@ -95,7 +95,7 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
   );
 }
 
-/** The link works only on the device with the ntfy app; the topic can be typed anywhere. */
+/** Address of an ntfy topic. The link works only on the device with the ntfy app; the topic can be typed anywhere. */
 function Subscribe({ url }: { url: string }) {
   const { ways } = useText().notifications;
   const topic = url.split("?", 1)[0]?.split("/").at(-1) ?? url;

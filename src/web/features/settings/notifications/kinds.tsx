@@ -15,7 +15,9 @@ import { isThisDevice } from "../../notifications/model/push.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
 import { Part } from "../part.tsx";
 
-/** A switch for each kind; with several ways, a chip for each kind and way. */
+/**
+ * Part with the kinds of notices: a switch for each kind or, with several channels, a chip for each kind and channel.
+ */
 export function KindsPart({ settings }: { settings: NotificationSettings }) {
   const { kinds: text } = useText().notifications;
   return (

@@ -11,7 +11,7 @@ import type { Channel } from "../../notifications/model/preferences.ts";
 
 type Outcome = { readonly outcome: "sent" | "retry" | "gone" | "refused" | "down"; readonly reason: string | null };
 
-/** Sends a message now, and says in words what became of it. `children` are more buttons beside it. */
+/** Button that sends a test message now, and describes the outcome. `children` are more buttons beside it. */
 export function TestButton(props: {
   channel: Channel;
   way: string;

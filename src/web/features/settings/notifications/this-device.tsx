@@ -89,7 +89,7 @@ function Actions({ children }: { children: ComponentChildren }) {
   return <div className="actions">{children}</div>;
 }
 
-/** Three drawings of Safari on an iPhone. */
+/** Instructions with three drawings of Safari on an iPhone. */
 function InstallSteps() {
   const { steps } = useText().notifications.device;
   return (

@@ -10,10 +10,10 @@ import type { NotificationSettings, Preferences } from "../../notifications/mode
 import { updatePreferences } from "../../notifications/model/writes.ts";
 import { Part } from "../part.tsx";
 
-/** What is filled in when something is turned on. */
+/** Default times, used when a setting is turned on. */
 const usual = { quiet: { from: "21:30", to: "06:30" }, summaryAt: "07:30", taskAt: "16:00", allDay: "08:00" };
 
-/** All in the household's time; each is saved at once. */
+/** Part with the times of messages, in the household's time zone. Each is saved at once. */
 export function TimesPart({ settings }: { settings: NotificationSettings }) {
   const { times } = useText().notifications;
   const { quiet, summaryAt, taskAt, allDayAt } = settings.preferences;

@@ -3,7 +3,7 @@ import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { isThisMachine, PhoneLink } from "./phone-link.tsx";
 
-/** How phones open the app, and what plain http lacks. */
+/** Addresses at which phones open the app, and the features that plain HTTP lacks. */
 export function Addresses() {
   const { server: text } = useText().settings;
   const isHttps = location.protocol === "https:";

@@ -102,7 +102,7 @@ function Progress({ work, share }: { work: Work | null; share: number | null }) 
   );
 }
 
-/** Of the last work, unless its own sheet shows it. */
+/** Outcome of the last backup or restore, unless its own sheet shows it. */
 function Outcome({ work }: { work: Work | null }) {
   const { server: text } = useText().settings;
   const last = work?.last;
@@ -118,7 +118,7 @@ function Outcome({ work }: { work: Work | null }) {
   return <Banner tone="info">{text.done[last.kind]}</Banner>;
 }
 
-/** A file is checked before it joins the list. */
+/** Uploads a backup, which is checked before it is listed. */
 function useUpload(onSent: () => void) {
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -136,7 +136,7 @@ function useUpload(onSent: () => void) {
   return { share, error, send };
 }
 
-/** Follows the work until it ends, and then calls `onEnd`. */
+/** Polls a backup or restore until it ends, and then calls `onEnd`. */
 function useWork(onEnd: () => void) {
   const { data: work, refetch } = useSource(workSource, {});
   const isRunning = Boolean(work?.running);

@@ -8,15 +8,15 @@ import { QrCode } from "../../../ui/display/qr-code.tsx";
 import { Copyable } from "../keys/copyable.tsx";
 import { addressesSource } from "../sources.ts";
 
-/** A link for another device, to copy or to scan. `path` begins with a slash. */
+/** Link for another device, to copy or to scan. `path` begins with a slash. */
 export function PhoneLink(props: {
   label: string;
   path: string;
-  /** Where the server says that it is. */
+  /** Address that the server has configured for itself. */
   origin?: string;
   lines?: boolean;
   onCopied?: () => void;
-  /** What the code holds, if not the link itself. */
+  /** Returns the content of the QR code, if it is not the link itself. */
   scanned?: (link: string) => string;
   scan?: string;
   children?: (link: string) => ComponentChildren;
@@ -43,13 +43,13 @@ export function PhoneLink(props: {
 }
 
 type AddressChoice = {
-  /** Null: unknown, or not known yet. */
+  /** Chosen address. Null if it is unknown, or not loaded yet. */
   readonly address: string | null;
   readonly addresses: readonly string[] | null;
   readonly choose: (address: string) => void;
 };
 
-/** The address at which another device finds the server. */
+/** Returns the addresses at which another device finds the server, and the chosen one. */
 export function useAddress(origin?: string): AddressChoice {
   const known = usePhoneAddresses();
   const isElsewhere = origin !== undefined && origin !== location.origin;
@@ -58,7 +58,7 @@ export function useAddress(origin?: string): AddressChoice {
   return { address: chosen ?? addresses?.[0] ?? null, addresses, choose };
 }
 
-/** Shown only if there is a choice. */
+/** Select for the address, shown only if there is a choice. */
 export function AddressSelect({ address, addresses, choose }: AddressChoice) {
   const { server: text } = useText().settings;
   if (addresses === null || addresses.length < 2) return null;
@@ -73,7 +73,10 @@ export function AddressSelect({ address, addresses, choose }: AddressChoice) {
   );
 }
 
-/** Best first: where this browser is, unless that is the server's own machine. Null while loading. */
+/**
+ * Returns the addresses, best first: the one that this browser uses, unless it is the server's own machine. Null while
+ * they load.
+ */
 export function usePhoneAddresses(): readonly string[] | null {
   const isAdult = useIsAdult();
   const { data, error } = useSource(addressesSource, isAdult ? {} : null);

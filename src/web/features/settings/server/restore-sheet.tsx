@@ -15,7 +15,10 @@ import type { Preview, Work } from "./sources.ts";
 
 const pollMs = 700;
 
-/** Checks the backup, shows what would be lost, asks for the password, and waits until the server is back. */
+/**
+ * Sheet of a restore. It checks the backup, shows what would be lost, asks for the password, and waits until the server
+ * responds again.
+ */
 export function RestoreSheet(props: { name: string; work: Work | null; follow: () => void; onClose: () => void }) {
   const { settings, common } = useText();
   const { server: text } = settings;
@@ -41,7 +44,7 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
   const submit = async () => {
     const begin = async () => {
       await read(api.app.server.restore.post({ name, password })).catch((error: unknown) => {
-        // The server may have stopped before its answer arrived.
+        // The server may have stopped before its response arrived.
         if (!(error instanceof Unreachable)) throw error;
       });
       return true;
@@ -130,7 +133,7 @@ function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   );
 }
 
-/** Loads the app again once the server is back: all that it shows is of the former data. */
+/** Reloads the app once the server responds again, because all that it shows is from the previous data. */
 function useReload(isRestoring: boolean, onRefused: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restore
   useEffect(() => {
@@ -139,7 +142,7 @@ function useReload(isRestoring: boolean, onRefused: () => void): void {
     const look = async () => {
       const state = await read(api.app.server.work.get()).then(
         ({ last, running }) => (running ? "busy" : last?.kind === "restore" ? "back" : "refused"),
-        // The backup may lack this sign-in, or know this person in another role.
+        // The backup may lack this sign-in, or have this person in another role.
         (error: unknown) => (error instanceof Failure && [401, 403].includes(error.status) ? "back" : "busy"),
       );
       if (state === "back") location.reload();

@@ -15,7 +15,7 @@ import { Backups } from "./backups.tsx";
 import { formatSize } from "./size.ts";
 import { findingsSource, type ServerFacts, serverSource } from "./sources.ts";
 
-/** For owners. */
+/** Settings of the server, for owners. */
 export function Server() {
   const { common, settings } = useText();
   const { data, error, refetch } = useSource(serverSource, {});
@@ -97,7 +97,7 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
   );
 }
 
-/** The server examines itself in a second or more, so only when asked. */
+/** Self-check of the server. It takes a second or more, so it runs only on demand. */
 function Findings() {
   const { server: text } = useText().settings;
   const [isAsked, setAsked] = useState(false);

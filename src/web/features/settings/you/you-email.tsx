@@ -12,7 +12,7 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";
 
-/** Sent at once, because the email may be taken. */
+/** Part with the email. It is sent at once, because the email may be taken. */
 export function EmailPart() {
   const text = useText();
   const { you } = text.settings;

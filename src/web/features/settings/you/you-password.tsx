@@ -12,7 +12,7 @@ import { Part } from "../part.tsx";
 
 const empty = { current: "", next: "" };
 
-/** Ends all other sign-ins. */
+/** Part with the password. A new one ends all other sign-ins. */
 export function PasswordPart() {
   const text = useText();
   const { you } = text.settings;

@@ -17,7 +17,7 @@ import { PasswordPart } from "./you-password.tsx";
 import { ProfilePart } from "./you-profile.tsx";
 import { SignInsPart } from "./you-sign-ins.tsx";
 
-/** Adults change a child's name and email. */
+/** Settings of the viewer. A child's name and email can only be changed by adults. */
 export function You() {
   const { you } = useText().settings;
   const isAdult = useIsAdult();
@@ -35,7 +35,7 @@ export function You() {
   );
 }
 
-/** Asks first if queued writes would be lost. */
+/** Part to sign out. Asks first if queued writes would be lost. */
 function SignOutPart() {
   const { you } = useText().settings;
   const waiting = useStore(outbox.pending).length;

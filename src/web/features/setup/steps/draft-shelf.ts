@@ -1,6 +1,6 @@
-/** Survives a reload. Never store a password here. */
+/** Drafts that survive a reload. Never store a password here. */
 
-/** Always empty if the browser forbids storage. */
+/** Opens the storage of a draft. It is always empty if the browser forbids storage. */
 export function draftShelf<Value>(name: string) {
   const key = `inglenook-${name}`;
   return {
@@ -11,7 +11,7 @@ export function draftShelf<Value>(name: string) {
         return null;
       }
     },
-    /** Null removes the value. */
+    /** Stores the value. Null deletes it. */
     put(value: Value | null): void {
       try {
         if (value === null) sessionStorage.removeItem(key);

@@ -50,7 +50,7 @@ function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<ke
   };
 }
 
-/** Creates the household and signs in. `token` is the link's. */
+/** First steps of setup, which create the household and sign in. `token` is the link's. */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
   const { setup, common } = text;
@@ -153,7 +153,7 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
   );
 }
 
-/** Somebody else may have created the household. */
+/** Handles a refusal, because somebody else may have created the household. */
 function afterRefusal(error: unknown): never {
   if (error instanceof Failure && error.status === 403) recheckSession();
   throw error;
@@ -175,7 +175,7 @@ async function create(
       password,
     }),
   );
-  // Not fatal: the look can be changed in the settings.
+  // An error is ignored, because the look can be changed in the settings.
   const member = await read(api.app.members({ id: who.member.id }).patch({ color, avatar })).catch(() => who.member);
   return { household: who.household, member };
 }

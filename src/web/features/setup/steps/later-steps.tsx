@@ -20,11 +20,11 @@ import { Alone, allSteps } from "../alone.tsx";
 
 export function LaterSteps() {
   const { value, open } = useOverlay("step");
-  useUpdates(); // Read before the last step asks.
+  useUpdates(); // The updates are read before the last step asks about them.
   return value.step === "done" ? <DoneStep /> : <OthersStep onNext={() => open({ step: "done" })} />;
 }
 
-/** A null colour is the first unused one. */
+/** Draft of a member. A null colour is the first unused one. */
 type Draft = Omit<Look, "color"> & { readonly color: Look["color"] | null; readonly role: Role };
 
 const empty: Draft = { name: "", color: null, avatar: null, role: "adult" };
@@ -111,7 +111,7 @@ function DoneStep() {
   );
 }
 
-/** Asked of the owner, once. */
+/** Question about updates, which the owner is asked once. */
 function UpdateQuestion() {
   const { updates } = useText().settings;
   const { data, turn } = useUpdates();

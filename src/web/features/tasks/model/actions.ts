@@ -10,7 +10,7 @@ export function setDone(task: Task, isDone: boolean): void {
   perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task });
 }
 
-/** `dueDate` null removes the date. */
+/** Sets the due date. Null removes it. */
 export function setDue(task: Task, dueDate: string | null): void {
   if (dueDate === task.dueDate) return;
   const { taskScreen } = currentText();

@@ -1,8 +1,8 @@
 import { currentText } from "../../../i18n/catalogue.ts";
 
-/** In code points, as the server counts. */
+/** Length that the server allows, in code points. */
 const labelLimit = 300;
-/** The form shows the remaining length from here on. */
+/** Number of remaining code points from which the form shows it. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {
@@ -12,7 +12,7 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
   return label.trim() === "" ? { isTooLong: false, text: taskScreen.needsLabel } : null;
 }
 
-/** Null above `nearLimit` or over the limit. */
+/** Returns the remaining length. Null above `nearLimit`, or over the limit. */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;
   return room >= 0 && room <= nearLimit ? room : null;

@@ -8,7 +8,7 @@ import { doneTasks, openTasks, type Task } from "./source.ts";
 type NewTask = { id: string; dueDate: string | null } & Parameters<Operations["v1"]["tasks"]["post"]>[0];
 type TaskPatch = { id: string } & Parameters<ReturnType<Operations["v1"]["tasks"]>["patch"]>[0];
 
-/** Undated tasks last, as the server orders them. */
+/** Compares tasks in the order of the server: by due date, undated tasks last. */
 function byDueDate(a: Task, b: Task): number {
   return (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999");
 }
@@ -20,7 +20,10 @@ function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] 
   return isInPlace ? tasks.map((each) => (each.id === task.id ? task : each)) : [...others, task].sort(byDueDate);
 }
 
-/** Updates every cache that `patch` moves the task to or from; `fallback` is used where it is missing. */
+/**
+ * Returns the effects on every cache that `patch` moves the task to or from. `fallback` is added to a cache that lacks
+ * it.
+ */
 function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
   const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {
     const task = { ...(tasks.find(({ id }) => id === fallback.id) ?? fallback), ...patch };
@@ -42,7 +45,7 @@ function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] 
   ];
 }
 
-/** Changes a task in all caches; null removes it. */
+/** Returns the effects of a change in all caches. A null task is removed. */
 function changeEffects(change: (task: Task) => Task | null, id: string): readonly Effect[] {
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));
   return [
@@ -52,7 +55,7 @@ function changeEffects(change: (task: Task) => Task | null, id: string): readonl
   ];
 }
 
-/** `id` is provisional. */
+/** Creates a task. `id` is provisional. */
 export const createTask = write({
   name: "tasks.create",
   invalidates: ["task"],
@@ -72,13 +75,13 @@ const unsaved = {
 
 type Update = {
   patch: TaskPatch;
-  /** For the toast. */
+  /** Label for the toast. */
   label: string;
-  /** The task before the change; allows the optimistic update to move it between caches. */
+  /** Task before the change, by which the optimistic update can move it between caches. */
   task?: Task;
 };
 
-/** `completedAt` completes or, if null, reopens. */
+/** Changes a task. `completedAt` completes it or, if null, reopens it. */
 export const updateTask = write({
   name: "tasks.update",
   invalidates: ["task"],

@@ -11,19 +11,19 @@ export type ParseContext<Person extends Named> = Reading & {
   readonly kept: readonly string[];
 };
 
-/** `words` is the matched text. */
+/** Parsed task. `words` is the matched text. */
 export type ParsedTask<Person extends Named> = {
-  /** The text without the matches. */
+  /** Text without the matches. */
   readonly label: string;
   readonly person: { readonly person: Person; readonly words: string } | null;
   readonly due: { readonly day: string; readonly words: string } | null;
-  /** A mention of nobody or of several members; stays in the label. */
+  /** Mention of nobody or of several members, which stays in the label. */
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };
 
 export type TaskParser = <Person extends Named>(text: string, context: ParseContext<Person>) => ParsedTask<Person>;
 
-/** If there are several days or people, the last one counts. */
+/** Returns a parser. If the text has several days or people, the last one counts. */
 export function taskParser(grammars: Grammars): TaskParser {
   const words = mergeGrammars(grammars);
   const findDays = dayFinder(words);

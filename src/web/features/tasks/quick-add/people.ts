@@ -2,7 +2,7 @@
 
 export type Named = { readonly id: string; readonly name: string };
 
-/** `end` is exclusive. An ambiguous mention has several candidates, an unknown one none. */
+/** Mention in a text. `end` is exclusive. An ambiguous mention has several candidates, an unknown one none. */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export type FoundPerson<Person extends Named> = {
 
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
 
-/** `selves` (“me”) match the viewer. */
+/** Finds the mentions in a text. `selves` (“me”) match the viewer. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
@@ -46,7 +46,7 @@ function startsWithWords(text: string, words: string): boolean {
   return text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
-/** Length of a name as typed, where accents may be combining characters. */
+/** Returns the length of a name as typed, in which accents may be combining characters. */
 function typedLength(text: string, name: string): number {
   const folded = fold(name);
   let length = 0;

@@ -9,7 +9,7 @@ import { Calendar, Info } from "../../../ui/icons.ts";
 import { labelRoom } from "../model/label.ts";
 import type { ParsedTask } from "./parse.ts";
 
-/** A chip per match; removing it turns the match back into text. */
+/** Chips of the matches. Removing one turns its match back into text. */
 export function Preview(props: {
   parsed: ParsedTask<Member>;
   person: Member | null;

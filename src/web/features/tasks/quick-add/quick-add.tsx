@@ -14,7 +14,7 @@ import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
-/** Adds for the mentioned member, else for `assignee`. */
+/** Field that adds a task for the mentioned member, or else for `assignee`. */
 export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const { taskScreen, common } = useText();
   const field = useRef<HTMLInputElement>(null);
@@ -75,7 +75,7 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
   );
 }
 
-/** `viewerId` is “me”; `kept` are words that stay text. */
+/** Parses the text. `viewerId` is the member that “me” means; `kept` are words that stay text. */
 export function useParsed(text: string, kept: readonly string[], viewerId: string | null) {
   const people = useMembers();
   const grammars = useGrammars();

@@ -13,10 +13,13 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
-/** `isOthers`: an adult looks on, whom the question does not address. */
+/** Check-in with members. `isOthers` means that an adult looks on, whom the question does not address. */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 
-/** Check-ins due now show the recipients' faces, later ones their time. An adult's own questions come first. `onYou`: see {@link Board}. */
+/**
+ * Card of check-ins. Those due now show the recipients' avatars, later ones their time. An adult's own questions come
+ * first. `onYou`: see {@link Board}.
+ */
 export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
   onYou?: ((memberId: string) => void) | undefined;
@@ -95,7 +98,7 @@ function keyOf({ each, isOthers }: Pick<Group, "each" | "isOthers">): string {
   return `${each.checkInId} ${each.time} ${isOthers}`;
 }
 
-/** `viewer` null: one group for all. */
+/** Groups check-ins by whom they address. A null `viewer` makes one group for all. */
 function grouped(checkIns: readonly AgendaCheckIn[], viewer: Member | null): Group[] {
   const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[]; isOthers: boolean }>();
   for (const each of checkIns) {

@@ -14,14 +14,14 @@ import { useFollowed } from "../../calendar/model/calendars.ts";
 
 type AgendaEvent = AgendaDay["events"][number];
 
-/** `HH:MM`; null is a time on another day; both null: all day. */
+/** Event on a day. Times are `HH:MM`; null is a time on another day; both are null for an all-day event. */
 export type Placed = {
   readonly event: AgendaEvent;
   readonly start: string | null;
   readonly end: string | null;
 };
 
-/** All-day events first, then by start. */
+/** Returns the events of a day: all-day events first, then by start. */
 export function placed(day: Pick<AgendaDay, "date" | "events">, timeZone: string): Placed[] {
   const place = (event: AgendaEvent): Placed => {
     if (event.allDay) return { event, start: null, end: null };
@@ -43,7 +43,7 @@ export function phaseOf({ start, end }: Placed, now: string): "past" | "now" | "
   return start === null && end === null ? "ahead" : "now";
 }
 
-/** Links to the calendar, except on a shared tablet. */
+/** Row of an event. It links to the calendar, except on a shared tablet. */
 export function EventRow(props: { day: string; placed: Placed; phase?: "past" | "now" | "ahead" }) {
   const { today } = useText();
   const { event } = props.placed;

@@ -24,7 +24,7 @@ function variablesOf(listId: string, content: string) {
   return { id: provisionalId(), listId, type: "task", content: content.trim(), place: {} } as const;
 }
 
-/** Offers the shown list first, if one is shown. */
+/** Form of an item. The shown list is offered first, if one is shown. */
 export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
   const { lists: text, wall, common } = useText();
   const [path] = useLocation();
@@ -82,7 +82,7 @@ export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
   );
 }
 
-/** The field on a list. The text comes back if the server refuses it. */
+/** Field to add to a list. Restores the text if the server refuses it. */
 export function AddField({ list }: { list: List }) {
   const { lists: text, wall } = useText();
   const actAs = useActAs();
@@ -101,7 +101,7 @@ export function AddField({ list }: { list: List }) {
       const { done } = perform(addBlock, variablesOf(list.id, wanted), { message: wall.add.added(wanted) });
       setContent("");
       done.catch(() => {
-        // The wall may show something else by now.
+        // The wall may show another screen by now.
         if (!keptDraft()) keepDraft({ kind: "item", listId: list.id, content: wanted });
         setContent((typed) => typed || wanted);
       });

@@ -15,7 +15,7 @@ import { useParsed } from "../../tasks/quick-add/quick-add.tsx";
 import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
 import type { FormProps } from "./add-sheet.tsx";
 
-/** A day or a name in the text counts until somebody chooses another below. */
+/** Form of a task. A day or a name in the text counts until somebody chooses another one below. */
 export function TaskForm({ member, draft: former, onClose }: FormProps<"task">) {
   const { taskScreen, wall, common } = useText();
   const members = useMembers();

@@ -13,7 +13,7 @@ export function actAsMember(memberId: string): void {
   actingMember.set(memberId);
 }
 
-/** Waits for open dialogs: without a member, the server refuses their writes. */
+/** Forgets the member once no dialog is open, because the server refuses writes of a dialog without a member. */
 function forgetAfterDialogs(): void {
   if (document.querySelector("[role=dialog]")) timer = setTimeout(forgetAfterDialogs, 1_000);
   else forgetMember();

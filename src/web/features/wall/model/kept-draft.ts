@@ -1,6 +1,6 @@
 /**
- * Keeps what somebody types at the wall until it is added or cancelled: the wall goes back to Today when nobody touches it
- * for two minutes. In the browser's storage, because an outdated wall reloads itself.
+ * Keeps the text that somebody types at the wall until it is added or cancelled: the wall returns to Today after two
+ * minutes without a touch. It is in the browser's storage, because an outdated wall reloads itself.
  */
 
 import { useEffect, useRef } from "preact/hooks";
@@ -30,7 +30,7 @@ export function keepDraft(draft: KeptDraft | null): void {
   setPreference(draftPreference, draft && JSON.stringify({ at: Date.now(), draft } satisfies Kept));
 }
 
-/** A form without text leaves the draft of another form alone. */
+/** Keeps the draft of a form. A form without text leaves the draft of another form unchanged. */
 export function useKeptDraft(draft: KeptDraft): void {
   const was = useRef("");
   const text = JSON.stringify(draft);
@@ -43,7 +43,7 @@ export function useKeptDraft(draft: KeptDraft): void {
   }, [text, isTyped]);
 }
 
-/** Empty if nothing is typed. */
+/** Returns the typed text of a draft. Empty if nothing is typed. */
 export function nameOf(draft: KeptDraft): string {
   if (draft.kind === "event") return draft.draft.title.trim();
   return (draft.kind === "task" ? draft.text : draft.content).trim();

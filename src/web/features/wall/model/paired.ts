@@ -2,14 +2,14 @@
 import { getPreference, setPreference } from "../../../preferences.ts";
 import { setPin } from "./pin.ts";
 
-/** Where `kept-draft.ts` keeps its draft; that module would make the first load larger. */
+/** Preference of the draft of `kept-draft.ts`. Importing that module here would make the first load larger. */
 export const draftPreference = "wall-draft";
 
 export function isWall(): boolean {
   return getPreference("wall") === "on";
 }
 
-/** Also deletes the PIN and the draft of the last pairing. */
+/** Marks this browser as a wall, and deletes the PIN and the draft of the last pairing. */
 export function beginWall(): void {
   setPin(null);
   setPreference(draftPreference, null);

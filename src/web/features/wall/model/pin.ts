@@ -1,6 +1,6 @@
 /**
- * Keeps guests and small children out of the tablet's settings. Stored in plain text: 10,000 PINs are quickly tried,
- * hashed or not. Pairing again resets a forgotten PIN.
+ * PIN that keeps guests and small children out of the tablet's settings. It is stored in plain text, because 10,000
+ * PINs are quickly tried, hashed or not. Pairing again resets a forgotten PIN.
  */
 import { getPreference, setPreference } from "../../../preferences.ts";
 
@@ -10,7 +10,7 @@ const longestWaitMs = 60 * 60_000;
 
 type Tries = { readonly wrong: number; readonly until: number };
 
-/** No wait for four wrong tries, then doubling. */
+/** Returns the wait after wrong tries: none for the first four, then doubling. */
 export function waitAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (wrong - freeTries), longestWaitMs);
 }
@@ -19,18 +19,18 @@ export function hasPin(): boolean {
   return getPreference("wall-pin") !== null;
 }
 
-/** Null removes the PIN. */
+/** Stores a PIN. Null removes it. */
 export function setPin(pin: string | null): void {
   setPreference("wall-pin", pin);
   setPreference("wall-pin-tries", null);
 }
 
-/** Survives a reload. */
+/** Returns the remaining wait in milliseconds, which survives a reload. */
 export function pinWaitMs(now = Date.now()): number {
   return Math.max(0, Math.min(tries().until - now, longestWaitMs));
 }
 
-/** Resets the count if right; always false during a wait. */
+/** Returns whether the PIN is right, and then resets the count of wrong tries. Always false during a wait. */
 export function tryPin(pin: string, now = Date.now()): boolean {
   if (pinWaitMs(now) > 0) return false;
   if (pin === getPreference("wall-pin")) {

@@ -1,17 +1,17 @@
 import { getPreference, setPreference } from "../../../preferences.ts";
 import { createStore } from "../../../sync/store.ts";
 
-/** Of this tablet; off by default. */
+/** Whether this tablet plays sounds. Off by default. */
 export const hasSound = createStore(getPreference("wall-sound") === "on");
 
 export function setSound(isOn: boolean): void {
   setPreference("wall-sound", isOn ? "on" : null);
   hasSound.set(isOn);
-  // In the tap, after which browsers also allow later sounds.
+  // Played in the tap, after which browsers also allow later sounds.
   if (isOn) playChime();
 }
 
-/** In Hz: a fifth upwards. */
+/** Notes of the chime in Hz: a fifth upwards. */
 const notes = [523.25, 783.99];
 const noteSeconds = 0.35;
 

@@ -12,7 +12,7 @@ const longestMs = 10 * 60_000;
 
 type Pairing = { readonly code: string; readonly token: string; readonly endsAt: number };
 
-/** Renews the code when it expires; null while loading. */
+/** Returns the pairing code, renewed when it expires. Null while it loads. */
 export function usePairing(): { pairing: Pairing | null; error: string | null; retry: () => void } {
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
   const isMember = useRef(false);
   isMember.current = useViewer() !== null;
   useEffect(() => {
-    // A formerly paired tablet still has cached household data.
+    // A tablet that was paired before still has cached household data.
     if (!isMember.current) void deleteAnswers();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry restarts the effect
@@ -39,7 +39,7 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
   return { pairing, error, retry: () => setTries((count) => count + 1) };
 }
 
-/** Polls until paired or stopped, and retries while the server is unreachable. */
+/** Polls until the tablet is paired or polling is stopped, and retries while the server is unreachable. */
 async function pair(
   stop: { readonly isStopped: boolean },
   show: (pairing: Pairing | null, error: string | null) => void,
@@ -72,7 +72,10 @@ async function requestCode(): Promise<Pairing> {
   return { code, token: pairingToken, endsAt: Date.now() + (leftMs || longestMs) };
 }
 
-/** The cookie is set. A member's session would take precedence, and its cache must not show on the wall. */
+/**
+ * Shows the wall after its cookie is set. A member's session would take precedence, so it is ended, and its cache must
+ * not show on the wall.
+ */
 async function showWall(isMember: boolean): Promise<void> {
   if (isMember) await leave();
   beginWall();

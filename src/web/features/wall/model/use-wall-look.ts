@@ -1,4 +1,4 @@
-/** For a screen that is always on: large type, dark at night, a wake lock, and shifts against burn-in. */
+/** Look of a screen that is always on: large type, dark at night, a wake lock, and small shifts against burn-in. */
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { getPreference, setPreference } from "../../../preferences.ts";
@@ -8,7 +8,7 @@ import { useNow } from "../../../time/zone.ts";
 import { useWakeLock } from "../../../ui/use-wake-lock.ts";
 
 const shiftEveryMs = 3 * 60_000;
-/** In pixels. */
+/** Offsets against burn-in, in pixels. */
 const shifts = [
   [0, 0],
   [3, 1],
@@ -19,7 +19,7 @@ const shifts = [
   [0, -3],
 ] as const;
 
-/** In percent of the browser's own size. A wall is read from two metres. */
+/** Text sizes in percent of the browser's own size. A wall is read from two metres. */
 export const textSizes = ["100", "125", "150"] as const;
 export type TextSize = (typeof textSizes)[number];
 
@@ -32,7 +32,7 @@ export function chooseTextSize(next: TextSize): void {
   textSize.set(next);
 }
 
-/** Full hours; may span midnight. */
+/** Hours of the night. They are full hours, and may span midnight. */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
 
 const defaultNight: Night = { isDimmed: true, from: 22, to: 6 };
@@ -52,14 +52,14 @@ function storedNight(): Night {
   }
 }
 
-/** `time` is `HH:MM`. */
+/** Whether it is night at a time (`HH:MM`). */
 function isNightAt({ isDimmed, from, to }: Night, time: string): boolean {
   const hour = Number(time.slice(0, 2));
   if (!isDimmed || from === to) return false;
   return from < to ? hour >= from && hour < to : hour >= from || hour < to;
 }
 
-/** Returns true at night. */
+/** Applies the look of the wall. Returns whether it is night. */
 export function useWallLook(): boolean {
   const { time } = useNow();
   const isNight = isNightAt(useStore(night), time);

@@ -23,7 +23,7 @@ type View = (typeof views)[number];
 const none: readonly Occurrence[] = [];
 const nothing = () => {};
 
-/** The calendar of the app, to be read: events are added by “+”. */
+/** Calendar of the app on the wall, read-only: events are added by “+”. */
 export function CalendarView() {
   const { common, calendar } = useText();
   const { weekStartsOn } = useHousehold();

@@ -16,7 +16,7 @@ import { type Servings, useServings } from "../../recipes/model/use-servings.ts"
 import { likeRecipe, unlikeRecipe } from "../../recipes/model/writes.ts";
 import { cooked } from "../model/rest.ts";
 
-/** A recipe without steps has only a sheet. */
+/** Cook mode on the wall. A recipe without steps has only a sheet. */
 export function Cooking() {
   const meal = useStore(cooked);
   return meal && <Cook key={meal.id} meal={meal} />;
@@ -51,7 +51,7 @@ function RecipeSheet(props: { recipe: Recipe; scaled: Servings["scaled"]; onClos
             <h3>{wall.ingredients}</h3>
             <ul>
               {ingredients.map((ingredient, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same ingredient may be needed twice; none is ever moved here
+                // biome-ignore lint/suspicious/noArrayIndexKey: ingredients may be equal; none is ever moved here
                 <li key={index}>{props.scaled(ingredient)}</li>
               ))}
             </ul>
@@ -64,7 +64,7 @@ function RecipeSheet(props: { recipe: Recipe; scaled: Servings["scaled"]; onClos
   );
 }
 
-/** Members touch their names to say that they love the recipe, or no longer do. */
+/** Hearts of a recipe. Members touch their names to say that they love it, or no longer do. */
 function WallHearts({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const members = useMembers();

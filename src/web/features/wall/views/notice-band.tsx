@@ -13,10 +13,10 @@ import { hasSound, playChime } from "../model/sound.ts";
 const shownForMs = 10 * 60_000;
 const most = 3;
 
-/** Ids of the notices that somebody has touched away. */
+/** Ids of the notices that somebody has dismissed by a touch. */
 const seen = createStore<ReadonlySet<string>>(new Set());
 
-/** What is due now, for ten minutes or until somebody touches it. */
+/** Band of notices due now, for ten minutes or until somebody touches it. */
 export function NoticeBand() {
   const { wall } = useText();
   const members = useMembers();
@@ -58,7 +58,7 @@ export function NoticeBand() {
   );
 }
 
-/** One row for a thing that several members are told about. */
+/** Merges the notices of several members about the same thing into one row. */
 function merged(notices: readonly Notice[]): Notice[] {
   const rows = Map.groupBy(notices, ({ kind, subject, dueAt, title }) => [kind, subject.id, dueAt, title].join(" "));
   return [...rows.values()].flatMap(([first, ...rest]) =>

@@ -4,7 +4,7 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { PageHeader } from "../../../ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight } from "../../../ui/icons.ts";
 
-/** Turns the pages of a plan. `children` come before the arrows. */
+/** Header of a plan, with arrows that turn its pages. `children` come before the arrows. */
 export function WallHeader(props: {
   title: string;
   sub: string;

@@ -1,9 +1,9 @@
 import type { BlockingChange } from "#lib/errors.ts";
 import { plural } from "../../plural.ts";
 
-/** Two people edit one record, and changes that are undone. */
+/** Texts for two people who edit one record, and for changes that are undone. */
 export const editing = {
-  /** Two people changed the same field. `value` is the other person’s; null if it has no short name. */
+  /** Question if two people changed the same field. `value` is the other person's; null if it has no short name. */
   changedMeanwhile: (value: string | null) =>
     value === null
       ? "Somebody else has changed this, too."
@@ -19,10 +19,10 @@ export const editing = {
       one: "Taken back, but the picture of one cover is gone.",
       other: "Taken back, but the pictures of # covers are gone.",
     }),
-  /** `what` says what was done: `Deleted “Milk”`. */
+  /** Message after an undo. `what` describes the undone change: `Deleted “Milk”`. Null if it has no description. */
   undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),
   redone: (what: string | null) => (what === null ? "Done again" : `Done again: ${what}`),
-  /** `date` and `time` are as the app shows them. */
+  /** Reason of a refused undo. `date` and `time` are in the app's format. */
   changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
     const what = label === "" ? "It" : `“${label}”`;
     const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;

@@ -1,4 +1,4 @@
-/** Pages behind links in messages, which need no sign-in. */
+/** Texts of the pages behind links in messages, which need no sign-in. */
 export const linked = {
   title: "Reminder",
   done: "Done",

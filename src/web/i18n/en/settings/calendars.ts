@@ -2,7 +2,7 @@ import type { FaultCode } from "#calendar/external/faults.ts";
 import type { RemarkCode, RemarkValues } from "#calendar/ical/remarks.ts";
 import { number, plural } from "../../plural.ts";
 
-/** Null: as the server words them. */
+/** Sentences of remarks. Null uses the server's. */
 const remarks = null as Readonly<Record<RemarkCode, (values: RemarkValues) => string>> | null;
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });

@@ -331,7 +331,7 @@ export const settings = {
   },
   news: {
     title: (version: string) => `What is new in ${version}`,
-    /** In which language the list is, if it is another one. */
+    /** Language of the list, if it is not this one. Null otherwise. */
     language: null as string | null,
     upgraded: (version: string) => `Inglenook is now ${version}`,
     upgradedHint: "It was updated since you were last here.",

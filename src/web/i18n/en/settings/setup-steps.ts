@@ -1,4 +1,4 @@
-/** Of the setup, after the household is made. */
+/** Texts of the setup after the household is created. */
 export const setupSteps = {
   othersTitle: "Who else lives here?",
   othersLead:

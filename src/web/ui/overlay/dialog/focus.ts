@@ -1,12 +1,12 @@
-/** Candidates for the focus, best first; removed and disabled ones are skipped. */
+/** Elements that may get the focus back, best first. Removed and disabled ones are skipped. */
 export type ReturnChain = readonly HTMLElement[];
 
-/** The chain of a closed dialog, until the focus is back. */
+/** Chain of a closed dialog, until the focus is back. */
 let pending: ReturnChain | null = null;
 
 /**
- * The current focus, to return to. A dialog opened in the tick in which another closes inherits its chain; `around` is the chain
- * of the dialog below.
+ * Returns the chain that begins with the current focus. A dialog opened in the tick in which another closes inherits
+ * its chain. `around` is the chain of the dialog below.
  */
 export function returnChain(around: ReturnChain): ReturnChain {
   const active = document.activeElement;
@@ -16,13 +16,15 @@ export function returnChain(around: ReturnChain): ReturnChain {
   return [...(here ? [here] : []), ...inherited, ...around];
 }
 
-/** Focuses `first` or the first control; after a touch the dialog itself, so that no keyboard appears. */
+/**
+ * Focuses `first`, or else the first control. After a touch, it focuses the dialog itself, so that no keyboard appears.
+ */
 export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
   if (first) first.focus();
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Unless something else has received the focus. */
+/** Returns the focus after a dialog closes, unless another element has received it. */
 export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
@@ -47,7 +49,10 @@ function landmarks(): HTMLElement[] {
   return marks;
 }
 
-/** Safari does not focus a pressed button, and a touch must not open the keyboard. */
+/**
+ * Last pressed control. It is noted because Safari does not focus a pressed button, and because a touch must not open
+ * the keyboard.
+ */
 let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
 window.addEventListener(
@@ -60,12 +65,12 @@ window.addEventListener(
 );
 window.addEventListener("keydown", () => (last = { isTouch: false, control: null }), { capture: true, passive: true });
 
-/** Until the first press, the device's main pointer decides. */
+/** Whether the last press was a touch. Before the first press, the device's main pointer decides. */
 function wasTouch(): boolean {
   return last?.isTouch ?? matchMedia("(pointer: coarse)").matches;
 }
 
-/** Null if a key was pressed since. */
+/** Returns the control that was pressed last. Null if a key was pressed since. */
 function lastPressed(): HTMLElement | null {
   return last?.control ?? null;
 }
@@ -73,7 +78,7 @@ function lastPressed(): HTMLElement | null {
 const controls =
   "a[href], button, input, select, textarea, summary, audio[controls], video[controls], [contenteditable], [tabindex]";
 
-/** In the order of the Tab key. */
+/** Returns the elements that the Tab key reaches, in its order. */
 export function tabbable(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>(controls)].filter((element) => isTabStop(element, within));
 }
@@ -84,13 +89,14 @@ function isTabStop(element: HTMLElement, within: Element): boolean {
   return !(element instanceof HTMLInputElement && isSkippedRadio(element, within));
 }
 
-/** Tab visits only the chosen radio button of a group. */
+/** Whether the Tab key skips this radio button, because it visits only the chosen one of a group. */
 function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Element): boolean {
   return type === "radio" && !checked && within.querySelector(`[name="${CSS.escape(name)}"]:checked`) !== null;
 }
 
 /**
- * Wraps from the last element of a ring to the first of the next; the browser moves within a ring. `box` contains the first ring.
+ * Keeps the Tab key inside the dialog and the areas beside it. Each area is a ring: from its last element, Tab moves to
+ * the first element of the next ring; the browser moves within a ring. `box` contains the first ring.
  */
 export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const filled = rings.filter((ring) => ring.length > 0);

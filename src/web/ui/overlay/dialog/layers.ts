@@ -1,4 +1,4 @@
-/** Only the topmost dialog receives keys; everything behind it is inert. */
+/** Stack of open dialogs. Only the topmost one receives keys; everything behind it is inert. */
 import { toasts } from "../toast-store.ts";
 import { focusDialog, type ReturnChain, returnChain, returnFocus, tabbable, trapTab } from "./focus.ts";
 
@@ -10,11 +10,11 @@ export type Layer = {
   readonly lastFocus: () => HTMLElement | null;
 };
 
-/** Parts beside a dialog that stay usable and audible. */
+/** Parts of the page that stay usable and audible beside a dialog. */
 const beside = ".toasts, [aria-live]";
 const stack: (Layer & { way: ReturnChain })[] = [];
 
-/** @returns a function that closes it */
+/** Opens a dialog's layer. Returns a function that closes it. */
 export function openLayer(layer: Layer): () => void {
   const opened = { ...layer, way: returnChain(stack.at(-1)?.way ?? []) };
   stack.push(opened);
@@ -50,7 +50,7 @@ function handleKey(event: KeyboardEvent): void {
   const top = stack.at(-1);
   if (!top || event.defaultPrevented) return;
   if (event.key === "Tab") trapTab(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
-  // Escape also ends a composition; Safari reports that only by the key code.
+  // Escape also cancels the composition of a character; Safari shows that only by the key code.
   if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   top.close();
@@ -60,7 +60,7 @@ function tabbableBeside(): HTMLElement[][] {
   return [...document.body.querySelectorAll(`:scope > :is(${beside})`)].map(tabbable);
 }
 
-/** Keeps the space of the scroll bar. */
+/** Stops the page from scrolling, and keeps the space of its scroll bar. */
 function lockScroll(): void {
   const root = document.documentElement;
   const bar = window.innerWidth - root.clientWidth;
