@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { hour, minute } from "#lib/time.ts";
 import { isDue, listNightlies, type NightlyOptions, nightlyBackup, takeNightly } from "#operations/backup/nightly.ts";
-import { lastDue, nextDue } from "#platform/jobs/nights.ts";
+import { lastDue, nextDue } from "#platform/jobs/nightly.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
 import { TestClock } from "../support/home/home.ts";
 import { type JobParts, jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";

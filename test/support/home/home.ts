@@ -94,7 +94,7 @@ export function testDeps(
       closing: null,
       setupToken: "test-setup-token",
       build: "test",
-      reach: () => ({ addresses: [], isOnlyHere: true }),
+      reachableAddresses: () => ({ addresses: [], isOnlyHere: true }),
       settingNames: [],
       runVerb: runVerbInTest,
       restore: () => {},
