@@ -218,7 +218,7 @@ export class NotLoadedError extends Error {
   }
 }
 
-/** Reads of more must throw {@link NotLoadedError}. */
+/** Returns the bytes up to which a read may load data itself. Reads of more must throw {@link NotLoadedError}. */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;
 }

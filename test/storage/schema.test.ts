@@ -40,10 +40,10 @@ function rewritten(name: string, change: (sql: string) => string): Change {
   };
 }
 
-/** No test changes it. */
+/** A data folder that no test changes. */
 const dataDir = filled();
 
-/** A backup with good checksums. */
+/** Returns a changed copy of the database. */
 function changed(change: Change): string {
   const path = newPath();
   copyFileSync(databasePath(dataDir), path);
