@@ -1,7 +1,7 @@
 export type CacheBounds<Key, Value> = {
   readonly eviction: "fifo" | "lru";
   readonly maxSize: number;
-  /** Larger entries are not cached. */
+  /** The size up to which an entry is cached. */
   readonly maxEntrySize?: number;
   readonly sizeOf?: (value: Value, key: Key) => number;
 };
@@ -14,7 +14,10 @@ type Entry<Key, Value> = {
   newer: Entry<Key, Value> | null;
 };
 
-/** A `Map` finds entries, a linked list orders them. An LRU read takes 22 ns (`Map` alone: 92, lru-cache: 43). */
+/**
+ * A cache of bounded size. A `Map` finds entries, a linked list orders them. An LRU read takes 22 ns (`Map` alone: 92,
+ * lru-cache: 43).
+ */
 export class BoundedCache<Key, Value> {
   private readonly entries = new Map<Key, Entry<Key, Value>>();
   private readonly isLru: boolean;

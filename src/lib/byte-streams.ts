@@ -1,7 +1,7 @@
 /** Synchronous streams of bytes, in bounded memory. */
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 
-/** Fills the start of `into`; returns 0 at the end. */
+/** Reads bytes into the start of `into` and returns their number, 0 at the end. */
 export type Read = (into: Uint8Array) => number;
 export type Write = (bytes: Uint8Array) => void;
 
@@ -18,7 +18,7 @@ export function writeTo(file: number): Write {
   };
 }
 
-/** A full pipe may refuse. */
+/** Writes some bytes and returns their number. A full pipe may refuse all of them. */
 function writePart(file: number, bytes: Uint8Array): number {
   try {
     return writeSync(file, bytes);
@@ -29,7 +29,7 @@ function writePart(file: number, bytes: Uint8Array): number {
   }
 }
 
-/** Returns fewer bytes only at the end. */
+/** Reads until `into` is full, and returns the number of bytes. It is lower only at the end. */
 export function fill(read: Read, into: Uint8Array): number {
   let done = 0;
   while (done < into.length) {
@@ -40,7 +40,7 @@ export function fill(read: Read, into: Uint8Array): number {
   return done;
 }
 
-/** The next chunk overwrites this one. */
+/** Yields chunks. Each chunk overwrites the one before. */
 export function* chunksOf(read: Read): Generator<Uint8Array> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);

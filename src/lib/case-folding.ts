@@ -1,10 +1,10 @@
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
-/** Sorting more marks takes quadratic time (Unicode Annex 15 allows 30). */
+/** Sequences of too many marks, whose sorting takes quadratic time (Unicode Annex 15 allows 30). */
 const tooManyMarks = /\p{M}{30}(?=\p{M})/gu;
 const joiner = "\u034f";
 
-/** Do not store the result: it depends on the runtime's Unicode version. */
+/** Folds case, blanks and compatibility forms. Do not store the result: it depends on the runtime's Unicode version. */
 export function foldText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase().replace(blanks, " ").trim();
   // Decompose first (Unicode §3.13.5): otherwise a mark under ᾳ moves to the appended ι.
@@ -12,19 +12,19 @@ export function foldText(text: string): string {
   return foldCase(safe.normalize("NFKD")).normalize("NFKC").replace(blanks, " ").trim();
 }
 
-/** False for marks alone, and for characters that nobody sees. */
+/** Whether a text has a letter or digit. False for marks alone, and for invisible characters. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-const mostShrunk = 4;
+const maxShrinkFactor = 4;
 
-/** False if the folded text is certainly longer. */
+/** Whether a text may fold to at most `length` characters. False if the folded text is certainly longer. */
 export function mayFoldTo(text: string, length: number): boolean {
-  return text.length <= length * mostShrunk || text.replace(blanks, " ").length <= length * mostShrunk;
+  return text.length <= length * maxShrinkFactor || text.replace(blanks, " ").length <= length * maxShrinkFactor;
 }
 
-/** Marks of other scripts stay: they are parts of letters. */
+/** Folds a text for search: also removes accents. Marks of other scripts stay, because they are parts of letters. */
 export function foldForSearch(text: string): string {
   if (onlyAscii.test(text)) return oneBlank(text.toLowerCase());
   const parts = text
@@ -63,7 +63,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 
-/** Lower case comes first, because ẞ is its own upper case. */
+/** Folds the case of a text. Lower case comes first, because ẞ is its own upper case. */
 function foldCase(text: string): string {
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return text.split("ı").map(fold).join("ı");

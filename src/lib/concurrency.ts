@@ -19,7 +19,7 @@ export class Semaphore {
     return this.running === 0;
   }
 
-  /** @throws the error of `bound.refuse` above `maxLoad` */
+  /** Runs `work` once a permit is free. @throws the error of `bound.refuse` above `maxLoad` */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
     const place = this.enter(weight);
     if (place) await place;
@@ -36,7 +36,7 @@ export class Semaphore {
     return () => this.leave(weight);
   }
 
-  /** Null: at once. */
+  /** Takes a permit, and returns a promise if none is free. */
   private enter(weight: number): Promise<void> | null {
     if (this.bound && this.load + weight > this.bound.maxLoad) throw this.bound.refuse();
     this.load += weight;
@@ -110,7 +110,7 @@ export class KeyedMutex extends KeyedSemaphore {
 
 export type CallerId = { readonly id: string; readonly householdId: string };
 
-/** One permit for each caller, all but one for each household. `bound` is of one caller. */
+/** A semaphore that gives each caller one permit, and each household all but one. `bound` is for each caller. */
 export class FairSemaphore {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;
@@ -173,7 +173,7 @@ export function finish<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** @throws the reason of an abort */
+/** Runs a generator to its end and lets other work run between its steps. @throws the reason of an abort */
 export async function runSteps<Result>(steps: Generator<void, Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {
     const step = steps.next();
@@ -183,11 +183,11 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
   }
 }
 
-/** Each stops all others for about 30 ms. */
+/** Characters between two collections. Each collection blocks the thread for about 30 ms. */
 const perCollection = 4 * 1_024 * 1_024;
 
-/** Collects long texts, which the engine would let pile up. */
-export class Garbage {
+/** Starts the garbage collector after long texts, which the engine would otherwise collect too late. */
+export class GarbageCollector {
   #length = 0;
 
   async add(length: number): Promise<void> {
@@ -200,41 +200,41 @@ export class Garbage {
 }
 const bytesAtOnce = 1_048_576;
 const maxLoads = 8;
-/** Steps of {@link LoadFirst} read about as much. */
+/** Bytes that a step of {@link NotLoadedError} should read. */
 export const bytesPerLoadStep = 256 * 1_024;
-/** Strings of parsed rows take several times their length. */
+/** Steps between two collections: strings of parsed rows take several times their length. */
 const stepsPerCollection = 8;
 
 const loadsOfHousehold = new KeyedMutex();
-/** One at a time, because each takes memory. */
+/** The running load. Loads run one at a time, because each takes memory. */
 const loads = new Semaphore(1);
 
 let canLoad = false;
 
-/** A read must wait until `steps` have filled its cache. */
-export class LoadFirst extends Error {
+/** Says that a read must wait until `steps` have filled its cache. */
+export class NotLoadedError extends Error {
   constructor(readonly steps: () => Generator<void, void>) {
     super("Must be loaded first");
   }
 }
 
-/** Reads of more must throw {@link LoadFirst}. */
+/** Returns the bytes up to which a read may load data itself. Reads of more must throw {@link NotLoadedError}. */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;
 }
 
-/** Repeats `read` after each load, so that its answer is of one state. */
-export function readLoaded<Answer>(householdId: string, read: () => Answer): Answer | Promise<Answer> {
+/** Runs `read`, and repeats it after each load that it asks for, so that its answer is of one state. */
+export function readAfterLoading<Answer>(householdId: string, read: () => Answer): Answer | Promise<Answer> {
   const first = attempt(read);
-  return first instanceof LoadFirst ? loadAndRead(householdId, read) : first;
+  return first instanceof NotLoadedError ? loadAndRead(householdId, read) : first;
 }
 
-function attempt<Answer>(read: () => Answer): Answer | LoadFirst {
+function attempt<Answer>(read: () => Answer): Answer | NotLoadedError {
   canLoad = true;
   try {
     return read();
   } catch (error) {
-    if (error instanceof LoadFirst) return error;
+    if (error instanceof NotLoadedError) return error;
     throw error;
   } finally {
     canLoad = false;
@@ -246,7 +246,7 @@ function loadAndRead<Answer>(householdId: string, read: () => Answer): Promise<A
     loads.run(async () => {
       for (let tries = 0; tries < maxLoads; tries++) {
         const answer = attempt(read);
-        if (!(answer instanceof LoadFirst)) return answer;
+        if (!(answer instanceof NotLoadedError)) return answer;
         let steps = 0;
         for (const _ of answer.steps()) {
           await letOthersRun();

@@ -1,4 +1,4 @@
-/** `docs/errors.md` explains each code. Released codes never change. */
+/** Codes of errors by status. `docs/errors.md` explains each code. Released codes never change. */
 export const errorCodes = {
   400: [
     "malformed_request",
@@ -90,10 +90,10 @@ export const invalid = (field: string, reason: string, code: CodeOf<400> = "inva
 export const invalidCursor = () => new ApiError(400, "invalid_cursor", "cursor", "Invalid cursor");
 export const malformedRequest = (message = "Malformed request") =>
   new ApiError(400, "malformed_request", null, message);
-/** RFC 9110 §11.6.1. */
+/** Returns a 401 with its challenge (RFC 9110 §11.6.1). */
 export const unauthorized = (code: CodeOf<401>, message: string) =>
   new ApiError(401, code, null, message, { "WWW-Authenticate": "Bearer" });
-/** RFC 6750 §3: some clients of MCP show only the challenge. */
+/** Returns a 401 whose challenge has the message (RFC 6750 §3), because some clients of MCP show only the challenge. */
 export const invalidToken = ({ code, message }: ApiError) =>
   new ApiError(401, code, null, message, {
     "WWW-Authenticate": `Bearer error="invalid_token", error_description="${message}"`,
@@ -103,12 +103,12 @@ export const forbidden = (code: CodeOf<403>, message: string) => new ApiError(40
 export const appOnly = () => forbidden("app_only", "Only the app can do this");
 export const devicesOnly = () => forbidden("forbidden", "Only a paired tablet can do this");
 export const originMismatch = () => forbidden("origin_mismatch", "Origin does not match");
-/** RFC 6750 §3. */
+/** Returns a 403 that names the missing scope in its challenge (RFC 6750 §3). */
 export const missingScope = (scope: string) =>
   new ApiError(403, "missing_scope", null, `Missing scope: ${scope}`, {
     "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
   });
-/** `thing` is capitalised: `Task`. `field` names an id outside the path. */
+/** Returns a 404. `thing` is capitalised: `Task`. `field` names an id outside the path. */
 export const notFound = (thing: string, field: string | null = null) =>
   new ApiError(404, "not_found", field, `${thing} not found`);
 export const unknownAddress = () => new ApiError(404, "not_found", null, "Not found");
@@ -119,7 +119,7 @@ export const tooLarge = (message: string) => new ApiError(413, "too_large", null
 export const unsupportedType = (message: string) => new ApiError(415, "unsupported_type", null, message);
 export const unprocessable = (field: string | null, reason: string, code: CodeOf<422> = "unprocessable") =>
   new ApiError(422, code, field, field === null ? reason : `${field}: ${reason}`);
-/** `memberId: no such member` */
+/** Returns a 422 such as `memberId: no such member`. */
 export const noSuch = (field: string, thing: string) => unprocessable(field, `no such ${thing}`, "no_such_reference");
 export const limitReached = (message: string) => unprocessable(null, message, "limit_reached");
 export const rateLimited = (retryInSeconds: number, message = "Rate limit exceeded") =>
@@ -145,16 +145,16 @@ export type ErrorBody = { error: string; statusCode: number };
 
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
-/** Percent-encoded JSON. */
+/** The header with details of an error, as percent-encoded JSON. */
 export const errorDetailsHeader = "X-Error-Details";
 
 export type BlockingChange = {
   readonly activityId: string;
-  /** Shortened. */
+  /** The label of the changed record, shortened. */
   readonly label: string;
   readonly by: { readonly kind: "member" | "api_key" | "system"; readonly name: string };
   readonly at: string;
-  /** Wall time of the household. */
+  /** The date of the change in the household's zone. */
   readonly date: string;
   readonly time: string;
   readonly isDeleted: boolean;
@@ -177,14 +177,14 @@ export function encodeField(field: string): string {
   return encoded;
 }
 
-/** A quota or file limit appears as a failed write. */
+/** Codes of a full disk. A quota or file limit appears as a failed write. */
 const fullCodes = ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "ENOSPC", "EDQUOT", "EFBIG"];
 
 export function isDiskFull(thrown: unknown): boolean {
   return fullCodes.includes(codeOf(thrown));
 }
 
-/** Null for a bug. */
+/** Returns the API error for a thrown value, or null if it is a bug. */
 export function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   if (isDiskFull(thrown)) return diskFull();

@@ -4,7 +4,7 @@ type Bounds<Value> = {
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly lifetimeMs: number;
-  /** One owner's. */
+  /** The most values of one owner. */
   readonly maxEach: number;
   readonly maxSize: number;
   readonly sizeOf: (value: Value) => number;
@@ -17,7 +17,7 @@ type Entry<Value> = {
   readonly expiresAt: number;
 };
 
-/** Values in memory, freed by a timer. Evicts the oldest. */
+/** Keeps values in memory until they expire. Evicts the oldest ones when it is full. */
 export class ExpiringStore<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
   private total = 0;

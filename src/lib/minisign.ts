@@ -1,24 +1,24 @@
-/** Source: https://jedisct1.github.io/minisign/, "Signature format". */
+/** Verifies minisign signatures. Source: https://jedisct1.github.io/minisign/, "Signature format". */
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 
 export type PublicKey = { readonly id: string; readonly key: KeyObject /** Base64. */; readonly text: string };
 
 export type Signature = {
   readonly keyId: string;
-  /** Signs the file's BLAKE2b-512 in place of the file. */
+  /** Whether the signature is of the file's BLAKE2b-512 in place of the file. */
   readonly isPrehashed: boolean;
   readonly bytes: Buffer;
   readonly comment: string;
 };
 
-export class BadSignature extends Error {}
+export class BadSignatureError extends Error {}
 
-/** DER before the 32 bytes of an Ed25519 key (RFC 8410). */
+/** The DER prefix of the 32 bytes of an Ed25519 key (RFC 8410). */
 const spkiHead = Buffer.from("302a300506032b6570032100", "hex");
 const untrusted = /^untrusted comment:/;
 const trusted = "trusted comment: ";
 
-/** The file `minisign.pub`, or its second line. @throws Error */
+/** Parses the file `minisign.pub`, or its second line. @throws Error */
 export function parsePublicKey(text: string): PublicKey {
   const lines = linesOf(text);
   const encoded = (untrusted.test(lines[0] ?? "") ? lines.slice(1) : lines).join("\n");
@@ -28,27 +28,27 @@ export function parsePublicKey(text: string): PublicKey {
   return { id, key, text: encoded };
 }
 
-/** Verifies the trusted comment, which needs no file. @throws BadSignature */
+/** Parses a signature and verifies its trusted comment, which needs no file. @throws BadSignatureError */
 export function readSignature(text: string, { id, key }: PublicKey): Signature {
   const [first = "", encoded = "", second = "", global = "", ...others] = linesOf(text);
   if (!untrusted.test(first) || !second.startsWith(trusted) || others.length > 0) {
-    throw new BadSignature("it is not a minisign signature");
+    throw new BadSignatureError("it is not a minisign signature");
   }
   const { algorithm, id: keyId, rest: bytes } = decode(encoded, 64);
-  if (algorithm !== "Ed" && algorithm !== "ED") throw new BadSignature("it is of an unknown kind");
-  if (keyId !== id) throw new BadSignature(`it is by the key ${keyId}, not by ${id}`);
+  if (algorithm !== "Ed" && algorithm !== "ED") throw new BadSignatureError("it is of an unknown kind");
+  if (keyId !== id) throw new BadSignatureError(`it is by the key ${keyId}, not by ${id}`);
   const comment = second.slice(trusted.length);
   const signed = Buffer.concat([bytes, Buffer.from(comment)]);
   if (!verify(null, signed, key, fromBase64(global, 64))) {
-    throw new BadSignature("its trusted comment was changed, or another key made it");
+    throw new BadSignatureError("its trusted comment was changed, or another key made it");
   }
   return { keyId, isPrehashed: algorithm === "ED", bytes, comment };
 }
 
-/** @throws BadSignature */
+/** Verifies that a file has the signature. @throws BadSignatureError */
 export function verifyFile(file: Uint8Array, { isPrehashed, bytes }: Signature, { key }: PublicKey): void {
   const signed = isPrehashed ? createHash("blake2b512").update(file).digest() : file;
-  if (!verify(null, signed, key, bytes)) throw new BadSignature("it is for another file");
+  if (!verify(null, signed, key, bytes)) throw new BadSignatureError("it is for another file");
 }
 
 function decode(encoded: string, length: number) {
@@ -60,7 +60,7 @@ function decode(encoded: string, length: number) {
 function fromBase64(text: string, length: number): Buffer {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length !== length || bytes.toString("base64") !== text) {
-    throw new BadSignature("it is damaged");
+    throw new BadSignatureError("it is damaged");
   }
   return bytes;
 }

@@ -6,14 +6,16 @@ export type ReminderMinutes = {
   readonly reminderMinutesList: readonly number[];
 };
 
-/** Null: the default. Empty: none. */
+/** Returns the reminders of an event, an empty list for none. Null means the default reminder. */
 export function ownMinutes({ reminderMinutes, reminderMinutesList }: ReminderMinutes): readonly number[] | null {
   if (reminderMinutesList.length > 0) return reminderMinutesList;
   if (reminderMinutes === null) return null;
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/** Wall minutes; negative if the time is on the day itself. */
+/**
+ * Returns minutes of local time before the midnight at which the day begins. Negative if the time is on the day itself.
+ */
 export function minutesBeforeMidnight({ daysBefore, time }: { daysBefore: number; time: string }): number {
   return daysBefore * 1_440 - (Date.parse(`1970-01-01T${time}:00Z`) || 0) / minute;
 }

@@ -1,2 +1,2 @@
-/** Of answers to the app: the household's revision that the data have at least. */
+/** The header of answers to the app with the household's revision that the data have at least. */
 export const revisionHeader = "X-Revision";

@@ -4,7 +4,7 @@
  */
 import { formatDate } from "./time.ts";
 
-/** Stored and sent. `{0}` in `text` stands for the first of `args`. */
+/** The parts of a sentence, as they are stored and sent. `{0}` in `text` stands for the first of `args`. */
 export type SentenceParts = { readonly text: string; readonly args: SentenceArg[] };
 
 export type SentenceArg =
@@ -19,11 +19,11 @@ export type SentenceArg =
   | { readonly series: readonly SentenceArg[] };
 
 /** A piece of a sentence. */
-export type Said = { readonly english: string; readonly arg: SentenceArg };
+export type Phrase = { readonly english: string; readonly arg: SentenceArg };
 export type Sentence = { readonly english: string; readonly arg: SentenceParts };
-type Piece = string | number | Said;
+type Piece = string | number | Phrase;
 
-/** The template is the key of each translation, so its words must be literal. */
+/** Makes a sentence from a template. The template is the key of each translation, so its words must be literal. */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
     english: String.raw({ raw: template }, ...pieces.map(shownOf)),
@@ -34,40 +34,40 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
   };
 }
 
-/** A text of a table in the source, so that it can be translated. */
+/** Makes a sentence of a text in a table of the source, so that it can be translated. */
 export function sayWord(english: string): Sentence {
   return { english, arg: { text: english, args: [] } };
 }
 
-/** Omits the year of `today`. */
-export function sayDate(date: string, today: string): Said {
+/** Makes a phrase of a date. The year is omitted if it is that of `today`. */
+export function sayDate(date: string, today: string): Phrase {
   return { english: formatDate(date, today), arg: { date } };
 }
 
-/** `16:00` */
-export function sayTime(time: string): Said {
+/** Makes a phrase of a time such as `16:00`. */
+export function sayTime(time: string): Phrase {
   return { english: time, arg: { time } };
 }
 
-export function sayList(pieces: readonly Piece[]): Said {
+export function sayList(pieces: readonly Piece[]): Phrase {
   return { english: formatList(pieces.map(shownOf)), arg: { list: pieces.map(argOf) } };
 }
 
-export function saySeries(pieces: readonly Piece[]): Said {
+export function saySeries(pieces: readonly Piece[]): Phrase {
   return { english: pieces.map(shownOf).join(", "), arg: { series: pieces.map(argOf) } };
 }
 
 const maxNames = 3;
 
-/** `“Piano”, “Swimming”, “Dentist” and 2 more` */
-export function sayNames(labels: readonly string[]): Said {
+/** Makes a phrase such as `“Piano”, “Swimming”, “Dentist” and 2 more`. */
+export function sayNames(labels: readonly string[]): Phrase {
   const named = labels.slice(0, maxNames).map((label) => say`“${label}”`);
   const more = labels.length - named.length;
   return sayList(more > 0 ? [...named, say`${more} more`] : named);
 }
 
-/** A field without a word keeps its name. */
-export function sayFields(fields: readonly string[], words: Readonly<Record<string, Said>>): Said {
+/** Makes a phrase of field names. A field without a word keeps its name. */
+export function sayFields(fields: readonly string[], words: Readonly<Record<string, Phrase>>): Phrase {
   return sayList(distinct(fields.map((field) => words[field] ?? field)));
 }
 
@@ -91,7 +91,7 @@ export function englishOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : String(piece);
 }
 
-/** Inside a sentence. */
+/** Returns the text of a piece inside a sentence. */
 function shownOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : straightenQuotes(String(piece));
 }
@@ -102,12 +102,12 @@ function argOf(piece: Piece): SentenceArg {
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Curly quotes would end those around the text. */
+/** Replaces curly quotes, which would end those around the text. */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }
 
-/** `name, emoji and stars` */
+/** Joins texts to `name, emoji and stars`. */
 function formatList(parts: readonly string[]): string {
   return conjunction.format(parts);
 }

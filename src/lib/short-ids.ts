@@ -24,7 +24,7 @@ export function isIdKind(type: string): type is IdKind {
 
 const idPattern = new RegExp(`^[\\da-f-]{${idTailLength},36}$`);
 
-/** Also true for names such as “facade”. */
+/** Whether a text may be the end of an id. Also true for names such as “facade”. */
 export function mayEndId(text: string): boolean {
   return idPattern.test(text.trim().toLowerCase());
 }
@@ -33,7 +33,7 @@ const uuidLength = 36;
 
 const idsPerQuery = 256;
 
-/** Those of one household. */
+/** Short ids of one household. */
 export class ShortIds {
   private readonly known = new Map<string, string>();
   private readonly idsByTail = new Map<string, readonly string[]>();
@@ -46,7 +46,7 @@ export class ShortIds {
     this.answers.push(answer);
   }
 
-  /** As many last characters as no other id of the kind has, at least 5. */
+  /** Returns the fewest last characters that no other id of the kind has, at least 5. */
   of(kind: IdKind, id: string): string {
     const key = `${kind} ${id}`;
     const short = this.known.get(key) ?? this.shorten(kind, id);

@@ -1,10 +1,10 @@
 type Listener<Value> = (value: Value) => void;
 
-/** Tells parts of this process about something that happened. Listeners must be quick and must not throw. */
+/** Event emitter inside this process. Listeners must be quick and must not throw. */
 export class Signal<Value> {
   private readonly listeners = new Set<Listener<Value>>();
 
-  /** Returns a function that ends it. */
+  /** Adds a listener and returns a function that removes it. */
   listen(listener: Listener<Value>): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

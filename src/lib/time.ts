@@ -1,7 +1,7 @@
 export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
-/** A calendar day may have 23 or 25 hours. */
+/** Milliseconds of 24 hours. A calendar day may have 23 or 25 hours. */
 export const day = 24 * hour;
 
 const instantPattern =
@@ -23,7 +23,7 @@ export function isDay(text: string): boolean {
   return parts !== null && isDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
 }
 
-/** RFC 3339, 1900 to 2200. */
+/** Whether a text is an instant (RFC 3339) from 1900 to 2200. */
 export function isInstant(text: string): boolean {
   const parts = instantPattern.exec(text);
   return (
@@ -56,7 +56,7 @@ export function toUtc(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-/** Faster than `Date`, because it caches days and minutes. */
+/** Returns the ISO text of an instant. Faster than `Date`, because it caches days and minutes. */
 export function isoOf(instant: number): string {
   const date = Math.floor(instant / day);
   const minutes = (instant - date * day) / minute;
@@ -71,12 +71,12 @@ export function isoOf(instant: number): string {
 
 const firstIsoDate = Date.UTC(1990, 0, 1) / day;
 const lastIsoDate = Date.UTC(2060, 0, 1) / day;
-/** Arrays with holes are slow. */
+/** Cached dates. Arrays with holes are slow, so this one is filled. */
 const isoDates = Array<string | undefined>(lastIsoDate - firstIsoDate).fill(undefined);
 const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 
 const maxZoneNames = 1_000;
-/** A new format takes 50 µs, and a calendar names its zone in each event. */
+/** Cache of checked zone names: a new format takes 50 µs, and a calendar names its zone in each event. */
 const zoneNames = new Map<string, boolean>();
 
 export function isTimeZone(name: string): boolean {
@@ -115,13 +115,13 @@ export function dateIn(timeZone: string, instant: Date): string {
   return date;
 }
 
-/** Valid for one minute: every read needs the date. */
+/** Cache of the current date by zone, valid for one minute: every read needs the date. */
 const lastDates = new Map<string, { from: number; date: string }>();
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `Fri 27 Nov`, with the year if it differs. */
+/** Formats a date as `Fri 27 Nov`, with the year if it is not that of `today`. */
 export function formatDate(date: string, today: string): string {
   const { year, month, day: dayOfMonth, dayOfWeek } = Temporal.PlainDate.from(date);
   const spoken = `${weekdays[dayOfWeek - 1]} ${dayOfMonth} ${months[month - 1]}`;

@@ -1,7 +1,7 @@
-/** Tests inject their own timers. */
+/** Timers are injected, so that tests can use their own. */
 type Cancel = () => void;
 
-/** `keepsRunning`: the process; by default. */
+/** `keepsRunning` says whether the timer keeps the process running, which is the default. */
 type TimerOptions = { readonly keepsRunning: boolean };
 
 export type Timers = {

@@ -35,7 +35,7 @@ export const Uuid = Type.String({ format: "uuid", examples: ["01945d8c-6f00-7cc1
 /** The router allows one parameter name per position; `name` is the public one. */
 export const namedUuid = (name: string) => Type.String({ ...Uuid, "x-name": name });
 
-/** 1900 to 2200. Answers use UTC with milliseconds. */
+/** An instant from 1900 to 2200. Answers use UTC with milliseconds. */
 export const Instant = Type.String({ format: "date-time", examples: ["2026-05-01T09:00:00.000Z"] });
 
 export const Day = Type.String({ format: "date", examples: ["2026-05-01"] });
@@ -48,7 +48,7 @@ export function nullable<S extends TSchema>(schema: S) {
 
 type TextSchema = TSchema & { readonly minLength?: number; readonly maxLength: number };
 
-/** `min` to `max` code points after trimming. */
+/** A text of `min` to `max` code points after trimming. */
 export function Text(min: number, max: number, options: SchemaOptions = {}): TUnsafe<string> {
   return Type.Unsafe<string>({ ...options, [Kind]: "Text", type: "string", minLength: min, maxLength: max });
 }
@@ -80,7 +80,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** False for text with U+0000 or half a surrogate pair: JSON and SQLite cannot store it safely. */
+/** Whether JSON and SQLite can store a text safely. False for U+0000 and half a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
@@ -124,7 +124,7 @@ export const CreatedBy = closed(
   { title: "CreatedBy", description: "Who made it; the app shows a sparkle where `kind` is `api_key`." },
 );
 
-/** See `src/lib/sentence.ts`. */
+/** The wire form of a sentence of `src/lib/sentence.ts`. */
 export const SentenceInParts = closed(
   {
     text: Type.String({ examples: ["completed “{0}”"] }),

@@ -1,7 +1,7 @@
 import { day } from "./time.ts";
 
 /**
- * Returns milliseconds as if the clock showed UTC.
+ * Converts an instant to local time, in milliseconds as if the clock showed UTC.
  * @throws RangeError for an unknown zone
  */
 export function toWall(timeZone: string, instant: number): number {
@@ -12,7 +12,10 @@ export function toWall(timeZone: string, instant: number): number {
   return instant + zone.lastByInstant.offset;
 }
 
-/** A skipped time moves forward by the gap; a repeated time is its first occurrence (RFC 5545 §3.3.5). */
+/**
+ * Converts local time to an instant. A skipped time moves forward by the gap; a repeated time is its first occurrence
+ * (RFC 5545 §3.3.5).
+ */
 export function toInstant(timeZone: string, wall: number): number {
   if (timeZone === "UTC") return wall;
   const zone = zoneNamed(timeZone);
@@ -21,7 +24,7 @@ export function toInstant(timeZone: string, wall: number): number {
   return wall - zone.lastByWall.offset;
 }
 
-/** Offsets in milliseconds. `to` is exclusive. */
+/** A change of a zone's offset. Offsets are in milliseconds. */
 export type Transition = { readonly at: number; readonly before: number; readonly after: number };
 
 export function transitionsOf(timeZone: string, from: number, to: number): Transition[] {
@@ -52,10 +55,10 @@ type Zone = {
 };
 
 const first = Date.UTC(1900, 0, 1);
-/** About 17 years, so that no call computes three centuries. */
+/** Milliseconds of a cached block: about 17 years, so that no call computes three centuries. */
 const blockLength = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockLength);
-/** No transition changes the clock by more. */
+/** The margin around a block, which is more than any transition changes the clock. */
 const margin = 2 * day;
 const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
 
@@ -98,7 +101,7 @@ function blockIndexOf(time: number): number {
   return Math.min(Math.max(Math.floor((time - first) / blockLength), 0), lastBlock);
 }
 
-/** The first entry holds the offset before the block. */
+/** Returns the transitions of a block. The first entry has the offset before the block. */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;

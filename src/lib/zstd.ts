@@ -1,9 +1,12 @@
-/** zstd (RFC 8878), synchronous and in bounded memory. Every zstd program reads these files. */
+/**
+ * Compresses and decompresses zstd (RFC 8878) synchronously and in bounded memory. Every zstd program reads these
+ * files.
+ */
 import { readSync } from "node:fs";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { fill, type Read, readFrom, type Write } from "./byte-streams.ts";
 
-/** Small, to read headers of many files. */
+/** The length of the first frame. It is small, so that headers of many files are read fast. */
 const firstFrameBytes = 64 << 10;
 const frameBytes = 4 << 20;
 const maxFrameBytes = frameBytes + (64 << 10);
@@ -55,7 +58,7 @@ export function compressTo(write: Write): { readonly write: Write; end(): void }
   };
 }
 
-/** Frames bound the memory that hostile input can take. */
+/** Decompresses frame by frame, which bounds the memory that hostile input can take. */
 function decompressFrom(read: Read): Read {
   const frame = Buffer.alloc(maxFrameBytes);
   let content = new Uint8Array(0);
@@ -73,7 +76,7 @@ function decompressFrom(read: Read): Read {
   };
 }
 
-/** §3.1.1 */
+/** Reads a frame (§3.1.1). Null at the end. */
 function readFrame(read: Read, frame: Buffer): { length: number; contentBytes: number } | null {
   let length = 0;
   const more = (bytes: number): number => {

@@ -1,4 +1,4 @@
-import { type Said, type Sentence, say, sayDate, sayFields, saySeries, sayTime } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate, sayFields, saySeries, sayTime } from "#lib/sentence.ts";
 import { dateIn, isoOf } from "#lib/time.ts";
 import { toWall } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
@@ -24,14 +24,14 @@ export const typeNames: Readonly<Record<BlockType, string>> = {
 };
 
 /** `“Milk”`, `the heading “Dairy”`, `a divider`. */
-export function namedBlock(block: BlockText): Said {
+export function namedBlock(block: BlockText): Phrase {
   if (block.content === "") return emptyBlocks[block.type];
   const label = labelOf(block);
   if (block.type === "task") return say`“${label}”`;
   return block.type === "header" ? say`the heading “${label}”` : say`the note “${label}”`;
 }
 
-const emptyBlocks: Readonly<Record<BlockType, Said>> = {
+const emptyBlocks: Readonly<Record<BlockType, Phrase>> = {
   task: say`a task`,
   header: say`a heading`,
   paragraph: say`a note`,
@@ -45,13 +45,13 @@ export function convertedSummary(before: BlockText, type: BlockType, listName: s
 }
 
 /** ` with its 3 subtasks`, or nothing. */
-export function countedSubtasks(count: number): Said | "" {
+export function countedSubtasks(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its subtask` : say` with its ${count} subtasks`;
 }
 
 /** ` with its 12 items`, or nothing. */
-export function countedItems(count: number): Said | "" {
+export function countedItems(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its item` : say` with its ${count} items`;
 }
@@ -65,7 +65,7 @@ export function batchSummary(listName: string, actions: readonly string[]): Sent
   return say`changed “${listName}”: ${saySeries([first, ...rest])}`;
 }
 
-const batchWords: Readonly<Record<string, Said>> = {
+const batchWords: Readonly<Record<string, Phrase>> = {
   created: say`added`,
   updated: say`changed`,
   completed: say`ticked off`,
@@ -75,7 +75,7 @@ const batchWords: Readonly<Record<string, Said>> = {
   deleted: say`deleted`,
 };
 
-function wordOf(action: string): Said {
+function wordOf(action: string): Phrase {
   return batchWords[action] ?? { english: action, arg: action };
 }
 
@@ -89,7 +89,7 @@ export function placedSummary(block: BlockText, levels: Levels | null, listName:
   return say`moved ${named} to another place on “${listName}”`;
 }
 
-const blockWords: Readonly<Record<string, Said>> = {
+const blockWords: Readonly<Record<string, Phrase>> = {
   content: say`text`,
   done: say`state`,
   dueDate: say`due date`,
@@ -129,7 +129,7 @@ export function blockSummary(
 }
 
 /** `Fri 27 Nov at 14:30`; midnight means no time. */
-export function sayDue(dueDate: string, timeZone: string, now: Date): Said {
+export function sayDue(dueDate: string, timeZone: string, now: Date): Phrase {
   const date = sayDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
   return time === "00:00" ? date : say`${date} at ${sayTime(time)}`;
@@ -137,7 +137,7 @@ export function sayDue(dueDate: string, timeZone: string, now: Date): Said {
 
 type ListText = { readonly name: string };
 
-const listWords: Readonly<Record<string, Said>> = {
+const listWords: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   icon: say`icon`,
   colorKey: say`colour`,
@@ -147,7 +147,7 @@ const listWords: Readonly<Record<string, Said>> = {
   sectionId: say`section`,
 };
 
-const colors: Readonly<Record<string, Said>> = {
+const colors: Readonly<Record<string, Phrase>> = {
   coral: say`coral`,
   tangerine: say`tangerine`,
   sunshine: say`sunshine`,

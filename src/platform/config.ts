@@ -30,9 +30,9 @@ export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Paths of a certificate and its key in PEM; null: plain http, or a proxy encrypts. */
+  /** Paths of a certificate and its key in PEM. Null for plain http, or if a proxy encrypts. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** Null if `BASE_URL` is not set. */
+  /** The first address of `BASE_URL`, or null if it is not set. */
   readonly baseUrl: string | null;
   /** Pages at these origins may sign in and write. */
   readonly origins: readonly string[];
@@ -49,14 +49,14 @@ export type Config = {
   readonly pexelsApiKey: string;
   readonly unsplashAccessKey: string;
   readonly photoBaseUrl: string | null;
-  /** `HH:MM` in the first household's zone. */
+  /** The time of the nightly backup, `HH:MM` in the first household's zone. Null if it is off. */
   readonly nightlyBackup: string | null;
   readonly backupTo: string | null;
   readonly afterBackup: string | null;
   readonly logLevel: LogLevel;
-  /** False: reminders appear in the app only. */
+  /** Whether reminders are sent. If not, they appear in the app only. */
   readonly isDelivering: boolean;
-  /** `mailto:` or `https:`, for push services; null: `BASE_URL` if it is public. */
+  /** The contact for push services, `mailto:` or `https:`. Null means `BASE_URL` if it is public. */
   readonly pushContact: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -65,20 +65,22 @@ export type Config = {
   readonly appriseUrl: string | null;
   /** Origins inside the home that may be called; `private` stands for any private address. */
   readonly lanOrigins: readonly string[];
-  /** As `lanOrigins`, for calendars that households follow. */
+  /** Origins like `lanOrigins`, for calendars that households follow. */
   readonly calendarOrigins: readonly string[];
-  /** As `lanOrigins`, for pages from which recipes are imported. */
+  /** Origins like `lanOrigins`, for pages from which recipes are imported. */
   readonly recipeOrigins: readonly string[];
-  /** Where the key is that seals addresses of followed calendars; null: `calendar.key` in the data folder. */
+  /**
+   * The file of the key that encrypts addresses of followed calendars. Null means `calendar.key` in the data folder.
+   */
   readonly secretKeyFile: string | null;
   readonly googleBaseUrl: string | null;
-  /** Null: no metrics. */
+  /** The token for `/metrics`, or null if metrics are off. */
   readonly metricsToken: string | null;
-  /** Where releases are. */
+  /** The address below which releases are. */
   readonly updateUrl: string;
-  /** Null: releases can't be verified. */
+  /** The key that signs releases. Null if releases can't be verified. */
   readonly updateKey: PublicKey | null;
-  /** The household whose owners run this server; null: the only one. */
+  /** The household whose owners run this server. Null means the only household. */
   readonly operatorHousehold: string | null;
   readonly imageLibraryDir: string | null;
   readonly puid: number | null;
@@ -95,7 +97,10 @@ export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" 
   return given ?? `${tls === null ? "http" : "https"}://localhost:${port}`;
 }
 
-/** Without `BASE_URL`, the address at which the reader has opened the app: a phone does not find `localhost`. */
+/**
+ * Returns the origin for links. Without `BASE_URL`, it is the address at which the reader has opened the app, because a
+ * phone does not find `localhost`.
+ */
 export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { headers }: Request): string {
   return config.baseUrl ?? headers.get("origin") ?? baseUrlOf(config);
 }
@@ -103,7 +108,7 @@ export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { he
 type Setting<T> = {
   readonly default: string;
   readonly help: string;
-  /** Errors do not repeat its value, and `NAME_FILE` may name a file that holds it. */
+  /** Whether the value is secret. Errors do not repeat it, and `NAME_FILE` may name a file that holds it. */
   readonly isSecret?: boolean;
   parse(text: string): T;
 };
@@ -263,10 +268,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/**
- * Empty values count as absent.
- * @throws ConfigError
- */
+/** Reads the settings. Empty values count as absent. @throws ConfigError */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const read = <Name extends SettingName>(name: Name) => {
     const { default: fallback, parse, isSecret = false }: Setting<unknown> = settings[name];
@@ -337,7 +339,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** Docker and systemd hand over secrets as files. @throws ConfigError */
+/** Reads a secret from a file, as Docker and systemd provide it. @throws ConfigError */
 function readSecretFile(path: string | undefined): string {
   if (!path) return "";
   try {
@@ -351,7 +353,10 @@ function requireKey(provider: PhotoSetting, name: SettingName, key: string): voi
   if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`, "PHOTO_PROVIDER");
 }
 
-/** Warnings only: the variables may belong to another program. */
+/**
+ * Returns warnings about variables that look like misspelt settings. They are no errors, because the variables may
+ * belong to another program.
+ */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (name in settings || !env[name]) return [];

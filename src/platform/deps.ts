@@ -6,7 +6,7 @@ import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
 import type { RunVerb } from "./jobs/run-program.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Reach } from "./net/home-addresses.ts";
+import type { ReachableAddresses } from "./net/reachable-addresses.ts";
 import type { Work } from "./work.ts";
 
 /** Requests wait until idle connections are closed, so that theirs are not idle. */
@@ -19,7 +19,7 @@ export type Runtime = {
   readonly setupToken: string;
   readonly build: string;
   /** Interfaces of the network come and go. */
-  readonly reach: () => Reach;
+  readonly reachableAddresses: () => ReachableAddresses;
   /** Of those that are set. */
   readonly settingNames: readonly string[];
   readonly runVerb: RunVerb;

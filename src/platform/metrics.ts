@@ -2,7 +2,7 @@
 type Label = string | number;
 type Type = "counter" | "gauge" | "histogram";
 
-/** Bounds memory. Further combinations of labels are not counted. */
+/** The most combinations of labels, which bounds memory. Further ones are not counted. */
 const maxSeries = 2_000;
 
 export type Sample = { readonly labels?: Readonly<Record<string, Label>>; readonly value: number };
@@ -44,7 +44,7 @@ export class Histogram<Labels extends readonly Label[]> {
     private readonly isOn: boolean,
     private readonly name: string,
     private readonly help: string,
-    /** Upper bounds, ascending. */
+    /** Upper bounds of the buckets, ascending. */
     private readonly bounds: readonly number[],
     private readonly labelNames: readonly string[] = [],
   ) {}
@@ -85,14 +85,14 @@ export class Histogram<Labels extends readonly Label[]> {
   }
 }
 
-/** Does nothing while metrics are off. */
+/** The metrics of the server. Nothing is counted while they are off. */
 export class Metrics {
-  /** Seconds from due to handed to the channel. */
+  /** Seconds from the time a reminder was due until its channel had it. */
   readonly lateness: Histogram<[]>;
   readonly reminders: Counter<[kind: string]>;
   readonly remindersDropped: Counter<[]>;
   readonly deliveries: Counter<[channel: string, outcome: string]>;
-  /** Seconds; `route` is a pattern. */
+  /** Seconds to answer a request. `route` is a pattern. */
   readonly requests: Histogram<[route: string, status: number]>;
 
   constructor(readonly isOn: boolean) {

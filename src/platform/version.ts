@@ -2,16 +2,16 @@ import manifest from "../../package.json" with { type: "json" };
 
 export const version: string = manifest.version;
 
-/** Set by the build script. */
+/** The id of the build, set by the build script. */
 declare const INGLENOOK_BUILD: string | undefined;
 
-/** Part of every ETag: answers of another build are not reused. */
+/** The id of the build. It is part of every ETag, so that answers of another build are not reused. */
 export const build: string = typeof INGLENOOK_BUILD === "string" ? INGLENOOK_BUILD : crypto.randomUUID();
 
-/** Set by the build script from `packaging/minisign.pub`; empty without that file. */
+/** The public key of releases, set by the build script from `packaging/minisign.pub`. Empty without that file. */
 declare const INGLENOOK_UPDATE_KEY: string | undefined;
 
-/** Base64. */
+/** The public key of releases in Base64. Empty if there is none. */
 export const releaseKey: string = typeof INGLENOOK_UPDATE_KEY === "string" ? INGLENOOK_UPDATE_KEY : "";
 
 export const repository: string = manifest.repository;

@@ -13,7 +13,7 @@ export type Actor =
 
 export const system: Actor = { kind: "system", id: null, name: "Inglenook", agentName: null };
 
-/** What a refresh of a followed calendar changes. */
+/** The actor of changes by a refresh of a followed calendar. */
 export const calendarSync: Actor = { ...system, name: "Calendar sync" };
 
 export function systemWork(db: Db, { id, timeZone }: { id: string; timeZone: string }, now: Date): Work {
@@ -33,9 +33,9 @@ export type Work = {
   readonly actor: Actor;
   /** The member who acts, or who owns the key. */
   readonly memberId: string | null;
-  /** Like `memberId`, but null for devices, which see no personal list. */
+  /** The member whose personal lists are visible. Like `memberId`, but null for devices, which see no personal list. */
   readonly viewerId: string | null;
-  /** The acting member's, or the key owner's. */
+  /** The role of the acting member, or of the key's owner. */
   readonly role: Role;
   readonly now: Date;
   /** Activity entries written so far. */

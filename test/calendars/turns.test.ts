@@ -1,9 +1,9 @@
 /** An import into a database file, between whose steps others read and write. */
 import { describe, expect, test } from "bun:test";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
-import { closeDatabase, companionOf, transact } from "#platform/db/client.ts";
+import { closeDatabase, secondConnectionOf, transact } from "#platform/db/client.ts";
+import { transactCooperatively } from "#platform/db/cooperative-transaction.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
-import { transactInTurns } from "#platform/db/turns.ts";
 import { calendar } from "../support/calendar/imports.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
@@ -44,7 +44,7 @@ describe("a transaction in turns", () => {
   test("A transaction in turns shows nothing before its end, and everything then", async () => {
     const db = fileDatabase();
     const seen: unknown[] = [];
-    const result = await transactInTurns(db, function* (own) {
+    const result = await transactCooperatively(db, function* (own) {
       insert(own, "first");
       for (const end = performance.now() + 10; performance.now() < end; ) yield;
       seen.push(...rows(db));
@@ -60,7 +60,7 @@ describe("a transaction in turns", () => {
     let begun = 0;
     let written = 0;
     const write = () => transact(db, () => insert(db, `other ${++written}`));
-    await transactInTurns(db, function* (own) {
+    await transactCooperatively(db, function* (own) {
       insert(own, `long ${++begun}`);
       // After four tries, no other request runs in between.
       const isAlone = begun > 4;
@@ -76,7 +76,7 @@ describe("a transaction in turns", () => {
 
   test("A transaction in turns leaves nothing behind if it fails", async () => {
     const db = fileDatabase();
-    const failing = transactInTurns(db, function* (own) {
+    const failing = transactCooperatively(db, function* (own) {
       insert(own, "lost");
       yield;
       throw new Error("no");
@@ -101,7 +101,7 @@ test("An import that begins again names no entry of its earlier try, also to a r
       headers: { "Idempotency-Key": "import once" },
     });
   const importing = send();
-  while (!companionOf(db)?.$client.inTransaction) await new Promise((resolve) => setImmediate(resolve));
+  while (!secondConnectionOf(db)?.$client.inTransaction) await new Promise((resolve) => setImmediate(resolve));
   transact(db, () => {
     db.$client.run("UPDATE event SET title = 'Match' WHERE household_id = ?", [home.id]);
     db.$client.run("UPDATE household SET revision = revision + 1 WHERE id = ?", [home.id]);

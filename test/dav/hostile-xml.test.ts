@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { finish } from "#lib/concurrency.ts";
-import { parseXml, writeXml, type XmlElement, XmlFault, xmlSteps } from "#lib/xml/xml.ts";
+import { parseXml, writeXml, type XmlElement, XmlError, xmlSteps } from "#lib/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 /** The largest request has 1 MB. */
@@ -20,7 +20,7 @@ function parsed(bytes: Uint8Array): { fault: string | null; ms: number } {
       fault = null;
       parseXml(bytes);
     } catch (error) {
-      if (!(error instanceof XmlFault)) throw error;
+      if (!(error instanceof XmlError)) throw error;
       fault = error.message;
     }
     return cpuTime() - before;
@@ -216,7 +216,7 @@ describe("an answer of another server", () => {
     ["that is empty", ""],
     ["with an endless reference", `<a>&#${"1".repeat(100_000)}`],
   ])("An answer of another server %s is refused", (_, text) => {
-    expect(() => lenient(text)).toThrow(XmlFault);
+    expect(() => lenient(text)).toThrow(XmlError);
   });
 
   test("An answer of another server is handed over child by child", () => {

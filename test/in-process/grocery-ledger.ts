@@ -1,4 +1,4 @@
-/** A simple ledger of what the items of grocery lists are for, independent of `src/kitchen/groceries`. */
+/** A simple ledger of the needs behind the items of grocery lists, independent of `src/kitchen/groceries`. */
 import { expect } from "bun:test";
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
@@ -30,7 +30,7 @@ const foodIn = (text: string) =>
 
 type Meal = { id: string; date: string; recipeId: string; servings: number | null };
 type Block = { id: string; listId: string; content: string; done: number; type: string };
-/** By source: a meal, or a recipe and a date. */
+/** Needs by their source: a meal, or a recipe and a date. */
 type Parts = Readonly<Record<string, number>>;
 type Entry = { readonly food: string; readonly parts: Parts };
 type Ledger = Map<string, Entry>;
@@ -44,7 +44,7 @@ export class Kitchen {
   readonly counts = { runs: 0, undone: 0, refused: 0 };
   readonly ledger: Ledger = new Map();
   readonly staples = new Set<string>();
-  /** What each entry of the feed changed in the ledger, and among the staples. */
+  /** The changes of each entry of the feed in the ledger, and among the staples. */
   private readonly changes = new Map<string, { before: Ledger; after: Ledger; staples: Set<string> }>();
   private heirs = new Map<string, string>();
   private readonly recipeOf = new Map<string, string>();
@@ -73,7 +73,7 @@ export class Kitchen {
     this.entries.length = 0;
   }
 
-  /** Null if it was refused. */
+  /** Makes a change and records it in the ledger. Null if it was refused. */
   change<Result>(run: (work: Work) => Result, settle: (result: Result) => void = () => {}): Result | null {
     const acting = asMember(systemWork(this.db, this.household, this.now), this.member);
     const before = new Map(this.ledger);

@@ -7,7 +7,7 @@ import { failing, hourly, type JobParts, jobParts, manual, runJobs, settled } fr
 
 const second = 1_000;
 
-/** What the row says after a process died while the job ran. */
+/** The row after the process ended while the job ran. */
 function dieWhileRunning({ db, clock }: JobParts) {
   db.$client.run("UPDATE job SET running_since = ?", [clock.now.toISOString()]);
 }

@@ -26,7 +26,7 @@ type Member = { readonly id: string };
 
 const keyOf = (home: Home, { id }: Member) => home.createKey({ memberId: id }).key;
 
-/** The whole of a refusal; a success without its body. */
+/** Returns a refusal completely, but a success without its body. */
 function outcome({ status, body, headers }: Answer) {
   return status === 200 ? { status } : { status, body, code: headers.get("X-Error-Code") };
 }

@@ -1,4 +1,4 @@
-/** Suggestions for a meal, and which recipes members love. */
+/** Tests suggestions for a meal, and the recipes that members love. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";
 import { undo } from "../support/home/undo.ts";

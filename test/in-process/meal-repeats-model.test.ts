@@ -41,7 +41,7 @@ class Kitchen {
   readonly ids = { recipes: [] as string[], entries: [] as string[] };
   /** The date of each repeat up to which it has been planned. */
   private readonly plannedThrough = new Map<string, string>();
-  /** Of each repeat, the dates that were planned. */
+  /** The dates that were planned, by repeat. */
   private readonly everPlanned = new Set<string>();
   now = start;
   private readonly member: Parameters<typeof asMember>[1];
@@ -60,7 +60,7 @@ class Kitchen {
     return dateIn("Europe/Berlin", this.now);
   }
 
-  /** Null if it was refused. */
+  /** Makes a change. Null if it was refused. */
   change<Result>(run: (work: Work) => Result, bySystem = false): Result | null {
     const work = systemWork(this.db, this.household, this.now);
     const acting = bySystem ? work : asMember(work, this.member);
@@ -80,7 +80,7 @@ class Kitchen {
     return this.db.$client.query(sql).all(this.household.id) as Meal[];
   }
 
-  /** The active ones of recipes in the box, in the order in which they are planned. */
+  /** Returns the active repeats of recipes in the box, in the order in which they are planned. */
   repeats(): Repeat[] {
     const sql = `SELECT r.id, recipe_id AS recipeId, meal_type AS mealType, every_weeks AS everyWeeks, start_date AS startDate,
       until_date AS untilDate, planned_through AS plannedThrough FROM meal_repeat r
@@ -105,7 +105,7 @@ class Kitchen {
     expect(this.meals().filter(({ mealType, slot }) => !slotsIn(mealType).includes(slot))).toEqual([]);
   }
 
-  /** What planning ahead must add to the meals of before. */
+  /** Returns the meals that planning ahead must add. */
   expected(repeats: readonly Repeat[], before: readonly Meal[]): string[] {
     const there = [...before];
     const added: string[] = [];

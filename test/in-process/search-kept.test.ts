@@ -1,4 +1,4 @@
-/** What searches cache between requests and when they evict it; and how they compare texts. */
+/** Tests the data that searches cache between requests, its eviction, and the comparison of texts. */
 import { describe, expect, test } from "bun:test";
 import { foldForSearch, foldText } from "#lib/case-folding.ts";
 import { cachedIndex } from "#overview/search/index-cache.ts";

@@ -1,4 +1,4 @@
-/** What a household remembers of foods and shops, in which units it shops, and for how long purchases count. */
+/** Tests the preferences of a household for foods and shops, its units, and how long purchases count. */
 import { describe, expect, test } from "bun:test";
 import { tendMeals } from "#kitchen/meals/nightly.ts";
 import { aisles } from "#lib/ingredients/aisles.ts";

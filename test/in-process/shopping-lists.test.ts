@@ -1,4 +1,4 @@
-/** What keeps the needs of items right when people change lists, who may do what, and hostile input. */
+/** Tests that the needs of items stay right when people change lists, the permissions, and hostile input. */
 import { describe, expect, test } from "bun:test";
 import { addTasks } from "#lists/blocks/store.ts";
 import { findList } from "#lists/lists/rows.store.ts";
@@ -188,8 +188,8 @@ describe("a personal list", () => {
   });
 });
 
-describe("refused runs", () => {
-  test("Runs are refused without a week or a recipe, with both, and with what does not belong to them", async () => {
+describe("refused grocery runs", () => {
+  test("Grocery runs are refused without a week or a recipe, with both, and with what does not belong to them", async () => {
     const own = await homeWithShopping();
     const { recipe } = await own.cook(friday, ["500 g flour"], 2);
     const { length } = own.entries();
@@ -211,7 +211,7 @@ describe("refused runs", () => {
     expect(own.entries().length).toBe(length);
   });
 
-  test("Runs are refused on a full list, of which nothing is added, raised or counted", async () => {
+  test("Grocery runs are refused on a full list, of which nothing is added, raised or counted", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");
     await own.cook(friday, ["500 g flour"]);
@@ -231,7 +231,7 @@ describe("refused runs", () => {
     expect((await own.texts()).length).toBe(1_000);
   });
 
-  test("Runs are refused with a key that lacks a scope, and for another household's recipe and list", async () => {
+  test("Grocery runs are refused with a key that lacks a scope, and for another household's recipe and list", async () => {
     const own = await homeWithShopping();
     const { id, recipe } = await own.cook(friday, ["500 g flour"]);
     const { listId } = (await own.buy()).body;
@@ -264,7 +264,7 @@ describe("refused runs", () => {
   });
 });
 
-test("Children and guests may run, sort and remember", async () => {
+test("Children and guests may start grocery runs, sort lists and set preferences for foods", async () => {
   const own = await homeWithShopping();
   const guest = own.as(own.add("Guest", "guest"));
   const { id } = await own.cook(sunday, ["500 g flour"]);

@@ -1,11 +1,13 @@
-/** What meals need, added up on a list: what is put there, raised, left and offered again. */
+/**
+ * Tests grocery runs, which add the needs of meals to a list: the items that they add, raise, leave and offer again.
+ */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";
 import { images } from "../support/records/meals.ts";
 import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
-describe("a run", () => {
-  test("A run adds equal foods up across meals, scaled by servings, and says what they are for", async () => {
+describe("a grocery run", () => {
+  test("A grocery run adds equal foods up across meals, scaled by servings, and says what they are for", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g Mehl", "2 Zwiebeln, gehackt", "Salz"]);
     const cake = await own.cook(saturday, ["300g Mehl", "1 Zwiebel"], 2);
@@ -28,7 +30,7 @@ describe("a run", () => {
     );
   });
 
-  test("A run buys a line once, however often it is repeated, and writes nothing then", async () => {
+  test("A grocery run buys a line once, however often it is repeated, and writes nothing then", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const first = await own.buy();
@@ -42,7 +44,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "Salt"]);
   });
 
-  test("Two runs at once add nothing twice and create one list", async () => {
+  test("Two grocery runs at once add nothing twice and create one list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.buy()));
@@ -51,7 +53,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "2 eggs"]);
   });
 
-  test("A run raises an open item for a later need, in one entry that is undone as one", async () => {
+  test("A grocery run raises an open item for a later need, in one entry that is undone as one", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -74,7 +76,7 @@ describe("a run", () => {
     expect(await own.states()).toEqual(["raised 800 g flour", "added 2 eggs"]);
   });
 
-  test("A run never unticks: a rest is a new line, and the same meal's line is not offered again", async () => {
+  test("A grocery run never unticks: a rest is a new line, and the same meal's line is not offered again", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -85,7 +87,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual(["✓ 500 g flour", "300 g flour"]);
   });
 
-  test("A run adds the rest after the servings were raised, also beside what is bought", async () => {
+  test("A grocery run adds the rest after the servings were raised, also beside what is bought", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "Salt"], 2);
     await own.buy();
@@ -98,7 +100,7 @@ describe("a run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "there Salt"]);
   });
 
-  test("A run offers what was bought last week again, where another meal needs it", async () => {
+  test("A grocery run offers what was bought last week again, where another meal needs it", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const soup = await own.recipe("Soup", ["2 carrots"]);
@@ -118,7 +120,7 @@ describe("a run", () => {
     expect(await own.texts()).toEqual([...["✓ 500 g flour", "✓ 2 carrots", "2 carrots", "200 g flour", "Salt"]]);
   });
 
-  test("A run counts a meal once that moves to another day, and offers what a person deleted", async () => {
+  test("A grocery run counts a meal once that moves to another day, and offers what a person deleted", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -129,7 +131,7 @@ describe("a run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });
 
-  test("A run begins today, or takes the days it is asked for", async () => {
+  test("A grocery run begins today, or takes the days it is asked for", async () => {
     const own = await homeWithShopping();
     await own.cook("2026-11-24", ["1 leek"]);
     await own.cook(friday, ["2 eggs"]);
@@ -142,7 +144,7 @@ describe("a run", () => {
     expect(await own.states({ dryRun: true })).toEqual(["added 3 apples"]);
   });
 
-  test("A run takes one recipe for a number of servings, once a day", async () => {
+  test("A grocery run takes one recipe for a number of servings, once a day", async () => {
     const own = await homeWithShopping();
     const { id } = await own.recipe("Pancakes", ["250 g flour", "3 eggs"]);
     const of = { weekStart: undefined, recipeId: id };
@@ -158,7 +160,7 @@ describe("a run", () => {
     expect(await own.states(of)).toEqual(["raised 1 kg flour", "raised 12 eggs"]);
   });
 
-  test("A dry run returns the same as a run, writes nothing and creates no list", async () => {
+  test("A dry run returns the same as a grocery run, writes nothing and creates no list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     const { length } = own.entries();

@@ -1,4 +1,4 @@
-/** Where foods are found in a shop. */
+/** Tests the aisles of foods. */
 import { expect, test } from "bun:test";
 import { english, german } from "#lib/ingredients/aisle-words.ts";
 import { aisleOf, aisles } from "#lib/ingredients/aisles.ts";

@@ -1,4 +1,4 @@
-/** Which needs are one item on a list, and what it says. */
+/** Tests which needs become one item on a list, and its text. */
 import { describe, expect, test } from "bun:test";
 import { addUp, foodKey } from "#lib/ingredients/foods.ts";
 import { measurePairs, written } from "./samples.ts";

@@ -61,7 +61,7 @@ test.each([
   expect(foldText(one)).not.toBe(foldText(other));
 });
 
-/** From CaseFolding.txt, Unicode 17: status F, except those that NFKC decomposes. */
+/** Full foldings (status F) of CaseFolding.txt, Unicode 17, except those that NFKC decomposes. */
 const expansions: Readonly<Record<string, string>> = { ß: "ss", ẞ: "ss", İ: "i\u0307", ŉ: "ʼn" };
 
 describe("every letter, mark, number and symbol", () => {

@@ -45,7 +45,7 @@ const post = { method: "POST", body: "{}", headers: { "Content-Type": "applicati
 
 describe("the network without LAN_ORIGINS", () => {
   test.each(hostile)("A POST to a hostile address ($why) is refused by default: $shown", async ({ address }) => {
-    const { fault } = await faultOf(outboundWith([])(address, post));
+    const { kind: fault } = await faultOf(outboundWith([])(address, post));
     // These two names have no address at all.
     expect(fault).toBe(/\/\/(nothing|unknown)\.example/.test(address) ? "failed" : "refused");
   });
@@ -63,8 +63,8 @@ describe("an origin that LAN_ORIGINS names", () => {
     const outbound = outboundWith([named.origin]);
     expect((await outbound(`${named.origin}/hook`, post)).status).toBe(200);
     expect(named.seen).toEqual([{ method: "POST", path: "/hook", body: "{}", type: "application/json" }]);
-    expect((await faultOf(outbound(`${other.origin}/hook`, post))).fault).toBe("refused");
-    expect((await faultOf(outbound(named.origin.replace("http:", "https:"), post))).fault).toBe("refused");
+    expect((await faultOf(outbound(`${other.origin}/hook`, post))).kind).toBe("refused");
+    expect((await faultOf(outbound(named.origin.replace("http:", "https:"), post))).kind).toBe("refused");
     expect(other.seen).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe("an origin that LAN_ORIGINS names", () => {
     ["http://0.0.0.0:80", "http://0.0.0.0:80/"],
   ])("A named origin stays refused if it is link-local, or metadata of a cloud: %s", async (origin, address) => {
     for (const lan of [[origin], [origin, "private"]]) {
-      const { fault, message } = await faultOf(outboundWith(lan)(address, post));
+      const { kind: fault, message } = await faultOf(outboundWith(lan)(address, post));
       expect([fault, message]).toEqual(["refused", expect.stringContaining("no setting can allow it")]);
     }
   });
@@ -118,7 +118,7 @@ describe("LAN_ORIGINS=private", () => {
     "http://user@192.168.1.5/",
     "ftp://192.168.1.5/",
   ])("The setting LAN_ORIGINS=private refuses %s", async (address) => {
-    const { fault } = await faultOf(createOutbound(guard)(address, post));
+    const { kind: fault } = await faultOf(createOutbound(guard)(address, post));
     expect(fault).toBe("refused");
   });
 });
@@ -158,7 +158,7 @@ describe("a POST", () => {
     servers.push(cut);
     const origin = `http://twice.example:${cut.port}`;
     const lookup = async () => ["127.0.0.1", "127.0.0.1"];
-    expect((await faultOf(outboundWith([origin], { lookup })(`${origin}/`, post))).fault).toBe("failed");
+    expect((await faultOf(outboundWith([origin], { lookup })(`${origin}/`, post))).kind).toBe("failed");
     expect(connections).toBe(1);
     const open = sink();
     const second = `http://second.example:${open.port}`;
@@ -178,17 +178,17 @@ describe("a POST", () => {
     servers.push(server);
     const origin = `http://127.0.0.1:${server.port}`;
     const slow = await faultOf(outboundWith([origin])(`${origin}/`, { ...post, timeoutMs: 40 }));
-    expect([slow.fault, slow.message]).toEqual(["timeout", "took longer than 0.04 s"]);
+    expect([slow.kind, slow.message]).toEqual(["timeout", "took longer than 0.04 s"]);
     const controller = new AbortController();
     const stopped = outboundWith([origin])(`${origin}/`, { ...post, signal: controller.signal });
     controller.abort();
-    expect((await faultOf(stopped)).fault).toBe("aborted");
-    expect((await faultOf(outboundWith([origin])(`${origin}/`, { signal: controller.signal }))).fault).toBe("aborted");
+    expect((await faultOf(stopped)).kind).toBe("aborted");
+    expect((await faultOf(outboundWith([origin])(`${origin}/`, { signal: controller.signal }))).kind).toBe("aborted");
   });
 });
 
 test("The ports from 1024 on are open where the guard says so, and no lower ones", () => {
-  const guard = { ...lanGuard([]), isHighPortAllowed: true };
+  const guard = { ...lanGuard([]), areHighPortsAllowed: true };
   expect(requireAllowedUrl(guard, "https://public.example:8443/").port).toBe("8443");
   for (const port of [22, 25, 80, 1_023]) {
     expect(() => requireAllowedUrl(guard, `https://public.example:${port}/`)).toThrow(OutboundError);

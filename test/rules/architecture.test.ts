@@ -42,7 +42,7 @@ const pure: readonly string[] = [
   "src/lib/ingredients/nouns.ts",
   "src/lib/ingredients/numbers.ts",
   "src/lib/ingredients/units.ts",
-  "src/lib/ingredients/words.ts",
+  "src/lib/ingredients/descriptors.ts",
   "src/lib/recurrence/rule.ts",
   "src/lib/recurrence/series.ts",
   "src/lib/revision-header.ts",

@@ -1,4 +1,4 @@
-/** What the doctor says about jobs, reminders on their way, and the network that they need. */
+/** Tests what the doctor says about jobs, queued reminders, and the network that they need. */
 import { describe, expect, test } from "bun:test";
 import { hour, minute } from "#lib/time.ts";
 import { examineNetwork } from "#operations/backup/doctor-network.ts";

@@ -1,4 +1,4 @@
-/** Which epoch a number of a calendar change belongs to. */
+/** Tests to which epoch the number of a calendar change belongs. */
 import { expect, test } from "bun:test";
 import { beginEpoch, currentEpoch, epochAt } from "#platform/db/numbers/epochs.ts";
 import { emptyDatabase } from "../support/home/empty-database.ts";

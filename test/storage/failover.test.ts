@@ -55,7 +55,7 @@ async function home() {
     put,
     addTask: (label: string) => own.post("/v1/tasks", { label, memberId: own.members.anna.id }),
     feedPath: new URL(shared.url).pathname,
-    /** The clients then talk to a server with the database of this folder. */
+    /** Starts a server with the database of this folder, to which the clients then talk. */
     switchTo(folder: string) {
       Object.assign(server, serve(folder));
     },

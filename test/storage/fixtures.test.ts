@@ -23,7 +23,10 @@ const versions = migrations.map((_, index) => index + 1);
 
 type Authors = Readonly<Record<string, readonly unknown[]>>;
 
-/** By table, in the order of the feed or of the rows: the authors of each row, and of those in an entry's images. */
+/**
+ * Returns the authors of each row and of those in an entry's images, by table and in the order of the feed or of the
+ * rows.
+ */
 function authorsIn(client: Database): Authors {
   const authors = new Map(client.query("SELECT id, identity || name FROM actor").values() as [number, string][]);
   const tables = client

@@ -16,7 +16,7 @@ export function serve(dataDir: string) {
   return { db, server: serverInProcess({ DATA_DIR: dataDir }, { db }) };
 }
 
-/** With a member of its own. Returns the id of the household. */
+/** Creates a household with a member and returns its id. */
 export async function neighbourIn(dataDir: string): Promise<string> {
   const { db, server } = serve(dataDir);
   const { id, post, members } = await household({ server });
@@ -25,7 +25,7 @@ export async function neighbourIn(dataDir: string): Promise<string> {
   return id;
 }
 
-/** The server is stopped. `wake` serves another folder, and the calls of `home` go there. */
+/** A household whose server is stopped. `wake` serves another folder, to which the calls of `home` then go. */
 export async function movable() {
   const from = newPath();
   const { db, server } = serve(from);
@@ -75,7 +75,7 @@ export async function movable() {
   };
 }
 
-/** Null if the folder has no database. */
+/** Returns the data of a folder, or null if it has no database. */
 export function rowsIn(dataDir: string, id: string) {
   if (!existsSync(databasePath(dataDir))) return null;
   const db = openDataDir(dataDir, { now: start });

@@ -9,9 +9,9 @@ import { listHouseholds } from "#accounts/households/store.ts";
 import { examine } from "#operations/backup/doctor.ts";
 import { readConfig } from "#platform/config.ts";
 import { closeDatabase } from "#platform/db/client.ts";
+import { describeOwner, findAccessProblem } from "#platform/db/file-access.ts";
 import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { accessFault, describeOwner } from "#platform/db/owner.ts";
 import { command } from "#platform/program.ts";
 import { version } from "#platform/version.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
@@ -246,12 +246,12 @@ describe("a folder that can't be written", () => {
     [0, 0, "it belongs to root (user 0), and this runs as root (user 0)", "chmod -R u+rwX data"],
   ])("A folder of user %i that can't be written by user %i says so", (owner, self, says, todo) => {
     const fault = describeOwner("data", owner, self);
-    expect(fault.says.replace(/[\w-]+ \(user 1000\)/, "user 1000")).toBe(`data is not writable: ${says}`);
-    expect(fault.todo).toContain(todo);
+    expect(fault.problem.replace(/[\w-]+ \(user 1000\)/, "user 1000")).toBe(`data is not writable: ${says}`);
+    expect(fault.remedy).toContain(todo);
   });
 
   test("A folder is not reported as unwritable if only a file is missing", () => {
-    expect(accessFault(join(import.meta.dir, "missing"))).toBeNull();
+    expect(findAccessProblem(join(import.meta.dir, "missing"))).toBeNull();
   });
 });
 

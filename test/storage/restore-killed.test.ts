@@ -85,7 +85,7 @@ const restoring = (
 
 type Killed = { readonly dataDir: string; readonly isKilled: boolean };
 
-/** `step`: of the rename before which the restore is killed. */
+/** Kills a restore. `step` is the number of the rename before which it is killed. */
 function killedAt(step: number, file: string, prepare = (_: string) => {}): Killed {
   const dataDir = newPath();
   cpSync(former, dataDir, { recursive: true });

@@ -138,7 +138,7 @@ function changeRaw(file: string, edit: (bytes: Buffer) => Uint8Array): void {
   writeFileSync(file, edit(readFileSync(file)));
 }
 
-/** Leaves it uncompressed, as earlier versions kept snapshots. */
+/** Leaves a snapshot uncompressed, as earlier versions did. */
 function change(file: string, edit: (bytes: Buffer) => Uint8Array): void {
   writeFileSync(file, edit(zstdDecompressSync(readFileSync(file))));
 }

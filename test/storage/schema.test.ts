@@ -9,7 +9,7 @@ import { openSource } from "#operations/backup/source.ts";
 import { readConfig } from "#platform/config.ts";
 import { databasePath, openInMemory } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { schemaFault } from "#platform/db/schema.ts";
+import { findSchemaDifference } from "#platform/db/schema.ts";
 import { command } from "#platform/program.ts";
 import { contentsOf, newPath } from "../support/home/folders.ts";
 import { filled, forged, later, now, oldBackup, putEndlessView, restore } from "../support/records/backups.ts";
@@ -40,10 +40,10 @@ function rewritten(name: string, change: (sql: string) => string): Change {
   };
 }
 
-/** No test changes it. */
+/** A data folder that no test changes. */
 const dataDir = filled();
 
-/** A backup with good checksums. */
+/** Returns a changed copy of the database. */
 function changed(change: Change): string {
   const path = newPath();
   copyFileSync(databasePath(dataDir), path);
@@ -171,14 +171,14 @@ test.each(migrations.map((_, index) => index + 1))(
     const folder = newPath();
     openSource(oldBackup(version)).unpack(folder);
     const client = new Database(databasePath(folder), { readonly: true });
-    expect(schemaFault(client, version)).toBe(null);
+    expect(findSchemaDifference(client, version)).toBe(null);
     client.close();
   },
 );
 
 test("A database that says a later version than that of its tables is found", () => {
-  expect(schemaFault(openInMemory(3).$client, 4)).toStartWith("has ");
-  expect(schemaFault(openInMemory(4).$client, 4)).toBe(null);
+  expect(findSchemaDifference(openInMemory(3).$client, 4)).toStartWith("has ");
+  expect(findSchemaDifference(openInMemory(4).$client, 4)).toBe(null);
 });
 
 test("The doctor names the object that differs in the present data, and the newest backup", () => {

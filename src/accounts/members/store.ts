@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
 import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "#lib/reordering.ts";
-import { type Said, say, saySeries } from "#lib/sentence.ts";
+import { type Phrase, say, saySeries } from "#lib/sentence.ts";
 import { type ColorKeyName, colorKeys } from "#lib/wire.ts";
 import { actorId, actorsOf, renameActor } from "#platform/activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
@@ -176,7 +176,7 @@ export function addMember(work: Work, input: NewMember): Member {
 
 export type Profile = Pick<Member, "name" | "role" | "color" | "avatar"> & { readonly email: string | null };
 
-const words: Readonly<Record<string, Said>> = {
+const words: Readonly<Record<string, Phrase>> = {
   role: say`role`,
   color: say`color`,
   avatar: say`avatar`,
@@ -298,7 +298,7 @@ export function requireMayChangePhoto(work: Work, id: string): void {
  * `orphan` file, the photo, after the transaction.
  * @throws ApiError 404.
  */
-export function hideRemovedMember(work: Work, id: string, taken: Said | "") {
+export function hideRemovedMember(work: Work, id: string, taken: Phrase | "") {
   const member = readMember(work, id);
   const orphan = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
   const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };

@@ -2,7 +2,7 @@
 import { deleteExpiredReplies } from "#platform/auth/idempotency.ts";
 import { writeUses } from "#platform/auth/last-uses.ts";
 import { type Db, transact } from "#platform/db/client.ts";
-import { inBatches, type NightShift, nightlyDeletion } from "#platform/jobs/nights.ts";
+import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { deleteExpiredSessions } from "./store.ts";
 
@@ -15,7 +15,7 @@ export async function sweep(db: Db, now: Date, signal: AbortSignal): Promise<Swe
   return { sessions, answers };
 }
 
-export function nightlySweep(night: NightShift): JobKind {
+export function nightlySweep(night: NightlyJobContext): JobKind {
   const { db, clock } = night;
   return nightlyDeletion(night, {
     name: "sweep",

@@ -84,7 +84,7 @@ async function handleRequest(
   const body = withoutCancellations(sent);
   if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
   const agentName = agentNameOf(request.headers, body);
-  call.noteUse(agentName.shown);
+  call.recordUse(agentName.shown);
   const { allowance, caller } = call;
   const toolset = toolsetOf(request.headers);
   if (toolset instanceof ApiError) return withBaseHeaders(call, errorResponse(toolset, codes.invalidParams, body));

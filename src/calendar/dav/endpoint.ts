@@ -1,7 +1,7 @@
 /** CalDAV (RFC 4791), for the calendar programs of phones and computers. */
 import { Elysia } from "elysia";
 import { ApiError } from "#lib/errors.ts";
-import { dav, type Parts, parseXml, type XmlElement, XmlFault } from "#lib/xml/xml.ts";
+import { dav, type Parts, parseXml, type XmlElement, XmlError } from "#lib/xml/xml.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden } from "#platform/http/operation.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
@@ -119,7 +119,7 @@ async function readXml(call: AppContext): Promise<XmlElement | null> {
   try {
     return parseXml(bytes);
   } catch (error) {
-    if (error instanceof XmlFault) throw new DavError(400, null);
+    if (error instanceof XmlError) throw new DavError(400, null);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { day } from "#lib/time.ts";
 import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
-import { inBatches, type NightShift, nightlyDeletion } from "#platform/jobs/nights.ts";
+import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { systemWork } from "#platform/work.ts";
 import { oldUnrolledObjects } from "../calendars/objects.store.ts";
@@ -40,7 +40,7 @@ export async function tendCalendars(db: Db, now: Date, signal: AbortSignal): Pro
   return { forgotten, moved: old.length };
 }
 
-export function nightlyCalendars(night: NightShift): JobKind {
+export function nightlyCalendars(night: NightlyJobContext): JobKind {
   return nightlyDeletion(night, {
     name: "calendars",
     label: "calendars",

@@ -148,7 +148,7 @@ async function write<Answer>(
   { call, turn }: HeavyCall,
   steps: (work: Work) => Generator<void, Answer>,
 ): Promise<Answer> {
-  return turn.isTaken ? call.writeInTurns(steps) : call.write((work) => finish(steps(work)));
+  return turn.isTaken ? call.writeCooperatively(steps) : call.write((work) => finish(steps(work)));
 }
 
 /** Renders before the transaction, which may begin again. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
-import { bytesPerLoadStep, LoadFirst, maxBytesAtOnce } from "#lib/concurrency.ts";
+import { bytesPerLoadStep, maxBytesAtOnce, NotLoadedError } from "#lib/concurrency.ts";
 import { day as dayMs, isoOf } from "#lib/time.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
@@ -171,14 +171,14 @@ type Placed = { readonly events: readonly CalendarEvent[]; readonly bytes: numbe
 type Places = Pick<Calendar, "seq" | "places">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
-/** @throws LoadFirst */
+/** @throws NotLoadedError */
 function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): Places {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
   const places = new Map<string, Placed>();
   let left = maxBytesAtOnce();
   for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(bounds.since - dayMs) })) {
     left -= row.exceptions.length;
-    if (left < 0) throw new LoadFirst(load);
+    if (left < 0) throw new NotLoadedError(load);
     addPlaced(places, row, bounds);
   }
   return { seq, places };

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { readLoaded } from "#lib/concurrency.ts";
+import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
@@ -31,7 +31,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
       const isAgendaFromNow = query.direction !== undefined && query.anchor === undefined && query.cursor === undefined;
       if (isAgendaFromNow) call.dependOnNow();
       const read = (work: Work) => listEvents(work, planOf(query, work));
-      return readLoaded(call.caller.householdId, () => call.read(read));
+      return readAfterLoading(call.caller.householdId, () => call.read(read));
     },
     operation({
       id: "listEvents",
@@ -89,7 +89,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
     "/batch",
     ({ call, body: { events: inputs, dryRun = false } }) => {
       const create = (work: Work) => createEvents(work, inputs);
-      return dryRun ? call.rehearse(create) : call.write(create);
+      return dryRun ? call.dryRun(create) : call.write(create);
     },
     operation({
       id: "createEvents",
@@ -125,7 +125,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
     ({ call, body: { events: given, dryRun = false } }) => {
       const deletions = given.map(({ id, instanceStartsAt = null }) => ({ id, instanceStartsAt }));
       const change = (work: Work) => deleteEvents(work, deletions);
-      return dryRun ? call.rehearse(change) : call.write(change);
+      return dryRun ? call.dryRun(change) : call.write(change);
     },
     operation({
       id: "deleteEvents",

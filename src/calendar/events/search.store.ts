@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
-import { LoadFirst, maxBytesAtOnce } from "#lib/concurrency.ts";
+import { maxBytesAtOnce, NotLoadedError } from "#lib/concurrency.ts";
 import type { Db } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { event } from "#platform/db/tables.ts";
@@ -153,7 +153,7 @@ function overridesIn(db: Db): BoundedCache<string, Overrides> {
   return made;
 }
 
-/** @throws LoadFirst */
+/** @throws NotLoadedError */
 function loadedOverrides(
   work: Work,
   rows: readonly { readonly exceptionBytes: number }[],
@@ -163,7 +163,7 @@ function loadedOverrides(
   if (known?.instant === instant && known.revision === readRevision(work)) return known;
   if (rows.reduce((sum, { exceptionBytes }) => sum + exceptionBytes, 0) <= maxBytesAtOnce()) return null;
   const revision = readRevision(work);
-  throw new LoadFirst(() => loadOverrides(work, revision, instant));
+  throw new NotLoadedError(() => loadOverrides(work, revision, instant));
 }
 
 function* loadOverrides(work: Work, revision: number, instant: number): Generator<void, void> {

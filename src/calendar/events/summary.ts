@@ -1,7 +1,7 @@
 import { withParts } from "#lib/recurrence/rule.ts";
 import type { Slot } from "#lib/recurrence/series.ts";
 import { sayRule } from "#lib/recurrence/spoken.ts";
-import { type Said, type Sentence, say, sayDate, sayFields, sayNames, sayTime } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate, sayFields, sayNames, sayTime } from "#lib/sentence.ts";
 import { dateIn, isoOf } from "#lib/time.ts";
 import { toWall } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
@@ -12,7 +12,7 @@ type Reader = { readonly timeZone: string; readonly now: Date };
 
 type ChangeExtent = "this" | "this_and_future" | "all" | "restored";
 
-const fieldWords: Readonly<Record<string, Said>> = {
+const fieldWords: Readonly<Record<string, Phrase>> = {
   title: say`title`,
   startsAt: say`start`,
   endsAt: say`end`,
@@ -81,12 +81,12 @@ export function removedSummary(
   return scope === "this" ? say`cancelled “${event.title}”${where}` : say`ended “${event.title}”${where}`;
 }
 
-function saySlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader: Reader): Said {
+function saySlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader: Reader): Phrase {
   const date = sayStart({ allDay, startAt: at, endAt: at }, reader);
   return isOnwards ? say` from ${date} on` : say` on ${date}`;
 }
 
-function sayStart({ allDay, startAt }: Times, { timeZone, now }: Reader): Said {
+function sayStart({ allDay, startAt }: Times, { timeZone, now }: Reader): Phrase {
   const date = allDay ? isoOf(startAt).slice(0, 10) : dateIn(timeZone, new Date(startAt));
   return sayDate(date, dateIn(timeZone, now));
 }
@@ -98,7 +98,7 @@ function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: a
 }
 
 /** `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
-function sayMove(from: Times, to: Times, reader: Reader): Said {
+function sayMove(from: Times, to: Times, reader: Reader): Phrase {
   const date = sayStart(to, reader);
   if (to.allDay) return date;
   const time = sayTime(isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16));

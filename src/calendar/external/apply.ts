@@ -1,4 +1,4 @@
-import { type Said, type Sentence, say, saySeries } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, saySeries } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
 import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
 import { addObject, deleteObject, findObject, replaceObject } from "../calendars/objects.store.ts";
@@ -111,7 +111,7 @@ export function sayFirstCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}, for the first time: ${sayAll(counts)}`;
 }
 
-function sayAll({ added, changed, deleted }: Counts): Said {
+function sayAll({ added, changed, deleted }: Counts): Phrase {
   const parts = [
     ...(added > 0 ? [added === 1 ? say`an event added` : say`${added} events added`] : []),
     ...(changed > 0 ? [sayChanged(changed, added > 0)] : []),

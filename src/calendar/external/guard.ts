@@ -26,7 +26,7 @@ export function guardCalendars(
   timers: Timers,
   network: Network = {},
 ): Outbound {
-  const guard = { ...lanGuard(config.calendarOrigins, "CALENDAR_ORIGINS"), isHighPortAllowed: true, timers };
+  const guard = { ...lanGuard(config.calendarOrigins, "CALENDAR_ORIGINS"), areHighPortsAllowed: true, timers };
   return createOutbound({ ...guard, timeoutMs, ...network });
 }
 
@@ -69,9 +69,11 @@ async function fetchCalendar(
     ...(known?.etag ? { "If-None-Match": known.etag } : {}),
     ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
   };
-  const answer = await outbound(url, { headers, maxBytes, acceptsGzip: true, into, signal }).catch((error: unknown) => {
-    throw error instanceof OutboundError ? faultOf(error, url) : error;
-  });
+  const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch(
+    (error: unknown) => {
+      throw error instanceof OutboundError ? faultOf(error, url) : error;
+    },
+  );
   const { status } = answer;
   if (status === 304 && known) return { ...known, bytes: null, hash: null };
   if (status !== 200) throw new CalendarFault(codeFor(status), `status ${status}`);
@@ -96,7 +98,7 @@ function codeFor(status: number) {
   return status === 429 || status >= 500 ? "no_answer" : "no_calendar";
 }
 
-function faultOf({ fault, message }: OutboundError, address: string): Error {
+function faultOf({ kind: fault, message }: OutboundError, address: string): Error {
   if (fault === "aborted") return new Error("aborted");
   if (fault === "too_large") return new CalendarFault("too_large");
   return fault === "refused" ? new CalendarFault(refusalOf(message, address)) : new CalendarFault("no_answer", fault);

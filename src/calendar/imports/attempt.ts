@@ -1,5 +1,5 @@
 import { ApiError, codeOf } from "#lib/errors.ts";
-import { type Db, isOfDatabase, savepoint } from "#platform/db/client.ts";
+import { type Db, isDatabaseWideError, savepoint } from "#platform/db/client.ts";
 import { isRemarkCode, type RemarkCode } from "../ical/remarks.ts";
 
 /** Undoes what one of many objects wrote if it fails. Needs a transaction. @throws errors that would meet others, too */
@@ -7,7 +7,7 @@ export function attempt<Result>(db: Db, write: () => Result, otherwise: (cause: 
   try {
     return savepoint(db, write);
   } catch (error) {
-    if (isOfDatabase(error)) throw error;
+    if (isDatabaseWideError(error)) throw error;
     return otherwise(causeOf(error));
   }
 }

@@ -50,7 +50,7 @@ export class ImportRuns {
     if (this.find(householdId, id)) throw conflict("in_progress", "This file is being imported");
     const run: Run = { householdId, done: 0, total: this.kept.totalOf(householdId, id), isCancelled: false };
     this.running.set(id, run);
-    call.keepOpen();
+    call.keepConnectionOpen();
     try {
       const file = await this.kept.find(householdId, id);
       return await this.turns.run(call.caller, () => this.write(run, call, file, choices));
@@ -90,7 +90,7 @@ export class ImportRuns {
         return result.imported;
       };
       const done = run.done + events.length;
-      imported = await heavily(() => call.writeInTurns(steps, { isLast: done === run.total }));
+      imported = await heavily(() => call.writeCooperatively(steps, { isLast: done === run.total }));
       run.done = done;
       for (const each of written) own.add(each);
       known = knownAfter;

@@ -4,7 +4,7 @@ import { readHousehold } from "#accounts/households/store.ts";
 import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
 import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Display } from "#lib/ingredients/amounts.ts";
-import { type Said, say, sayDate } from "#lib/sentence.ts";
+import { type Phrase, say, sayDate } from "#lib/sentence.ts";
 import { dateIn } from "#lib/time.ts";
 import {
   changeItemRow,
@@ -44,7 +44,7 @@ export type ShoppingOrder = {
   readonly include?: readonly string[];
 };
 
-type Wanted = { readonly lines: readonly WantedLine[]; readonly purpose: Said };
+type Wanted = { readonly lines: readonly WantedLine[]; readonly purpose: Phrase };
 
 function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Display {
   const { amounts, groceryListName } = readHousehold(db, householdId);
@@ -127,7 +127,7 @@ type Planned = Plan<Item> & {
   readonly items: readonly Item[];
   /** With needs of meals that were taken off. */
   readonly bequeathed: readonly Item[];
-  readonly purpose: Said;
+  readonly purpose: Phrase;
 };
 
 function plan(work: Work, order: ShoppingOrder): Planned {

@@ -1,10 +1,10 @@
 import type { Aisle } from "#lib/ingredients/aisles.ts";
-import { type Said, type Sentence, say } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say } from "#lib/sentence.ts";
 import { countedIngredients, type NamedList, namedList } from "../meals/summary.ts";
 
 export function shoppingSummary(
   { added, raised }: { readonly added: number; readonly raised: number },
-  purpose: Said,
+  purpose: Phrase,
   list: NamedList,
 ): Sentence {
   if (raised === 0) return say`added ${countedIngredients(added)} ${purpose} to ${namedList(list)}`;
@@ -12,7 +12,7 @@ export function shoppingSummary(
   return say`added ${added} and raised ${countedIngredients(raised)} ${purpose} on ${namedList(list)}`;
 }
 
-const aisleWords: Readonly<Record<Aisle, Said>> = {
+const aisleWords: Readonly<Record<Aisle, Phrase>> = {
   produce: say`Fruit and vegetables`,
   bakery: say`Bakery`,
   meat: say`Meat and fish`,

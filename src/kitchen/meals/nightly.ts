@@ -5,7 +5,7 @@ import { sweepGroceryItems } from "#lists/blocks/grocery-items.store.ts";
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { everyNight, type NightShift } from "#platform/jobs/nights.ts";
+import { everyNight, type NightlyJobContext } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { systemWork } from "#platform/work.ts";
 import { sweepQuickRecipes } from "../recipes/quick.store.ts";
@@ -33,7 +33,7 @@ export async function tendMeals({ db, clock, committed }: Shared, signal: AbortS
   }
 }
 
-export function nightlyMeals(night: NightShift, { committed }: Pick<Deps, "committed">): JobKind {
+export function nightlyMeals(night: NightlyJobContext, { committed }: Pick<Deps, "committed">): JobKind {
   return {
     name: "meals",
     label: "meals that repeat",

@@ -68,7 +68,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     "/batch",
     ({ call, body: { meals: inputs, dryRun = false } }) => {
       const create = (work: Work) => createMeals(work, inputs);
-      return dryRun ? call.rehearse(create) : call.write(create);
+      return dryRun ? call.dryRun(create) : call.write(create);
     },
     operation({
       id: "createMeals",

@@ -1,11 +1,11 @@
-import { type Said, type Sentence, say, sayDate, sayFields, sayNames } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate, sayFields, sayNames } from "#lib/sentence.ts";
 import type { MealType } from "#lib/wire.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { Cell, Place } from "./cell.ts";
 
 type NamedMeal = Place & { readonly recipeName: string };
 
-const spokenMeals: Readonly<Record<MealType, (date: Said) => Said>> = {
+const spokenMeals: Readonly<Record<MealType, (date: Phrase) => Phrase>> = {
   breakfast: (date) => say`breakfast on ${date}`,
   morning_snack: (date) => say`the morning snack on ${date}`,
   lunch: (date) => say`lunch on ${date}`,
@@ -14,7 +14,7 @@ const spokenMeals: Readonly<Record<MealType, (date: Said) => Said>> = {
   evening_snack: (date) => say`the evening snack on ${date}`,
 };
 
-function sayCell({ date, mealType }: Cell, today: string): Said {
+function sayCell({ date, mealType }: Cell, today: string): Phrase {
   return spokenMeals[mealType](sayDate(date, today));
 }
 
@@ -27,7 +27,7 @@ export function addedTogether(recipeNames: readonly string[]): Sentence {
   return say`added ${recipeNames.length} meals: ${sayNames(recipeNames)}`;
 }
 
-const detailWords: Readonly<Record<string, Said>> = {
+const detailWords: Readonly<Record<string, Phrase>> = {
   note: say`note`,
   cookId: say`cook`,
   servings: say`servings`,
@@ -43,7 +43,7 @@ export function detailsSummary(meal: NamedMeal, changes: Changes, cookName: stri
   return say`changed the ${sayFields(fields, detailWords)} of “${meal.recipeName}” at ${cell}`;
 }
 
-const mealWords: Readonly<Record<MealType, Said>> = {
+const mealWords: Readonly<Record<MealType, Phrase>> = {
   breakfast: say`breakfast`,
   morning_snack: say`morning snack`,
   lunch: say`lunch`,
@@ -95,11 +95,11 @@ export function runSummary(
   return say`added ${what} for the week from ${sayDate(weekStart, today)} to ${namedList(list)}${saySkipped(skipped)}`;
 }
 
-export function countedIngredients(count: number): Said {
+export function countedIngredients(count: number): Phrase {
   return count === 1 ? say`1 ingredient` : say`${count} ingredients`;
 }
 
-function saySkipped(count: number): Said | "" {
+function saySkipped(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say`, and skipped 1 that was there` : say`, and skipped ${count} that were there`;
 }
@@ -110,6 +110,6 @@ export function ingredientSummary(ingredient: string, { name, isNew }: NamedList
 
 export type NamedList = { readonly name: string; readonly isNew: boolean };
 
-export function namedList({ name, isNew }: NamedList): Said {
+export function namedList({ name, isNew }: NamedList): Phrase {
   return isNew ? say`the new list “${name}”` : say`“${name}”`;
 }

@@ -59,7 +59,7 @@ export class Pages {
   /** @throws ApiError 422; 502 */
   async fetch(address: string): Promise<FetchedPage> {
     const headers = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };
-    const request = { headers, maxBytes: maxPageBytes, unpacksAll: true, timeoutMs: pageMs };
+    const request = { headers, maxBytes: maxPageBytes, decodesAll: true, timeoutMs: pageMs };
     const {
       status,
       headers: answered,
@@ -67,7 +67,7 @@ export class Pages {
       url,
     } = await this.outbound(address, request).catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error;
-      throw error.fault === "too_large" ? tooLarge() : noAnswer();
+      throw error.kind === "too_large" ? tooLarge() : noAnswer();
     });
     if (closedStatuses.includes(status)) throw closed();
     if (status === 404 || status === 410) throw noPage();

@@ -1,7 +1,7 @@
-import { type Said, type Sentence, say, sayFields } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayFields } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
 
-const words: Readonly<Record<string, Said>> = {
+const words: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   emoji: say`emoji`,
   prepMinutes: say`preparation time`,

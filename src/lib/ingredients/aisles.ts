@@ -22,7 +22,7 @@ export const aisles = [
 
 export type Aisle = (typeof aisles)[number];
 
-const mostWords = 4;
+const maxWords = 4;
 
 type Dictionary = { readonly phrases: ReadonlyMap<string, Aisle>; readonly ends: ReadonlyMap<string, Aisle> };
 let dictionary: Dictionary | undefined;
@@ -44,7 +44,7 @@ function readDictionary(): Dictionary {
   return { phrases, ends };
 }
 
-const kept: readonly (readonly [RegExp, Aisle])[] = [
+const patterns: readonly (readonly [RegExp, Aisle])[] = [
   [/\b(?:frozen|tk|tiefgekühlte?[rsn]?|tiefkühl\p{L}*|gefrorene?[rsn]?)(?!\p{L})/iu, "frozen"],
   [
     /\b(?:canned|tinned|dosen-?\p{L}+|\p{L}*konserven?)(?!\p{L})|\bin (?:dosen|cans|tins)\b|\b(?:dosen?|cans?|tins?|konserven?)\b/iu,
@@ -52,16 +52,18 @@ const kept: readonly (readonly [RegExp, Aisle])[] = [
   ],
 ];
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
-/** Of a food or a whole line. The longest name at the end decides: the "juice" of "apple juice". */
+/**
+ * Returns the aisle of a food or of a whole line. The longest name at the end decides: the "juice" of "apple juice".
+ */
 export function aisleOf(food: string): Aisle {
-  const text = food.slice(0, mostCharacters).replace(/(?:[;(]|,(?!\d)).*$/s, "");
-  for (const [pattern, aisle] of kept) if (pattern.test(text)) return aisle;
+  const text = food.slice(0, maxCharacters).replace(/(?:[;(]|,(?!\d)).*$/s, "");
+  for (const [pattern, aisle] of patterns) if (pattern.test(text)) return aisle;
   dictionary ??= readDictionary();
   const words = wordsOf(text);
   for (let end = words.length; end > 0; end--) {
-    for (let size = Math.min(mostWords, end); size > 0; size--) {
+    for (let size = Math.min(maxWords, end); size > 0; size--) {
       const aisle = dictionary.phrases.get(words.slice(end - size, end).join(" "));
       if (aisle !== undefined) return aisle;
     }
@@ -71,7 +73,7 @@ export function aisleOf(food: string): Aisle {
   return "other";
 }
 
-/** "Vollkornmehl" is found by "Mehl". */
+/** Finds the aisle of a compound by its end: "Vollkornmehl" by "Mehl". */
 function byEnd(ends: ReadonlyMap<string, Aisle>, word: string): Aisle | null {
   const forms = [word, word.replace(/(?:en|er|[ens])$/, ""), word.replace(/n$/, "")];
   for (let start = 0; start < word.length - 1; start++) {

@@ -5,7 +5,7 @@ export const anyOf = (words: string) =>
   words.trim().replaceAll("~", "(?:e[mnrs]?)?").replaceAll("_", "\\s").replace(/\s+/g, "|");
 
 export const tidy = (text: string) => text.replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, "").replace(/\s+/g, " ");
-/** "Zwiebel(n)", "Zwiebel / Zwiebeln" */
+/** Endings of further forms: "Zwiebel(n)", "Zwiebel / Zwiebeln". */
 const forms =
   /\((?:n|en|er|e|s|r|nen)\)|(?<=\p{L})\/(?:n|en|e|s)(?!\p{L})|(?<=(?<![\p{L}])(\p{L}{2,30})) \/ \1\p{L}{0,3}(?!\p{L})/gu;
 
@@ -42,7 +42,7 @@ export function splitNote(rest: string): { food: string; note: string } {
   return { food: tidy(body.slice(0, end)), note: tidy(remarks.map(tidy).filter(Boolean).join(", ")) };
 }
 
-/** "3 garlic cloves", "2 Knoblauchzehen" */
+/** Splits a unit from the end of a food: "3 garlic cloves", "2 Knoblauchzehen". */
 export function withTrailingUnit(food: string): { food: string; unit: WrittenUnit } | null {
   const found = /^(.*?\p{L})[ -]?(cloves?|zehen?|zehe|sprigs?|stalks?)$/iu.exec(food);
   const [, name = "", word = ""] = found ?? /^(.*\bcelery) (sticks?|ribs?)$/i.exec(food) ?? [];
@@ -58,5 +58,5 @@ const tail = new RegExp(
   "isu",
 );
 
-/** "oil for frying" is oil. */
+/** Removes the use of a food: "oil for frying" becomes "oil". */
 export const withoutUse = (food: string) => food.replace(tail, "");

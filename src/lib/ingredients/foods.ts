@@ -1,21 +1,24 @@
 import { foldForSearch } from "../case-folding.ts";
 import { type Display, scaleLine, sumMeasures, writeMeasure } from "./amounts.ts";
+import { isDropped, isRemark, kindOf } from "./descriptors.ts";
 import { withoutUse } from "./food-text.ts";
 import { type IngredientLine, type Measure, parseLine } from "./line.ts";
 import { pluralOf, singularOf } from "./nouns.ts";
 import { isMeasure } from "./units.ts";
-import { isDropped, isRemark, kindOf } from "./words.ts";
 
-const mostCharacters = 400;
-const mostInKey = 200;
+const maxCharacters = 400;
+const maxKeyLength = 200;
 
 function wordsOf(food: string): string[] {
   return (
-    foldForSearch(food.slice(0, mostCharacters).replace(/\(.*?\)|\[.*?\]/g, " ")).match(/[\p{L}][\p{L}'&-]*/gu) ?? []
+    foldForSearch(food.slice(0, maxCharacters).replace(/\(.*?\)|\[.*?\]/g, " ")).match(/[\p{L}][\p{L}'&-]*/gu) ?? []
   );
 }
 
-/** Equal for what is bought as one item: singular, without size, freshness and preparation, not translated. */
+/**
+ * Returns a key that is equal for foods which are bought as one item: singular, without size, freshness and
+ * preparation, not translated.
+ */
 export function foodKey(food: string, note = ""): string {
   const words = wordsOf(withoutUse(food));
   const named = withoutDropped(words);
@@ -37,7 +40,7 @@ function withoutDropped(words: readonly string[]): string[] {
   return named.slice(named.findIndex((part) => part !== "and" && part !== "und"));
 }
 
-/** "Paprika, rot", "Erbsen (TK)" */
+/** Returns the kinds that a note names, as in "Paprika, rot" and "Erbsen (TK)". */
 function kindsIn(note: string): string[] {
   const words = wordsOf(/[^,;()]+/.exec(note)?.[0] ?? "");
   const kinds = words.map(kindOf);
@@ -47,7 +50,7 @@ function kindsIn(note: string): string[] {
 
 export type Ingredient = { readonly line: IngredientLine; readonly key: string };
 
-/** Takes 15 to 40 µs. */
+/** Reads a line of ingredients, which takes 15 to 40 µs. */
 export function readIngredient(text: string): Ingredient {
   const line = parseLine(text);
   return { line, key: keyOf(line) };
@@ -68,10 +71,10 @@ const synonyms = new Map(
 );
 const synonym = new RegExp(`(?<![a-z'])(?:${[...synonyms.keys()].join("|")})(?![a-z'])`, "g");
 
-/** "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln" are written as one word. */
+/** Returns one name for synonyms. "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln" become one word. */
 function sameName(name: string): string {
   const same = name.replace(synonym, (found) => synonyms.get(found) ?? found).replace(/sosse\b/g, "sauce");
-  return same.replace(/[\s-]/g, "").slice(0, mostInKey);
+  return same.replace(/[\s-]/g, "").slice(0, maxKeyLength);
 }
 
 function bareFood(food: string): string {
@@ -82,16 +85,16 @@ function bareFood(food: string): string {
   return kept.length > 0 ? kept.join(" ") : food;
 }
 
-/** `factor`: servings planned / servings of the recipe. */
+/** A needed ingredient. `factor` is the planned servings divided by those of the recipe. */
 export type Need<T> = { readonly text: string; readonly factor: number; readonly of: T };
 
 export type Sum<T> = {
-  /** Food and dimension, at most 300 characters. */
+  /** The food and the dimension, at most 300 characters. */
   readonly key: string;
   readonly food: string;
-  /** "g", "ml", "cm", a counted unit, or "" for whole things. */
+  /** The unit of `amount`: "g", "ml", "cm", a counted unit, or "" for whole things. */
   readonly unit: string;
-  /** Null if no need has one. */
+  /** The sum, or null if no need has an amount. */
   readonly amount: number | null;
   readonly text: string;
   readonly needs: readonly { readonly of: T; readonly text: string; readonly amount: number | null }[];
@@ -117,7 +120,7 @@ function keyOf(line: IngredientLine): string {
   // "Salz, Pfeffer" are two foods.
   const isList = line.amount === null && !isRemark(line.note);
   const key = isList ? foodKey(`${line.food} ${line.note}`) : foodKey(line.food, line.note);
-  return key || foldForSearch(line.text).replace(/\s+/g, " ").trim().slice(0, mostInKey);
+  return key || foldForSearch(line.text).replace(/\s+/g, " ").trim().slice(0, maxKeyLength);
 }
 
 function measuresOf({ amount, unit, plus, container }: IngredientLine, factor: number): Measure[] {

@@ -1,4 +1,4 @@
-/** Reads one line of a recipe's ingredients. The line itself is never changed. */
+/** Reads one line of a recipe's ingredients. */
 
 import { anyOf, splitNote, tidy, withTrailingUnit } from "./food-text.ts";
 import { type Figure, isPartOfName, readFigure } from "./numbers.ts";
@@ -15,15 +15,15 @@ export type Scalable = {
 
 export type IngredientLine = {
   readonly text: string;
-  /** The upper end of a range. */
+  /** The amount; the upper end if it is a range. */
   readonly amount: number | null;
-  /** Null: whole things. */
+  /** The unit, or null for whole things. */
   readonly unit: WrittenUnit | null;
-  /** "1 cup plus 2 tablespoons" */
+  /** Further measures to add, as in "1 cup plus 2 tablespoons". */
   readonly plus: readonly Measure[];
-  /** "2 cans (400 g)" */
+  /** The size of one pack, as in "2 cans (400 g)". */
   readonly pack: Measure | null;
-  /** "400 g tin of tomatoes" */
+  /** The container after a measure, as in "400 g tin of tomatoes". */
   readonly container: WrittenUnit | null;
   readonly food: string;
   readonly note: string;
@@ -33,7 +33,7 @@ export type IngredientLine = {
 type Cursor = { readonly text: string; at: number };
 type Read = Measure & { readonly scalable: Scalable[]; readonly unitAt: readonly [number, number] | null };
 
-const longest = 400;
+const maxLength = 400;
 const blank = /\s*/y;
 
 const lead = new RegExp(
@@ -69,7 +69,7 @@ function take(cursor: Cursor, pattern: RegExp): string | null {
   return found;
 }
 
-/** Steps back if `read` finds nothing. */
+/** Runs `read`, and moves the cursor back if it finds nothing. */
 function attempt<T>(cursor: Cursor, read: () => T | null): T | null {
   const start = cursor.at;
   const found = read();
@@ -146,7 +146,7 @@ function takeSized(cursor: Cursor): Read | null {
   });
 }
 
-/** "/7oz", "(14 oz)" */
+/** Reads other measures of the same amount: "/7oz", "(14 oz)". */
 function takeSame(cursor: Cursor): Read[] {
   const same: Read[] = [];
   for (let count = 0; count < 4; count++) {
@@ -179,7 +179,7 @@ function takeSame(cursor: Cursor): Read[] {
   return same;
 }
 
-/** "1lb 2oz" */
+/** Reads a smaller measure after a larger one: "1lb 2oz". */
 function takeRest(cursor: Cursor, whole: Read): Read | null {
   return attempt(cursor, () => {
     take(cursor, blank);
@@ -196,13 +196,13 @@ function withoutReading({ amount, unit }: Read): Measure {
   return { amount, unit };
 }
 
-/** "12-inch tortilla" */
+/** Whether a measure is a size, as in "12-inch tortilla". */
 function isSize(text: string, { unit, unitAt, scalable }: Read): boolean {
   const between = text.slice(scalable.at(-1)?.figure.end, unitAt?.[0]);
   return unit?.dimension === "length" && between.includes("-");
 }
 
-/** "5-spice powder", but not "1-large onion" */
+/** Whether a number belongs to a name, as in "5-spice powder", but not in "1-large onion". */
 function isNumberOfName({ text, at }: Cursor): boolean {
   if (isPartOfName(text, at)) return true;
   return /^-\p{L}/u.test(text.slice(at, at + 3)) && take({ text, at: at + 1 }, modifier) === null;
@@ -258,7 +258,7 @@ function takeUnitMeasure(cursor: Cursor): Read | null {
   return found?.unit ? found : null;
 }
 
-/** "2 x 400 g cans", "1 (14 oz) can", "2 14-ounce cans" */
+/** Reads packs: "2 x 400 g cans", "1 (14 oz) can", "2 14-ounce cans". */
 function takePacked(cursor: Cursor, first: Read, isTimes: boolean): Head | null {
   return attempt(cursor, () => {
     take(cursor, blank);
@@ -285,11 +285,11 @@ function takeContainer(cursor: Cursor): WrittenUnit | null {
   return found?.id === "" ? null : found;
 }
 
-/** "juice of ½ lemon" */
+/** The start of a line about a part: "juice of ½ lemon". */
 const partOf =
   /^(?:(?:finely|freshly|fein|etwas|the|der|die|grated|squeezed|geriebene[rs]?|abgeriebene[rs]?|ausgepresster|pared|and|und|or|juice|zest|rind|peel|leaves|saft|schale|abrieb|zesten|blätter|seeds)\s+){1,6}(?:(?:of|from|von|vom|aus)\s+)?(?:about\s+|a\s+)?/iu;
 
-/** "Pinch of salt" */
+/** The start of a line with a unit but no number: "Pinch of salt". */
 const bareUnit = /^(?:(?:an?|a few|a couple(?: of)?|few|several|etwas|ein paar|einige|eine?)\s+)?/iu;
 const looseUnits: ReadonlySet<string> = new Set(
   "pinch msp dash splash drop handful bunch sprig knob slice branch tsp tbsp piece clove".split(" "),
@@ -307,7 +307,7 @@ function takeBareUnit(cursor: Cursor): Head | null {
   });
 }
 
-/** "Mehl 200 g", "Eier: 3" */
+/** Finds an amount at the end of a line: "Mehl 200 g", "Eier: 3". */
 function findLast(text: string): { head: Head; food: string; note: string } | null {
   const isListed = /^[^,;(]{1,60},\s+[\d¼-¾⅐-⅞]/u.test(text);
   const cut = (isListed ? /[;(]/ : /[;(]|,(?!\d)/).exec(text)?.index ?? text.length;
@@ -326,9 +326,9 @@ function findLast(text: string): { head: Head; food: string; note: string } | nu
   return null;
 }
 
-/** Reads the first 400 characters. */
+/** Reads a line of ingredients, of at most 400 characters. The rest is ignored. */
 export function parseLine(line: string): IngredientLine {
-  const text = line.length > longest ? line.slice(0, longest) : line;
+  const text = line.length > maxLength ? line.slice(0, maxLength) : line;
   const cursor: Cursor = { text, at: 0 };
   take(cursor, blank);
   take(cursor, lead);

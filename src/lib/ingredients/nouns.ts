@@ -1,7 +1,7 @@
 import { foldForSearch } from "../case-folding.ts";
 import type { NumberStyle } from "./numbers.ts";
 
-/** Singulars with the ending that their plural adds, or "=" and the plural. */
+/** German singulars with the ending that their plural adds, or with "=" and the plural. */
 const german = `
   zwiebel:n tomate:n kartoffel:n karotte:n möhre:n gurke:n ei:er apfel=äpfel birne:n banane:n zitrone:n limette:n
   orange:n aubergine:n champignon:s pilz:e blatt=blätter schote:n nelke:n nudel:n schalotte:n stange:n korn=körner
@@ -26,11 +26,11 @@ for (const entry of german.trim().split(/\s+/)) {
   if (!singulars.has(foldForSearch(one))) singulars.set(foldForSearch(one), foldForSearch(one));
   plurals.set(foldForSearch(one), many);
 }
-const longestEnd = 14;
+const maxEndLength = 14;
 
-/** The longest entry that `word` ends in; under four letters, it must be the whole word. */
+/** Finds the longest entry with which `word` ends. An entry of fewer than four letters must be the whole word. */
 function byEnd(words: ReadonlyMap<string, string>, word: string): { start: number; found: string } | null {
-  for (let start = Math.max(0, word.length - longestEnd); start < word.length; start++) {
+  for (let start = Math.max(0, word.length - maxEndLength); start < word.length; start++) {
     if (start > 0 && word.length - start < 4) return null;
     const found = words.get(word.slice(start));
     if (found !== undefined) return { start, found };
@@ -49,7 +49,7 @@ const irregular = new Map(
     .map((entry) => entry.split(":") as [string, string]),
 );
 
-/** `word` is folded. */
+/** Returns the singular of a folded word. */
 export function singularOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
@@ -84,7 +84,10 @@ const english = new Set(
   ).split(" "),
 );
 
-/** Null unless the food can surely be counted, and no other word of it changes: "kleiner Apfel". */
+/**
+ * Returns the plural of a food that can surely be counted. Null if it cannot, or if another word of it changes:
+ * "kleiner Apfel".
+ */
 export function countedPlural(food: string, style: NumberStyle): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
   const isCapital = last[0] !== last[0]?.toLowerCase();
@@ -101,7 +104,10 @@ export function countedPlural(food: string, style: NumberStyle): string | null {
   return before + englishPlural(last);
 }
 
-/** Null unless only an ending has to go: "eggs", "Zwiebeln", but not "leaves" or "Äpfel". */
+/**
+ * Returns the singular of a food that only loses an ending: "eggs", "Zwiebeln". Null for others, such as "leaves" and
+ * "Äpfel".
+ */
 export function countedSingular(food: string): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
   const { length } = singularOf(foldForSearch(last));

@@ -6,7 +6,7 @@ export type Figure = {
   readonly value: number;
   readonly start: number;
   readonly end: number;
-  /** Decimal mark, or "/" for fractions. */
+  /** The decimal mark, or "/" for a fraction. */
   readonly mark: "" | "." | "," | "/";
 };
 
@@ -71,7 +71,7 @@ const restOfName = new RegExp(
   "iuy",
 );
 
-/** True for "7-Up", "3,5 % Milch" and "405er Mehl", whose number ends at `end`. */
+/** Whether a number that ends at `end` belongs to a name, as in "7-Up", "3,5 % Milch" and "405er Mehl". */
 export function isPartOfName(text: string, end: number): boolean {
   return at(restOfName, text, end) !== null;
 }
@@ -108,7 +108,7 @@ export function writeFraction(value: number, style: NumberStyle): string {
   return writeDecimal(value, style);
 }
 
-/** At most two decimals. */
+/** Writes a number with at most two decimals. */
 export function writeDecimal(value: number, style: NumberStyle): string {
   const text = String(Math.round(value * 100) / 100);
   return style === "de" ? text.replace(".", ",") : text;

@@ -3,11 +3,11 @@ export type Dimension = "mass" | "volume" | "length" | "count";
 export type Unit = {
   readonly id: string;
   readonly dimension: Dimension;
-  /** In g, ml or cm; 1 for what is counted. */
+  /** The size of the unit in g, ml or cm; 1 for counted units. */
   readonly factor: number;
 };
 
-/** As a line spells it. */
+/** A unit as a line spells it. */
 export type WrittenUnit = Unit & { readonly one: string; readonly many: string };
 
 const measures: readonly [Dimension, string, number, string][] = [

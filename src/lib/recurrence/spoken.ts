@@ -1,9 +1,9 @@
-import { type Said, say } from "../sentence.ts";
+import { type Phrase, say } from "../sentence.ts";
 import { type Frequency, parseRule } from "./rule.ts";
 
 type Recurring = { readonly recurrenceRule: string | null };
 
-const spoken: Readonly<Record<Frequency, (interval: number) => Said>> = {
+const spoken: Readonly<Record<Frequency, (interval: number) => Phrase>> = {
   DAILY: (interval) => (interval === 1 ? say`, every day` : say`, every ${interval} days`),
   WEEKLY: (interval) => (interval === 1 ? say`, every week` : say`, every ${interval} weeks`),
   MONTHLY: (interval) => (interval === 1 ? say`, every month` : say`, every ${interval} months`),
@@ -11,7 +11,7 @@ const spoken: Readonly<Record<Frequency, (interval: number) => Said>> = {
 };
 
 /** `, every 2 weeks`; empty without a rule. */
-export function sayRule({ recurrenceRule }: Recurring): Said | "" {
+export function sayRule({ recurrenceRule }: Recurring): Phrase | "" {
   if (recurrenceRule === null) return "";
   const { freq, interval } = parseRule(recurrenceRule);
   return spoken[freq](interval);

@@ -1,4 +1,4 @@
-/** XML of WebDAV (RFC 4918 §8.2): reads it within bounds, and writes it. */
+/** Reads XML of WebDAV within bounds, and writes it (RFC 4918 §8.2). */
 import { SaxesParser } from "saxes";
 import { finish } from "../concurrency.ts";
 
@@ -10,47 +10,47 @@ export const appleCalendar = "http://apple.com/ns/ical/";
 export type XmlElement = {
   readonly uri: string;
   readonly local: string;
-  /** In no namespace. */
+  /** Attributes in no namespace. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly foreign: readonly ForeignAttribute[];
   readonly children: readonly XmlElement[];
-  /** Of this element alone. */
+  /** The text of this element alone. */
   readonly text: string;
 };
 
-/** Has a prefix, such as `xml:lang`. */
+/** An attribute with a prefix, such as `xml:lang`. */
 type ForeignAttribute = { readonly uri: string; readonly local: string; readonly value: string };
 
 export type XmlName = Pick<XmlElement, "uri" | "local">;
 
 export type XmlReading = {
   readonly maxElements: number;
-  /** Cuts illegal characters, and replaces what is not UTF-8. */
+  /** Whether illegal characters are removed, and bytes that are not UTF-8 replaced. */
   readonly isLenient?: boolean;
-  /** Takes the root's children, which the returned root then lacks. */
+  /** Receives the root's children, which the returned root then lacks. */
   readonly take?: (child: XmlElement) => void;
 };
 
 const maxDepth = 50;
 const ofRequest: XmlReading = { maxElements: 20_000 };
-/** With namespaces. */
+/** The most attributes of an element, including namespaces. */
 const maxAttributes = 32;
-/** Answers repeat them. */
-const longestName = 500;
-/** About 1 ms. */
+/** The longest name, because answers repeat names. */
+const maxNameLength = 500;
+/** The bytes of a step, which takes about 1 ms. */
 const bytesPerStep = 2_048;
 
-/** Malformed, or beyond the bounds. */
-export class XmlFault extends Error {}
+/** Says that a document is malformed or exceeds the bounds. */
+export class XmlError extends Error {}
 
 type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { children: Draft[] };
 
-/** @throws XmlFault */
+/** Parses a document. @throws XmlError */
 export function parseXml(bytes: Uint8Array): XmlElement {
   return finish(xmlSteps(bytes, ofRequest));
 }
 
-/** @throws XmlFault */
+/** Parses a document step by step. @throws XmlError */
 export function* xmlSteps(bytes: Uint8Array, reading: XmlReading): Generator<void, XmlElement> {
   const { maxElements, isLenient = false, take } = reading;
   // XML 1.1 allows control characters.
@@ -59,16 +59,16 @@ export function* xmlSteps(bytes: Uint8Array, reading: XmlReading): Generator<voi
   let root: Draft | null = null;
   let count = 0;
   parser.on("error", (error) => {
-    throw new XmlFault(error.message);
+    throw new XmlError(error.message);
   });
   parser.on("doctype", () => {
-    throw new XmlFault("A DOCTYPE is not allowed");
+    throw new XmlError("A DOCTYPE is not allowed");
   });
   parser.on("opentag", ({ uri, local, attributes }) => {
     const all = Object.values(attributes);
-    const isLong = uri.length > longestName || local.length > longestName;
+    const isLong = uri.length > maxNameLength || local.length > maxNameLength;
     if (++count > maxElements || open.length >= maxDepth || all.length > maxAttributes || isLong) {
-      throw new XmlFault("The document is too large");
+      throw new XmlError("The document is too large");
     }
     const own = all.filter((each) => each.prefix === "" && each.name !== "xmlns");
     const element: Draft = {
@@ -101,7 +101,7 @@ export function* xmlSteps(bytes: Uint8Array, reading: XmlReading): Generator<voi
     yield;
   }
   parser.close();
-  if (!root) throw new XmlFault("The document is empty");
+  if (!root) throw new XmlError("The document is empty");
   return root;
 }
 
@@ -122,11 +122,11 @@ function decode(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean): strin
   try {
     return decoder.decode(bytes, { stream: !isLast });
   } catch {
-    throw new XmlFault("The document is not UTF-8");
+    throw new XmlError("The document is not UTF-8");
   }
 }
 
-/** What XML 1.0 cannot express, such as U+0001. */
+/** Characters that XML 1.0 cannot express, such as U+0001. */
 const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function withoutIllegal(text: string): string {
@@ -149,7 +149,7 @@ export function childrenNamed(element: XmlElement, uri: string, local: string): 
   return element.children.filter((each) => isNamed(each, uri, local));
 }
 
-/** `{DAV:}getetag` */
+/** Returns a name such as `{DAV:}getetag`. */
 export function nameOf({ uri, local }: XmlName): string {
   return `{${uri}}${local}`;
 }
@@ -166,7 +166,7 @@ function prefixOf(uri: string): string | undefined {
   return uri === xmlNamespace ? "xml" : prefixes.get(uri);
 }
 
-/** Declares all prefixes that {@link tag} uses. `content` is XML. */
+/** Writes a document that declares all prefixes which {@link tag} uses. `content` is XML. */
 export function xmlDocument(name: XmlName, content: string): string {
   const declared = [...prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`);
   const full = `${prefixOf(name.uri)}:${name.local}`;
@@ -200,7 +200,7 @@ function elementOf(name: string, attributes: string, content: string): string {
   return content === "" ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
 }
 
-/** `content` is XML. */
+/** Writes an element. `content` is XML. */
 export function tag({ uri, local }: XmlName, content = ""): string {
   // The document declares only prefixes.
   return uri === "" ? elementOf(local, "", content) : elementOf(fullName({ uri, local }), declaration(uri), content);
@@ -214,7 +214,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Removes illegal characters. */
+/** Escapes a text, and removes illegal characters. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -222,7 +222,7 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"\r]/g, (each) => escapes[each] ?? each);
 }
 
-/** What a client sent, to be sent back. */
+/** Writes an element that a client sent, to send it back. */
 export function writeXml(element: XmlElement): string {
   const { uri, attributes, foreign, children, text } = element;
   const own = Object.entries(attributes).map(([name, value]) => attribute(name, value));

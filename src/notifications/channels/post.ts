@@ -34,7 +34,7 @@ export async function post(
 }
 
 function failureOf(error: unknown): Outcome {
-  const fault = error instanceof OutboundError ? error.fault : "failed";
+  const fault = error instanceof OutboundError ? error.kind : "failed";
   if (fault === "refused") return { kind: "refused", status: null, reason: reasons.leadsHome };
   const reason = fault === "timeout" ? reasons.slow : fault === "aborted" ? reasons.stopped : reasons.unreachable;
   return { kind: "retry", status: null, reason, afterMs: null };

@@ -4,7 +4,7 @@ import { writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { channel, delivery, notice } from "#platform/db/tables.ts";
-import { inBatches, type NightShift, nightlyDeletion } from "#platform/jobs/nights.ts";
+import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 
 const { placeholder } = sql;
@@ -199,7 +199,7 @@ export async function prune(db: Db, now: Date, signal: AbortSignal): Promise<Pru
   return { notices, deliveries };
 }
 
-export function nightlyPrune(night: NightShift): JobKind {
+export function nightlyPrune(night: NightlyJobContext): JobKind {
   const { db, clock } = night;
   return nightlyDeletion(night, {
     name: "prune",

@@ -1,6 +1,6 @@
 /** Settles each household when a reminder is due, and after changes. Future reminders are in memory only. */
 
-import { readLoaded } from "#lib/concurrency.ts";
+import { readAfterLoading } from "#lib/concurrency.ts";
 import type { Signal } from "#lib/signal.ts";
 import { minute, second } from "#lib/time.ts";
 import type { Timers } from "#lib/timers.ts";
@@ -11,7 +11,7 @@ import {
   writeUncached,
 } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
-import { DataGone } from "#platform/db/files.ts";
+import { DataGoneError } from "#platform/db/files.ts";
 import type { Noticed } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import type { NewNotice } from "../notices/notice.ts";
@@ -225,7 +225,7 @@ export class ReminderEngine {
     });
     const settledTo = known.stored === null ? null : known.settledTo;
     try {
-      const planned = readLoaded(id, () => planSettlement(db, id, settledTo, clock(), channelsOf(id)));
+      const planned = readAfterLoading(id, () => planSettlement(db, id, settledTo, clock(), channelsOf(id)));
       if (!(planned instanceof Promise)) return planned;
       this.loading.add(id);
       void this.commitLoaded(id, planned);
@@ -327,7 +327,7 @@ export class ReminderEngine {
         }),
       );
     } catch (error) {
-      if (error instanceof DataGone) return; // It was reported.
+      if (error instanceof DataGoneError) return; // It was reported.
       log.error(`the reminders' clock was not saved: ${error instanceof Error ? error.message : error}`);
     }
   }

@@ -1,12 +1,17 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { connect, type Db } from "#platform/db/client.ts";
-import { explainFile, Refusal } from "#platform/db/fault.ts";
+import {
+  refuseForeignConnection,
+  refuseForeignDatabase,
+  refuseLostDatabase,
+  restoreAdvice,
+} from "#platform/db/database-checks.ts";
+import { findAccessProblem } from "#platform/db/file-access.ts";
 import { databasePath } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { accessFault } from "#platform/db/owner.ts";
-import { refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "#platform/db/refusal.ts";
-import { schemaFault } from "#platform/db/schema.ts";
+import { explainFileError, OperatorError } from "#platform/db/operator-error.ts";
+import { findSchemaDifference } from "#platform/db/schema.ts";
 import { command } from "#platform/program.ts";
 import { version } from "#platform/version.ts";
 import { counted, listPictures } from "./files.ts";
@@ -20,7 +25,7 @@ export function examineDatabase(dataDir: string, examineRows: (db: Db) => Findin
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
   try {
     refuseLostDatabase(path, migrations.length);
-    if (existsSync(path)) refuseForeign(path, migrations.length);
+    if (existsSync(path)) refuseForeignDatabase(path, migrations.length);
   } catch (error) {
     return [ok("versions", program), failedFinding(error, dataDir)];
   }
@@ -54,7 +59,7 @@ function open(path: string): Database {
   const client = new Database(path, { readwrite: true, create: false });
   try {
     client.run("PRAGMA busy_timeout = 5000");
-    refuseForeignOpen(client, path, migrations.length);
+    refuseForeignConnection(client, path, migrations.length);
     return client;
   } catch (error) {
     client.close();
@@ -64,12 +69,12 @@ function open(path: string): Database {
 
 /** Permissions come before damage: a restore would not repair them. */
 function failedFinding(error: unknown, dataDir: string): Finding {
-  const fault = explainFile(error);
-  if (fault instanceof Refusal) return wrong("database", fault.says, fault.todo);
+  const fault = explainFileError(error);
+  if (fault instanceof OperatorError) return wrong("database", fault.problem, fault.remedy);
   const path = databasePath(dataDir);
-  const closed = [dataDir, path].map(accessFault).find((fault) => fault !== null);
+  const closed = [dataDir, path].map(findAccessProblem).find((fault) => fault !== null);
   const reason = error instanceof Error ? error.message : String(error);
-  if (closed) return wrong("database", `could not be opened (${reason}): ${closed.says}`, closed.todo);
+  if (closed) return wrong("database", `could not be opened (${reason}): ${closed.problem}`, closed.remedy);
   return wrong("database", `${path} can't be read: ${reason}`, restoreTodo(dataDir));
 }
 
@@ -90,7 +95,7 @@ function schemaOf(client: Database): number {
 
 function checkIntegrity(client: Database, dataDir: string): Finding {
   try {
-    const fault = schemaFault(client, schemaOf(client));
+    const fault = findSchemaDifference(client, schemaOf(client));
     if (fault !== null) return wrong("database", `${databasePath(dataDir)} ${fault}`, restoreTodo(dataDir));
     const [first, ...more] = faultsOf(client, "integrity_check");
     if (first === undefined) return ok("database", "sound, no broken references");

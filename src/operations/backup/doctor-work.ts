@@ -6,7 +6,7 @@ import { hour, minute } from "#lib/time.ts";
 import { listChannelsOff, oldestIn, readQueues, readSettledTo } from "#notifications/delivery/status.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
-import { isHeld, type JobRow, listJobs } from "#platform/jobs/store.ts";
+import { isOnHold, type JobRow, listJobs } from "#platform/jobs/store.ts";
 import { isPublicName } from "#platform/net/public-address.ts";
 import { command } from "#platform/program.ts";
 import { isBinary, version } from "#platform/version.ts";
@@ -46,7 +46,7 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   const { failures, error, okAt, nextAt, runningSince } = worst;
   const many = rows.length === 1 ? "" : `${counted(rows.length, "job")}; the worst `;
   const succeeded = `${okAt === null ? "never succeeded" : `last succeeded at ${okAt}`}`;
-  if (isHeld(worst) && nextAt > now.toISOString()) {
+  if (isOnHold(worst) && nextAt > now.toISOString()) {
     const todo = "Please report this with the server's log. It is tried again after that time.";
     return wrong(check, `${many}is on hold until ${nextAt}: ${error}; ${succeeded}`, todo);
   }

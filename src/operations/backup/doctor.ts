@@ -4,10 +4,10 @@ import { readFolder } from "#lib/files.ts";
 import { day } from "#lib/time.ts";
 import { imageBytesOfAll } from "#platform/activity/image-bounds.store.ts";
 import type { Config } from "#platform/config.ts";
+import { findAccessProblem } from "#platform/db/file-access.ts";
 import { isLocked } from "#platform/db/lock.ts";
 import { databasePath } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { accessFault } from "#platform/db/owner.ts";
 import { freeBytes, inMegabytes } from "#platform/db/space.ts";
 import { hasUnfinishedSwap } from "#platform/db/swap.ts";
 import { instanceId } from "#platform/jobs/store.ts";
@@ -35,7 +35,7 @@ export function examine(config: DoctorConfig, now: Date): Finding[] {
   if (!found) {
     return [notice("data folder", `${dataDir} does not exist yet`, `Start the server: ${command("serve")}`)];
   }
-  const mayLook = accessFault(dataDir) === null;
+  const mayLook = findAccessProblem(dataDir) === null;
   const ofFolder = [
     guarded("permissions", () => permissions(dataDir)),
     ...(mayLook ? [guarded("server", () => server(dataDir))] : []),
@@ -60,8 +60,8 @@ export function examine(config: DoctorConfig, now: Date): Finding[] {
 function permissions(dataDir: string): Finding {
   for (const name of ["", "inglenook.db", "covers", "photos", "backups"]) {
     const path = join(dataDir, name);
-    const fault = lstatSync(path, { throwIfNoEntry: false }) ? accessFault(path) : null;
-    if (fault) return wrong("permissions", fault.says, fault.todo);
+    const fault = lstatSync(path, { throwIfNoEntry: false }) ? findAccessProblem(path) : null;
+    if (fault) return wrong("permissions", fault.problem, fault.remedy);
   }
   if ((statSync(dataDir).mode & 0o005) !== 0) {
     return notice("permissions", `other users of this machine can read ${dataDir}`, `chmod 700 ${dataDir}`);
@@ -118,8 +118,8 @@ function checkCopies({ dataDir }: DoctorConfig, to: string, instance: string, no
   if (!statSync(to, { throwIfNoEntry: false })?.isDirectory()) {
     return wrong("copies", `BACKUP_TO: there is no folder ${to}`, "Mount its disk, or create it.");
   }
-  const fault = accessFault(to);
-  if (fault) return wrong("copies", `BACKUP_TO: ${fault.says}`, fault.todo);
+  const fault = findAccessProblem(to);
+  if (fault) return wrong("copies", `BACKUP_TO: ${fault.problem}`, fault.remedy);
   const newest = listCopies(to, instance).at(-1);
   const todo = `${command("backup --copy")}; and check that the disk is mounted and has space`;
   if (!newest) return notice("copies", `none in ${to} yet`, todo);
@@ -142,7 +142,7 @@ function faultOf(path: string): string | null {
 }
 
 function leftovers(dataDir: string): Finding[] {
-  if (accessFault(dataDir)) return [];
+  if (findAccessProblem(dataDir)) return [];
   const named = (prefix: string) => readFolder(dataDir).filter((name) => name.startsWith(prefix));
   return [
     ...named("replaced-").map((name) =>

@@ -1,4 +1,4 @@
-import { explainFile, Refusal } from "#platform/db/fault.ts";
+import { explainFileError, OperatorError } from "#platform/db/operator-error.ts";
 
 /** `notice`: nothing is broken. */
 export type Finding = {
@@ -24,8 +24,8 @@ export function guarded(check: string, look: () => Finding): Finding {
   try {
     return look();
   } catch (error) {
-    const fault = explainFile(error);
-    if (fault instanceof Refusal) return wrong(check, fault.says, fault.todo);
+    const fault = explainFileError(error);
+    if (fault instanceof OperatorError) return wrong(check, fault.problem, fault.remedy);
     const reason = error instanceof Error ? error.message : String(error);
     return wrong(check, `could not be checked: ${reason}`, "Run this as the user that the server runs as.");
   }

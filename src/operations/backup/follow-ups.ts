@@ -6,7 +6,7 @@ import type { Config } from "#platform/config.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import type { Log } from "#platform/http/log.ts";
-import { everyNight, type NightOptions } from "#platform/jobs/nights.ts";
+import { everyNight, type NightlySchedule } from "#platform/jobs/nightly.ts";
 import { runProgram, runSelf } from "#platform/jobs/run-program.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { deleteJob, listJobs, scheduleJob } from "#platform/jobs/store.ts";
@@ -17,7 +17,7 @@ const afterKind = "after-backup";
 const timeoutMs = 6 * hour;
 
 export type FollowUpConfig = Pick<Config, "dataDir" | "backupTo" | "afterBackup">;
-type FollowUpOptions = NightOptions & {
+type FollowUpOptions = NightlySchedule & {
   readonly config: FollowUpConfig;
   readonly clock: () => Date;
   readonly log: Log;

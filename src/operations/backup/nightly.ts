@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { instantIn, readFolder, stampOf } from "#lib/files.ts";
 import { hour } from "#lib/time.ts";
 import type { Log } from "#platform/http/log.ts";
-import { lastDue, type NightOptions, nextDue } from "#platform/jobs/nights.ts";
+import { lastDue, type NightlySchedule, nextDue } from "#platform/jobs/nightly.ts";
 import { runSelf } from "#platform/jobs/run-program.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { outdatedNightlies } from "./retention.ts";
@@ -11,7 +11,7 @@ import { outdatedNightlies } from "./retention.ts";
 const timeoutMs = 6 * hour;
 const nightlyName = /^nightly-[\dT.Z-]+\.tar(\.zst)?$/;
 
-export type NightlyOptions = NightOptions & {
+export type NightlyOptions = NightlySchedule & {
   readonly dataDir: string;
   readonly clock: () => Date;
   readonly log: Log;

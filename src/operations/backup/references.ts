@@ -3,7 +3,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { lazy } from "#lib/lazy.ts";
 import { type PictureRef, sweepPictures } from "#platform/images/files.ts";
-import { type NightShift, nightlyDeletion } from "#platform/jobs/nights.ts";
+import { type NightlyJobContext, nightlyDeletion } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { columnTraits, tableNames, tableOf } from "#platform/traits.ts";
 
@@ -39,7 +39,7 @@ function existingColumns(client: Database) {
   return coverColumns().filter(({ table, column }) => columnNamed.get(table, column) !== null);
 }
 
-export function nightlyPictureSweep(night: NightShift, dataDir: string): JobKind {
+export function nightlyPictureSweep(night: NightlyJobContext, dataDir: string): JobKind {
   const { db, clock } = night;
   return nightlyDeletion(night, {
     name: "pictures",

@@ -7,7 +7,7 @@ import { databasePath } from "#platform/db/migrate.ts";
 import { epochNames } from "#platform/db/numbers/epochs.ts";
 import { nextRevision } from "#platform/db/numbers/revision.ts";
 import { withSpace } from "#platform/db/space.ts";
-import { asideFor, finishSwap, swapIn } from "#platform/db/swap.ts";
+import { finishSwap, replacedFolderFor, swapIn } from "#platform/db/swap.ts";
 import { listPictures, pictureFolders } from "./files.ts";
 import { checkUnpacked, migrateUnpacked, openSource } from "./source.ts";
 import { stagePictures } from "./take.ts";
@@ -42,7 +42,7 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
   const release = lockDataDir(dataDir);
   try {
     finishSwap(dataDir);
-    const aside = asideFor(dataDir, stampOf(now));
+    const aside = replacedFolderFor(dataDir, stampOf(now));
     const hasData = ["inglenook.db", "inglenook.db-wal", ...folders].some((name) => existsSync(join(dataDir, name)));
     if (hasData && !mayReplace) {
       throw new Error(`${dataDir} already contains data. It would be moved to ${aside}; add --yes to continue.`);
@@ -58,7 +58,7 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
       prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
       keepOnly(["inglenook.db", ...folders], staging);
-      const { aside: replaced } = swapIn(dataDir, staging, aside);
+      const { replacedFolder: replaced } = swapIn(dataDir, staging, aside);
       return { file, dataDir, createdAt, schemaVersion, households, pictures, replaced };
     } finally {
       rmSync(staging, { recursive: true, force: true });

@@ -6,12 +6,12 @@ import { codeOf } from "#lib/errors.ts";
 import { instantIn } from "#lib/files.ts";
 import { readContentOf } from "#lib/zstd.ts";
 import { closeDatabase } from "#platform/db/client.ts";
-import { Refusal } from "#platform/db/fault.ts";
+import { refuseForeignDatabase } from "#platform/db/database-checks.ts";
 import { type Header, readHeader } from "#platform/db/header.ts";
 import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { refuseForeign } from "#platform/db/refusal.ts";
-import { schemaFault } from "#platform/db/schema.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
+import { findSchemaDifference } from "#platform/db/schema.ts";
 import { isFaultOfSystem, readArchive, unsound, withFile } from "./archive.ts";
 
 export type Source = {
@@ -47,7 +47,7 @@ function archiveSource(file: string): Source {
 }
 
 function snapshotSource(file: string, header: Header): Source {
-  refuseForeign(file, migrations.length, readContentOf);
+  refuseForeignDatabase(file, migrations.length, readContentOf);
   for (const rest of [`${file}-wal`, `${file}-journal`]) {
     if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
     throw new Error(`${file} is incomplete: ${rest} holds a part of it. Nothing was changed.`);
@@ -94,15 +94,15 @@ function asFaultOf<T>(file: string, path: string, use: () => T): T {
     return use();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const reason = error instanceof Refusal ? error.says : error.message;
-    if (isFaultOfSystem(error) || (error instanceof Refusal && !reason.includes(path))) throw error;
+    const reason = error instanceof OperatorError ? error.problem : error.message;
+    if (isFaultOfSystem(error) || (error instanceof OperatorError && !reason.includes(path))) throw error;
     throw unsound(file, new Error(reason.replaceAll(path, "its database")));
   }
 }
 
 /** Comes before queries: a view in place of a table could run without end. */
 function refuseOtherSchema(path: string): void {
-  refuseForeign(path, migrations.length);
+  refuseForeignDatabase(path, migrations.length);
   const fault = findSchemaFault(path);
   if (fault !== null) throw new Error(`its database ${fault}`);
 }
@@ -110,7 +110,7 @@ function refuseOtherSchema(path: string): void {
 export function findSchemaFault(path: string): string | null {
   return withDatabase(path, (client) => {
     const { schemaVersion } = readVersion(client);
-    return schemaVersion === 0 ? null : schemaFault(client, schemaVersion);
+    return schemaVersion === 0 ? null : findSchemaDifference(client, schemaVersion);
   });
 }
 
@@ -125,7 +125,7 @@ export type DatabaseFacts = { readonly schemaVersion: number; readonly household
 
 /** No process may have it open. @throws Error if it is damaged, foreign or newer. */
 export function checkDatabase(path: string, knownSchema: number, thoroughness: Thoroughness): DatabaseFacts {
-  refuseForeign(path, knownSchema);
+  refuseForeignDatabase(path, knownSchema);
   return withDatabase(path, (client) => {
     const [fault] = faultsOf(client, thoroughness);
     if (fault !== undefined) throw new Error(`The database is damaged (${fault}).`);

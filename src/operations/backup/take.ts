@@ -5,10 +5,10 @@ import { type Write, writeNewFile, writeTo } from "#lib/byte-streams.ts";
 import { codeOf } from "#lib/errors.ts";
 import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
 import { compressTo } from "#lib/zstd.ts";
-import { Refusal } from "#platform/db/fault.ts";
+import { refuseForeignDatabase, restoreAdvice } from "#platform/db/database-checks.ts";
 import { databasePath, finishRestore } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { refuseForeign, restoreAdvice } from "#platform/db/refusal.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
 import { withSpace } from "#platform/db/space.ts";
 import { writeArchive } from "./archive.ts";
 import { listPictures, pictureFolders } from "./files.ts";
@@ -51,9 +51,12 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
   finishRestore(dataDir);
   if (!statSync(source, { throwIfNoEntry: false }))
     throw new Error(`There is nothing to back up: ${source} does not exist.`);
-  refuseForeign(source, migrations.length);
+  refuseForeignDatabase(source, migrations.length);
   if (statSync(source).size === 0) {
-    throw new Refusal(`The database is empty: ${source} has no content`, restoreAdvice(dataDir, migrations.length));
+    throw new OperatorError(
+      `The database is empty: ${source} has no content`,
+      restoreAdvice(dataDir, migrations.length),
+    );
   }
   const backups = join(dataDir, "backups");
   mkdirSync(backups, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Config } from "#platform/config.ts";
-import { Refusal } from "#platform/db/fault.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
 import { giveDataDir } from "./ownership.ts";
 
 export type Identity = { readonly uid: number; readonly gid: number };
@@ -15,7 +15,7 @@ type Request = {
 
 const bits = { CHOWN: 0n, DAC_OVERRIDE: 1n, SETGID: 6n, SETUID: 7n } as const;
 
-/** Files of root would lock out the server. @throws Refusal */
+/** Files of root would lock out the server. @throws OperatorError */
 export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid" | "pgid">): void {
   const self = process.geteuid?.();
   if (self === undefined) return;
@@ -27,11 +27,11 @@ export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid
   become(identity);
 }
 
-/** @throws Refusal */
+/** @throws OperatorError */
 export function chooseIdentity({ wanted: { puid, pgid }, self, owner, capabilities }: Request): Identity | null {
   if (self !== 0) {
     if (puid === null || puid === self) return null;
-    throw new Refusal(
+    throw new OperatorError(
       `PUID=${puid}: this runs as user ${self} and can't become another`,
       `Start it as root (user: "0:0" in compose.yaml), or set user: "${puid}:${pgid ?? puid}" in place of PUID.`,
     );
@@ -42,7 +42,7 @@ export function chooseIdentity({ wanted: { puid, pgid }, self, owner, capabiliti
     puid === null ? (["SETGID", "SETUID"] as const) : (["CHOWN", "DAC_OVERRIDE", "SETGID", "SETUID"] as const);
   const missing = needed.filter((name) => capabilities !== null && (capabilities & (1n << bits[name])) === 0n);
   if (missing.length > 0) {
-    throw new Refusal(
+    throw new OperatorError(
       `root can't become user ${identity.uid}: it lacks the capabilities ${missing.join(", ")}`,
       `Set user: "${identity.uid}:${identity.gid}" in compose.yaml, or cap_add: [${needed.join(", ")}].`,
     );

@@ -1,13 +1,13 @@
 import { closeSync, constants, lchownSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { codeOf } from "#lib/errors.ts";
-import { Refusal } from "#platform/db/fault.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
 import type { Identity } from "./acting-user.ts";
 
 /** What the server writes; `photos/` is the household's own. */
 const ownNames = /^(inglenook\.(db|lock)|thumbnails\.key$|covers$|backups$|replaced-|MADE-BY-DEMO$|\.unfinished-)/;
 const deepest = 6;
 
-/** Leaves links, other disks and files with several names alone. @throws Refusal */
+/** Leaves links, other disks and files with several names alone. @throws OperatorError */
 export function giveDataDir(dataDir: string, identity: Identity): void {
   const folder = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
@@ -17,7 +17,7 @@ export function giveDataDir(dataDir: string, identity: Identity): void {
     giveOne(inside(folder, "."), identity);
   } catch (error) {
     if (codeOf(error) === "EROFS") return;
-    throw new Refusal(
+    throw new OperatorError(
       `PUID=${identity.uid}: the data folder ${dataDir} can't be given to that user (${codeOf(error)})`,
       `On the machine that has the folder: chown -R ${identity.uid}:${identity.gid} FOLDER`,
     );

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Refusal } from "#platform/db/fault.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
 import { command } from "#platform/program.ts";
 import settingsText from "../../../packaging/inglenook.env" with { type: "text" };
 import packagedUnit from "../../../packaging/inglenook.service" with { type: "text" };
@@ -37,7 +37,7 @@ export type Host = {
   readonly path: string;
 };
 
-/** @throws Refusal */
+/** @throws OperatorError */
 export function installService(host: Host): void {
   const program = refuseUnfit(host);
   const at = (path: string) => join(host.root, path);
@@ -52,7 +52,7 @@ export function installService(host: Host): void {
   call(host, ["systemctl", "restart", "inglenook.service"]);
 }
 
-/** Returns false if there was no service. @throws Refusal */
+/** Returns false if there was no service. @throws OperatorError */
 export function uninstallService(host: Host): boolean {
   refuseUnfit(host);
   const unit = join(host.root, unitPath);
@@ -73,7 +73,7 @@ export function serviceDataDirOf({ root, program }: Host): string | null {
   return [...set.matchAll(/^\s*DATA_DIR=(["']?)(.+)\1\s*$/gm)].at(-1)?.[2] ?? serviceDataDir;
 }
 
-/** A service that was stopped stays so. Returns whether it still runs after some seconds. @throws Refusal */
+/** A service that was stopped stays so. Returns whether it still runs after some seconds. @throws OperatorError */
 export function restartService(host: Host): boolean {
   if (serviceDataDirOf(host) === null || !existsSync(join(host.root, "/run/systemd/system"))) return false;
   call(host, ["systemctl", "try-restart", "inglenook.service"]);
@@ -86,22 +86,25 @@ export function restartService(host: Host): boolean {
 
 function refuseUnfit({ root, isRoot, program }: Host): string {
   if (program === null) {
-    throw new Refusal("the service runs the binary, and this runs from source", "Build it: npm run build");
+    throw new OperatorError("the service runs the binary, and this runs from source", "Build it: npm run build");
   }
   if (!existsSync(join(root, "/run/systemd/system"))) {
-    throw new Refusal(
+    throw new OperatorError(
       "this machine is not managed by systemd",
       `See what the service would be: ${command("service print")}`,
     );
   }
   const packaged = packagedUnits.find((path) => existsSync(join(root, path)));
   if (packaged !== undefined) {
-    throw new Refusal(`a package has installed the service (${packaged})`, "Use the package manager and systemctl.");
+    throw new OperatorError(
+      `a package has installed the service (${packaged})`,
+      "Use the package manager and systemctl.",
+    );
   }
-  if (!isRoot) throw new Refusal("only root may change services", "Run it with sudo.");
+  if (!isRoot) throw new OperatorError("only root may change services", "Run it with sudo.");
   const unit = join(root, unitPath);
   if (existsSync(unit) && readExecutable(unit) !== programPath) {
-    throw new Refusal(`${unitPath} runs another program`, "Move that file away first.");
+    throw new OperatorError(`${unitPath} runs another program`, "Move that file away first.");
   }
   return program;
 }
@@ -128,11 +131,12 @@ function replaceFile(path: string, write: (path: string) => void, mode: number):
 
 function call({ path }: Host, command: readonly string[]): void {
   const [name = ""] = command;
-  if (Bun.which(name, { PATH: path }) === null) throw new Refusal(`${name} is missing`, "Install systemd's programs.");
+  if (Bun.which(name, { PATH: path }) === null)
+    throw new OperatorError(`${name} is missing`, "Install systemd's programs.");
   const { exitCode, stderr } = spawn(path, command);
   if (exitCode === 0) return;
   const reason = stderr.toString().trim().split("\n", 1)[0]?.replace(/\.$/, "");
-  throw new Refusal(`${command.join(" ")} failed: ${reason}`, "See the log: journalctl -u inglenook");
+  throw new OperatorError(`${command.join(" ")} failed: ${reason}`, "See the log: journalctl -u inglenook");
 }
 
 function runs({ path }: Host, command: readonly string[]): boolean {

@@ -6,7 +6,7 @@ import type { Db } from "#platform/db/client.ts";
 import { databasePath } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
 import { freeBytes } from "#platform/db/space.ts";
-import { instanceId, isHeld, type JobRow, listJobs } from "#platform/jobs/store.ts";
+import { instanceId, isOnHold, type JobRow, listJobs } from "#platform/jobs/store.ts";
 import { build, version } from "#platform/version.ts";
 import type { Finding } from "../backup/findings.ts";
 import { listBackups } from "../backup/manage.ts";
@@ -60,7 +60,7 @@ function jobsOf(db: Db) {
   return [...Map.groupBy(listJobs(db), ({ kind }) => kind)].map(([kind, rows]) => {
     const worst = rows.reduce((one, other) => (other.failures > one.failures ? other : one));
     const { okAt, nextAt, failures, error } = worst;
-    return { kind, okAt, nextAt, failures, error, isRunning: rows.some(runs), isHeld: isHeld(worst) };
+    return { kind, okAt, nextAt, failures, error, isRunning: rows.some(runs), isHeld: isOnHold(worst) };
   });
 }
 

@@ -85,7 +85,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
     .get(
       "/addresses",
       () => {
-        const { addresses, isOnlyHere } = runtime.reach();
+        const { addresses, isOnlyHere } = runtime.reachableAddresses();
         return { addresses: [...addresses], isOnlyHere };
       },
       operation({

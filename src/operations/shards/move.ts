@@ -12,14 +12,14 @@ import { secretsOf } from "#calendar/external/secrets.ts";
 import { sealAgain } from "#calendar/external/store.ts";
 import { syncFolder } from "#lib/files.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
-import { explain } from "#platform/db/explain.ts";
-import { Refusal } from "#platform/db/fault.ts";
+import { refuseForeignDatabase, restoreAdvice } from "#platform/db/database-checks.ts";
+import { explainStorageError } from "#platform/db/explain-error.ts";
 import { adoptSecrets } from "#platform/db/instance.ts";
 import { lockDataDir } from "#platform/db/lock.ts";
 import { databasePath, finishRestore, makeDataDir, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { refuseForeign, restoreAdvice } from "#platform/db/refusal.ts";
-import { schemaFault } from "#platform/db/schema.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
+import { findSchemaDifference } from "#platform/db/schema.ts";
 import { withSpace } from "#platform/db/space.ts";
 import { copyPicture, movePictures, removeAllPictures, sizeOfPicture } from "#platform/images/files.ts";
 import { command, shellWord } from "#platform/program.ts";
@@ -58,14 +58,15 @@ type Facts = { readonly name: string; readonly bytes: number; readonly pictures:
 const spaceFactor = 6;
 const spaceTodo = "Free some space, then try again. Nothing was moved.";
 
-/** @throws Refusal */
+/** @throws OperatorError */
 export async function moveHousehold(request: MoveRequest): Promise<Moved> {
   const { from, to, isDry, now } = request;
   for (const folder of [from, to]) finishRestore(folder);
   if (!existsSync(databasePath(from))) throw missing(request);
   requireOwnVersion(from);
   requireOwnVersion(to);
-  if (realPath(from) === realPath(to)) throw new Refusal(`${from} and ${to} are the same folder`, "Name another one.");
+  if (realPath(from) === realPath(to))
+    throw new OperatorError(`${from} and ${to} are the same folder`, "Name another one.");
   const hasTarget = !isDry || existsSync(databasePath(to));
   if (!isDry) makeDataDir(to);
   const folders = hasTarget ? [from, to] : [from];
@@ -88,7 +89,7 @@ function openSoundly(dataDir: string, now: Date, mustExist: boolean): Db {
   try {
     return openDataDir(dataDir, { now, holdsLock: true, mustExist });
   } catch (error) {
-    throw explain(error, dataDir);
+    throw explainStorageError(error, dataDir);
   }
 }
 
@@ -98,7 +99,7 @@ async function move(request: MoveRequest, source: Db, target: Db | null): Promis
   const here = findFacts(source, from, id);
   const there = target && findFacts(target, to, id);
   if (here && there)
-    throw new Refusal(`the household ${id} is in ${from} and in ${to}`, "Delete it in one of them first.");
+    throw new OperatorError(`the household ${id} is in ${from} and in ${to}`, "Delete it in one of them first.");
   if (there) {
     if (!isDry) await clear(request, staging);
     return report(request, there, digestOf((target ?? source).$client, id), "alreadyMoved");
@@ -191,8 +192,12 @@ function arrive(
       for (const each of [sealAgain, sealAccountsAgain]) each(moved, keys, secretsOf({ dataDir: to, secretKeyFile }));
     });
   } catch (error) {
-    const { says, todo } = error instanceof Refusal ? error : { says: String(error), todo: "Repair this." };
-    throw new Refusal(`${says}; until then the household is in ${staging}`, `${todo} Then run the same command again.`);
+    const { problem, remedy } =
+      error instanceof OperatorError ? error : { problem: String(error), remedy: "Repair this." };
+    throw new OperatorError(
+      `${problem}; until then the household is in ${staging}`,
+      `${remedy} Then run the same command again.`,
+    );
   }
 }
 
@@ -251,36 +256,36 @@ function requireNoConflict(target: Db, { id, from, to }: Pick<MoveRequest, "id" 
   if (!conflict) return;
   const { table, columns, value } = conflict;
   if (table === "member" && columns === "email") {
-    throw new Refusal(
+    throw new OperatorError(
       `the email ${value} belongs to a member of another household in ${to}`,
       "An email signs in to one household: change it in one of them.",
     );
   }
-  throw new Refusal(
+  throw new OperatorError(
     `another household in ${to} has the same ${columns} in the table ${table} (${value})`,
     "Perhaps a backup of one folder was restored to the other: delete the copy that nobody uses.",
   );
 }
 
-/** A migration of the data is left to its server. @throws Refusal */
+/** A migration of the data is left to its server. @throws OperatorError */
 function requireOwnVersion(dataDir: string): void {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return;
-  refuseForeign(path, migrations.length);
+  refuseForeignDatabase(path, migrations.length);
   const client = new Database(path, { readonly: true });
   const { user_version: version } = client.query("PRAGMA user_version").get() as { user_version: number };
-  const fault = version === migrations.length ? schemaFault(client, version) : null;
+  const fault = version === migrations.length ? findSchemaDifference(client, version) : null;
   client.close();
-  if (fault !== null) throw new Refusal(`${path} ${fault}`, restoreAdvice(dataDir, migrations.length));
+  if (fault !== null) throw new OperatorError(`${path} ${fault}`, restoreAdvice(dataDir, migrations.length));
   if (version === migrations.length || version === 0) return;
-  throw new Refusal(
+  throw new OperatorError(
     `${dataDir} has data version ${version}, and this program ${migrations.length}`,
     "Start its server with this program once, then try again.",
   );
 }
 
-function missing({ id, from }: MoveRequest): Refusal {
-  return new Refusal(
+function missing({ id, from }: MoveRequest): OperatorError {
+  return new OperatorError(
     `there is no household ${id} in ${from}`,
     `List them: ${command(`household list --data-dir ${shellWord(from)}`)}`,
   );

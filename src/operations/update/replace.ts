@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
 import { hour } from "#lib/time.ts";
-import { Refusal } from "#platform/db/fault.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
 import { withSpace } from "#platform/db/space.ts";
 import { fetchFile, type Place, type Release } from "./release.ts";
 
@@ -30,14 +30,14 @@ const trialTimeoutMs = 60_000;
 const growth = 1.25;
 const freeSome = "Free some space there.";
 
-/** @throws Refusal if its folder is not writable or too full. */
+/** @throws OperatorError if its folder is not writable or too full. */
 export function inspectProgram(path: string): Program {
   const folder = dirname(path);
   const stat = statSync(path);
   try {
     accessSync(folder, constants.W_OK);
   } catch {
-    throw new Refusal(
+    throw new OperatorError(
       `the folder of the program, ${folder}, can't be written`,
       "Run it as the owner of that folder, or with sudo.",
     );
@@ -47,10 +47,11 @@ export function inspectProgram(path: string): Program {
   return { path, folder, stat };
 }
 
-/** Returns the verified file beside the program. The caller deletes it. @throws Refusal, OutboundError */
+/** Returns the verified file beside the program. The caller deletes it. @throws OperatorError, OutboundError */
 export async function fetchProgram(place: Place, { sums }: Release, name: string, program: Program): Promise<string> {
   const wanted = sums.get(name);
-  if (wanted === undefined) throw new Refusal(`the release has no ${name}`, "See its page for the files that it has.");
+  if (wanted === undefined)
+    throw new OperatorError(`the release has no ${name}`, "See its page for the files that it has.");
   const file = join(program.folder, unfinishedName(basename(program.path)));
   const digest = new Bun.SHA256();
   const out = openSync(file, "wx", 0o600);
@@ -59,10 +60,10 @@ export async function fetchProgram(place: Place, { sums }: Release, name: string
       withSpace(program.folder, chunk.length, freeSome, () => writeAll(out, chunk));
       digest.update(chunk);
     };
-    await fetchFile(place, name, { into, maxBytes: mostBytes, timeoutMs: downloadTimeoutMs });
+    await fetchFile(place, name, { onChunk: into, maxBytes: mostBytes, timeoutMs: downloadTimeoutMs });
     const sum = digest.digest("hex");
     if (sum !== wanted) {
-      throw new Refusal(`${name} is damaged: its SHA-256 is ${sum}, and SHA256SUMS has ${wanted}`, "Try again.");
+      throw new OperatorError(`${name} is damaged: its SHA-256 is ${sum}, and SHA256SUMS has ${wanted}`, "Try again.");
     }
     keepAttributes(file, program.stat);
     fsyncSync(out);
@@ -75,12 +76,12 @@ export async function fetchProgram(place: Place, { sums }: Release, name: string
   return file;
 }
 
-/** @throws Refusal unless it runs here, as this version. */
+/** @throws OperatorError unless it runs here, as this version. */
 export function tryProgram(file: string, version: string): void {
   const said = versionOf(file);
   if (said === version) return;
   const does = said === null ? "does not run here" : `says that it is ${JSON.stringify(said.slice(0, 50))}`;
-  throw new Refusal(`the program of ${version} ${does}`, "Nothing was changed. Please report it.");
+  throw new OperatorError(`the program of ${version} ${does}`, "Nothing was changed. Please report it.");
 }
 
 function versionOf(file: string): string | null {
@@ -99,11 +100,11 @@ function versionOf(file: string): string | null {
   }
 }
 
-/** At each moment the path names a whole program. Returns the path of the previous one. @throws Refusal */
+/** At each moment the path names a whole program. Returns the path of the previous one. @throws OperatorError */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.ino !== stat.ino || present.mtimeMs !== stat.mtimeMs) {
-    throw new Refusal(`${path} was replaced during the update`, "Nothing was changed. Look which version it is.");
+    throw new OperatorError(`${path} was replaced during the update`, "Nothing was changed. Look which version it is.");
   }
   const previous = `${path}.previous`;
   const kept = join(folder, unfinishedName(basename(previous)));

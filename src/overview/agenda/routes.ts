@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { readLoaded } from "#lib/concurrency.ts";
+import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, Day, integer, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { readAgenda } from "./agenda.ts";
@@ -11,7 +11,7 @@ export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(
   "",
   ({ call, query }) => {
     const sees = (part: Part) => call.hasScope(scopeOf[part]);
-    return readLoaded(call.caller.householdId, () => call.read((work) => readAgenda(work, query, sees)));
+    return readAfterLoading(call.caller.householdId, () => call.read((work) => readAgenda(work, query, sees)));
   },
   operation({
     id: "readAgenda",

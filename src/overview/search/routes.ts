@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { readLoaded } from "#lib/concurrency.ts";
+import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, integer, oneOf, Text } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { SearchResult, SearchResultInParts } from "./model.ts";
@@ -23,7 +23,7 @@ const refusals = { 400: [`types: “song” is not one of ${types.join(", ")}`] 
 export const searchInApp = new Elysia({ prefix: "/app/search" }).use(context).get(
   "",
   ({ call, query: { types: named, ...query } }) =>
-    readLoaded(call.caller.householdId, () =>
+    readAfterLoading(call.caller.householdId, () =>
       call.read((work) => findInParts(work, { ...query, types: parseTypes(named) }, () => true)),
     ),
   operation({
@@ -47,7 +47,7 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
       const scope = scopeOf(type);
       return scope === null || call.hasScope(scope);
     };
-    return readLoaded(call.caller.householdId, () =>
+    return readAfterLoading(call.caller.householdId, () =>
       call.read((work) => find(work, { ...query, types: parseTypes(named) }, sees)),
     );
   },

@@ -1,5 +1,5 @@
 import { listMembers, type Member } from "#accounts/members/store.ts";
-import { type Said, say, sayList } from "#lib/sentence.ts";
+import { type Phrase, say, sayList } from "#lib/sentence.ts";
 import { dateIn } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { foldCached } from "./fold-cache.ts";
@@ -77,7 +77,7 @@ function isFor({ query, named }: SearchContext, { title, more }: Searchable, peo
 }
 
 /** `nobody` if none is a member. */
-export function sayPeople({ members }: SearchContext, ids: readonly string[]): Said {
+export function sayPeople({ members }: SearchContext, ids: readonly string[]): Phrase {
   const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
   return names.length === 0 ? say`nobody` : sayList(names);
 }

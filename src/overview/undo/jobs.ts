@@ -1,10 +1,10 @@
 import { hour, minute } from "#lib/time.ts";
 import { deleteExpiredImages } from "#platform/activity/image-bounds.store.ts";
 import { transact } from "#platform/db/client.ts";
-import { inBatches, type NightShift } from "#platform/jobs/nights.ts";
+import { inBatches, type NightlyJobContext } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 
-export function hourlyImageDeletion({ db, clock, log }: Pick<NightShift, "db" | "clock" | "log">): JobKind {
+export function hourlyImageDeletion({ db, clock, log }: Pick<NightlyJobContext, "db" | "clock" | "log">): JobKind {
   return {
     name: "undo",
     label: "deletion of old undo data",

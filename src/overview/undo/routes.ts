@@ -46,7 +46,7 @@ export function undo({ config }: Deps) {
       orphans = pictureFiles;
       return answer;
     };
-    const answer = call.read(isLong) ? await call.writeInTurns(steps) : call.write((work) => finish(steps(work)));
+    const answer = call.read(isLong) ? await call.writeCooperatively(steps) : call.write((work) => finish(steps(work)));
     for (const file of orphans) await removePicture(config.dataDir, call.caller.householdId, file);
     return answer;
   }

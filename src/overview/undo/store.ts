@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { requireOwner } from "#calendar/events/event.ts";
 import { appOnly, notFound } from "#lib/errors.ts";
-import { type Said, type Sentence, type SentenceParts, say } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, type SentenceParts, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
 import { currentAudience } from "#lists/undo.store.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
@@ -249,7 +249,7 @@ function requireMayUndo(
 /** `undid: added …`, then `did again: added …`. */
 export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
   const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
-  const after = (words: string): Said => {
+  const after = (words: string): Phrase => {
     const english = summary.slice(words.length);
     return { english, arg: parts?.args[0] ?? english };
   };

@@ -17,12 +17,12 @@ const insertActor = preparedWrite((db) =>
   }),
 );
 
-/** Needs a transaction. */
+/** Returns the id of the actor of a change. Needs a transaction. */
 export function actorId(work: Work): number {
   return storedActor(work).id;
 }
 
-/** Inserts the actor at its first change. Needs a transaction. */
+/** Returns the stored actor, and inserts it at its first change. Needs a transaction. */
 export function storedActor(work: Work): { id: number; actor: Actor } {
   const { db, householdId } = work;
   const { kind, id, name, agentName } = work.actor;
@@ -46,7 +46,7 @@ const renameActors = preparedWrite((db) =>
     ),
 );
 
-/** Also renames the actor in past entries. */
+/** Renames an actor, also in past entries. */
 export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
   renameActors(db, { householdId, subjectId, name });
 }
@@ -80,7 +80,7 @@ export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (i
   };
 }
 
-/** One query per actor, for lists with few authors. */
+/** Returns a function that reads an actor by its id. Runs one query per actor, so it is for lists with few authors. */
 export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {

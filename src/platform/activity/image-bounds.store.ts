@@ -13,7 +13,7 @@ const maxImageBytes = 200_000_000;
 const largeImageBytes = 65_536;
 const largeKeptMs = 25 * hour;
 
-/** Replaces `after`; `before` is null then. */
+/** The value of `after` once images are deleted; `before` is then null. */
 const deletedImages = "{}";
 
 const beforeBytes = sql<number>`ifnull(octet_length(${activity.before}), 0)`;
@@ -21,7 +21,7 @@ const afterBytes = sql<number>`ifnull(octet_length(${activity.after}), 0)`;
 const areKept = sql`(${beforeBytes} > 0 or ${afterBytes} > ${sql.raw(String(deletedImages.length))})`;
 const keptBytes = sql<number>`iif(${areKept}, ${beforeBytes} + ${afterBytes}, 0)`;
 
-/** The condition of the index `activity_large_images`, literally. */
+/** The condition of the index `activity_large_images`. SQLite uses the index only if the text is the same. */
 const isLarge = sql`(length(cast(${activity.before} as blob)) > 65536 or length(cast(${activity.after} as blob)) > 65536)`;
 
 export function areImagesDeleted(images: { readonly before: string | null; readonly after: string | null }): boolean {
@@ -76,7 +76,7 @@ const membersEver = prepared((db) =>
     .where(eq(member.householdId, sql.placeholder("householdId"))),
 );
 
-/** One viewer per query, for the index. */
+/** The oldest entries with images. One viewer per query, so that SQLite uses the index. */
 const oldest = prepared((db) =>
   db
     .select({ ...fields(activity, "id", "seq"), bytes: keptBytes.as("bytes") })
@@ -95,24 +95,24 @@ const oldest = prepared((db) =>
 const entriesAtATime = 50;
 const maxRounds = 40;
 
-/** Deletes the oldest if the household has more than `most` bytes. Needs a transaction. */
+/** Deletes the oldest images if the household has more than `maxBytes` of them. Needs a transaction. */
 export function limitImages(
   { db, householdId }: Pick<Work, "db" | "householdId">,
   bytes: number,
-  most = maxImageBytes,
+  maxBytes = maxImageBytes,
 ): void {
-  if (bytes <= most) return;
+  if (bytes <= maxBytes) return;
   let imageBytes = bytes;
   let imagesFrom = firstWithImages.get(db, { householdId })?.imagesFrom ?? 0;
   const viewers = [null, ...membersEver.all(db, { householdId }).map(({ id }) => id)];
-  for (let round = 0; round < maxRounds && imageBytes > most; round++) {
+  for (let round = 0; round < maxRounds && imageBytes > maxBytes; round++) {
     const found = viewers
       .flatMap((viewerId) => oldest.all(db, { householdId, viewerId, from: imagesFrom, limit: entriesAtATime }))
       .sort((one, other) => one.seq - other.seq)
       .slice(0, entriesAtATime);
     if (found.length === 0) imageBytes = 0;
     for (const entry of found) {
-      if (imageBytes <= most) break;
+      if (imageBytes <= maxBytes) break;
       if (entry.bytes > 0) deleteImages(db, { householdId, id: entry.id });
       imageBytes -= entry.bytes;
       imagesFrom = entry.seq + 1;
@@ -139,7 +139,10 @@ const lowerUsage = preparedWrite((db) =>
     .where(theHousehold),
 );
 
-/** Raises revisions, because cached pages have `canUndo`. Needs a transaction. */
+/**
+ * Deletes large images after 25 hours, and returns their number. Raises revisions, because cached pages have `canUndo`.
+ * Needs a transaction.
+ */
 export function deleteExpiredImages(db: Db, now: Date): number {
   const found = expired.all(db, {
     largeEnd: new Date(now.getTime() - largeKeptMs).toISOString(),

@@ -1,4 +1,4 @@
-/** Whole rows from before and after a change, for undo. */
+/** Images are whole rows from before and after a change, for undo. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fields, prepared } from "../db/prepare.ts";
@@ -6,7 +6,7 @@ import { columnTraits, type RestorableTable, tableOf, type WholeTable } from "..
 import type { Work } from "../work.ts";
 import type { Image } from "./record.ts";
 
-/** Without household id and secrets. */
+/** The columns of a row, without household id and secrets. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 export function columnsOf(name: RestorableTable): string[] {

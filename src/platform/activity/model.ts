@@ -27,7 +27,7 @@ export const entryFields = {
 };
 
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
-/** For apps in other languages. */
+/** An entry for apps in other languages. */
 export const ActivityEntryInParts = closed(
   {
     ...entryFields,

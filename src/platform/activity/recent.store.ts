@@ -7,7 +7,10 @@ import type { Image } from "./record.ts";
 
 const maxEntries = 200;
 
-/** Entries that everybody sees. The index has their order but not their time, so an older one could cost the whole feed. */
+/**
+ * The newest entries that everybody sees. The index has their order but not their time, so a search by time could read
+ * the whole feed.
+ */
 const newestIds = (db: Db) =>
   db
     .select(fields(activity, "id"))
@@ -76,17 +79,17 @@ export type EntryImages = NonNullable<ReturnType<typeof entryImages.get>>;
 
 export type RecentEntry = ReturnType<typeof recentEntries.all>[number];
 
-/** Of the newest 200 entries those after `from` and not after `to` that are not undone; oldest first. */
+/** Returns those of the newest 200 entries that are after `from`, not after `to`, and not undone. Oldest first. */
 export function entriesBetween({ db, householdId }: Work, from: string, to: string): RecentEntry[] {
   return recentEntries.all(db, { householdId, from, to });
 }
 
-/** Up to 4 MB. */
+/** Returns the images of an entry, which may take 4 MB. */
 export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImages {
   return entryImages.get(db, { householdId, id }) ?? { before: null, after: null };
 }
 
-/** What a recent entry deleted. Null: it is older, or kept no rows. */
+/** Returns the rows that a recent entry deleted. Null if the entry is older or has no rows. */
 export function findRecentDeletion({ db, householdId }: Work, subjectId: string): Image | null {
   const before = recentDeletion.get(db, { householdId, subjectId })?.before ?? null;
   return before === null ? null : (JSON.parse(before) as Image);

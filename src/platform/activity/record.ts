@@ -8,7 +8,7 @@ import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
 import { limitImages } from "./image-bounds.store.ts";
 
-/** `completed` and `reopened` take precedence over `updated`. */
+/** Actions of entries. `completed` and `reopened` take precedence over `updated`. */
 export const actions = [
   "created",
   "updated",
@@ -28,12 +28,12 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * Rows by table name, other data by part name. If only its position changed, a row holds just its key and position
+ * Rows by the name of their table or virtual table. If only its position changed, a row holds just its key and position
  * columns.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** Rows of both. */
+/** Returns an image with the rows of both. */
 export function mergeImages(one: Image, other: Image): Image {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
@@ -44,21 +44,21 @@ export type Entry = {
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
   /** `completed “Water the plants”`; a plain text stays English in every language. */
   readonly summary: Sentence | string;
-  /** Null unless the change is a PATCH. */
+  /** The changed fields, or null unless the change is a PATCH. */
   readonly changes: Changes | null;
-  /** Null: nothing existed. */
+  /** Rows before the change, or null if none existed. */
   readonly before: Image | null;
   readonly after: Image | null;
   readonly privateTo?: string | null;
-  /** Everybody if absent. */
+  /** The members who see the entry. Everybody if it is absent. */
   readonly audience?: Audience;
-  /** Id of the entry that it undoes. */
+  /** Id of the entry that this one undoes. */
   readonly undoes?: string;
 };
 
 export type Recorded = { readonly id: string; readonly entry: Entry };
 
-/** The list that decides who sees the entry, and its only viewer (null: everybody). */
+/** The list that decides who sees an entry, and the only member who sees it (null: everybody). */
 export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
 
 export const feedColumns = [
@@ -93,7 +93,7 @@ const raiseRevision = prepared((db) =>
     .returning(fields(household, "imageBytes")),
 );
 
-/** Returns the entry's id. Must run in the transaction of the change, once per request. */
+/** Adds an entry to the feed and returns its id. Must run in the transaction of the change, once per request. */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const { summary } = entry;
@@ -139,12 +139,12 @@ const hideEntries = preparedWrite((db) =>
     ),
 );
 
-/** Hides what the feed says of an event that became private. Needs a transaction. */
+/** Hides entries about an event that became private. Needs a transaction. */
 export function hideEntriesAbout({ db, householdId }: Work, id: string, title: string, privateTo: string): void {
   hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
-/** For changes without an entry. Needs a transaction. */
+/** Raises the household's revision for a change without an entry. Needs a transaction. */
 export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }
@@ -158,7 +158,7 @@ const showEntries = preparedWrite((db) =>
     ),
 );
 
-/** Null `viewerId`: everybody. Needs a transaction. */
+/** Changes who sees the entries of a list. Everybody if `viewerId` is null. Needs a transaction. */
 export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
   showEntries(db, { householdId, listId, viewerId });
 }
@@ -167,7 +167,7 @@ function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Null if nothing changes. */
+/** Returns the fields that a patch changes, or null if it changes nothing. */
 export function changesBetween<Record extends object>(before: Record, patch: Partial<Record>): Changes | null {
   const changed = (Object.keys(patch) as (keyof Record & string)[])
     .filter((field) => patch[field] !== undefined && !Bun.deepEquals(patch[field], before[field]))

@@ -11,14 +11,14 @@ import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
-/** Entries about another member's personal list count as missing. */
+/** The condition that an entry exists for the viewer. Entries about another member's personal list count as missing. */
 export const isOneVisible = and(
   ofHousehold,
   eq(activity.id, sql.placeholder("id")),
   sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
 );
 
-/** One viewer per query (null: everybody), so that the index avoids a scan. */
+/** The newest entries. One viewer per query (null: everybody), so that the index avoids a scan. */
 const newestFirst = prepared((db) =>
   db
     .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
@@ -59,19 +59,19 @@ const latestActor = prepared((db) =>
 
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
 
-/** Null if the caller does not see the entry. */
+/** Returns the sequence number of an entry, or null if the caller does not see the entry. */
 export function seqOf({ db, householdId, viewerId }: Work, id: string): number | null {
   return seqOfEntry.get(db, { householdId, viewerId, id })?.seq ?? null;
 }
 
 type PageOptions = { readonly cursor?: string; readonly limit: number };
 
-/** @throws ApiError 400 `Invalid cursor`. */
+/** Returns a page of the feed. @throws ApiError 400 `Invalid cursor`. */
 export function listActivity(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
 
-/** With the summaries in parts. @throws ApiError 400 `Invalid cursor`. */
+/** Returns a page of the feed with the summaries in parts. @throws ApiError 400 `Invalid cursor`. */
 export function listActivityInParts(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => ({
     ...toEntry(row, actorOf, work.viewerId),
@@ -88,7 +88,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Its summary has only counts. */
+/** Whether an entry is about a batch, whose summary has only counts. */
 const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
 
 const maxItems = 5;
@@ -133,24 +133,27 @@ function readPage<Shown extends { id: string }>(
   return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Does not check visibility. */
+/** Returns an entry without checking its visibility. */
 export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw new Error(`Entry ${id} is missing`);
   return toEntry(row, actorsOf(work), work.viewerId);
 }
 
-/** Who last did what the template of the summary says; null if nobody did. Does not check visibility. */
+/**
+ * Returns the actor of the last entry about the subject whose summary has the template, or null if there is none. Does
+ * not check visibility.
+ */
 export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
   const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
-/** `since`: an instant, or the id of an entry, which is included. */
+/** The start of a search: an instant, or the id of an entry, which is included. */
 export type Since = { readonly since: string } | { readonly sinceId: string };
 
 /**
- * Newest first, of the caller only. Null if there are more than `limit` entries of anybody.
+ * Returns the caller's own entries, newest first. Null if there are more than `limit` entries of anybody.
  * @throws ApiError 422 for an unknown id.
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {

@@ -4,12 +4,12 @@ import { isStorable, lengthOf } from "#lib/wire.ts";
 const refused = (code: "out_of_range" | "invalid_value") =>
   invalid("X-Agent-Name", "must be 1 to 60 printable characters", code);
 const unprintable = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
-/** Allows joiners and tags, which emoji and some scripts need. */
+/** Invisible characters, except joiners and tags, which emoji and some scripts need. */
 const invisible = /(?!\u{200c}|\u{200d}|[\u{e0020}-\u{e007f}])\p{Cf}/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const extended = /^UTF-8'[A-Za-z0-9-]*'(.*)$/i;
 
-/** @throws ApiError 400 */
+/** Returns the agent's name from `X-Agent-Name`, or null without the header. @throws ApiError 400 */
 export function parseAgentName(header: string | null): string | null {
   if (header === null) return null;
   const name = decode(header).trim();

@@ -87,7 +87,7 @@ const memberById = prepared((db) =>
     ),
 );
 
-/** Separate: a join takes six times as long. */
+/** Reads the household in a query of its own: a join takes six times as long. */
 const householdById = prepared((db) =>
   db
     .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))
@@ -95,12 +95,12 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
-/** Never changes for a secret. */
-type Place = { readonly householdId: string; readonly hash: string };
+/** The household and hash of a secret, which never change. */
+type CredentialLocation = { readonly householdId: string; readonly hash: string };
 
-type Find<Found> = (db: Db, place: Place, secret: string) => Found | null;
+type Find<Found> = (db: Db, place: CredentialLocation, secret: string) => Found | null;
 
-type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: Place; readonly state: number };
+type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation; readonly state: number };
 
 /** Caches a caller until the household changes, so that a revoked key fails at once. */
 export class Authenticator {
@@ -108,10 +108,7 @@ export class Authenticator {
 
   constructor(private readonly db: Db) {}
 
-  /**
-   * Null without credentials.
-   * @throws ApiError 401
-   */
+  /** Returns the caller, or null without credentials. @throws ApiError 401 */
   authenticate(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
     if (authorization !== null) return this.authenticateHeader(authorization, now);
     return (
@@ -130,7 +127,7 @@ export class Authenticator {
     throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
-  /** Null if the credentials are not those of an app password. */
+  /** Returns the calendar program of an app password, or null if the credentials are wrong. */
   authenticateApp(authorization: string, now: Date): AppCaller | null {
     const given = readBasic(authorization);
     const caller = this.findCached(given?.password ?? null, "app_password", now, findApp);
@@ -173,14 +170,14 @@ function isCurrent(caller: Caller | AppCaller, now: Date): boolean {
   throw unauthorized("expired_key", "API key expired");
 }
 
-function locate(db: Db, kind: Credential, secret: string): Place | null {
+function locate(db: Db, kind: Credential, secret: string): CredentialLocation | null {
   if (kind === "api_key" && !isWellFormedKey(secret)) return null;
   const hash = kind === "api_key" ? hashKey(secret) : hashToken(secret);
   const householdId = directoryOf(db).findCredential(kind, hash);
   return householdId === null ? null : { householdId, hash };
 }
 
-function findKey(db: Db, place: Place): Caller | null {
+function findKey(db: Db, place: CredentialLocation): Caller | null {
   const row = keyByHash.get(db, place);
   const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
   if (!row || !home) return null;
@@ -193,7 +190,7 @@ function findKey(db: Db, place: Place): Caller | null {
   return { kind: "api_key", id, name, role, householdId, timeZone, revision, ...own };
 }
 
-function findMember(db: Db, place: Place, token: string): Caller | null {
+function findMember(db: Db, place: CredentialLocation, token: string): Caller | null {
   const row = sessionByHash.get(db, place);
   const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
   const home = row && householdById.get(db, { id: row.householdId });
@@ -204,7 +201,7 @@ function findMember(db: Db, place: Place, token: string): Caller | null {
   return { kind: "member", id, ...who, householdId, timeZone, revision, sessionId, token, lastSeenAt };
 }
 
-function findDevice(db: Db, place: Place): Caller | null {
+function findDevice(db: Db, place: CredentialLocation): Caller | null {
   const row = deviceByHash.get(db, place);
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !home) return null;
@@ -212,7 +209,7 @@ function findDevice(db: Db, place: Place): Caller | null {
   return { kind: "device", ...row, role: roleOfTablet, timeZone, revision };
 }
 
-function findApp(db: Db, place: Place): AppCaller | null {
+function findApp(db: Db, place: CredentialLocation): AppCaller | null {
   const row = appPasswordByHash.get(db, place);
   const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
   const home = row && householdById.get(db, { id: row.householdId });
@@ -229,7 +226,7 @@ export function parseScopes(stored: string): Scope[] {
   return stored.split(" ").filter(isScope);
 }
 
-/** RFC 7617, in UTF-8. Null if it is no such header. */
+/** Reads a Basic `Authorization` in UTF-8 (RFC 7617). Null if it is of another kind or damaged. */
 function readBasic(authorization: string): { readonly username: string; readonly password: string } | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;

@@ -13,12 +13,12 @@ type BaseCaller = {
 
 export type KeyCaller = BaseCaller & {
   readonly kind: "api_key";
-  /** Logs may show it. */
+  /** The start of the key, which logs may show. */
   readonly prefix: string;
   readonly scopes: readonly Scope[];
   readonly memberId: string | null;
   readonly plan: Plan;
-  /** Null: no expiry. */
+  /** When the key expires, or null if it never does. */
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
 };
@@ -26,7 +26,7 @@ export type KeyCaller = BaseCaller & {
 export type MemberCaller = BaseCaller & {
   readonly kind: "member";
   readonly sessionId: string;
-  /** Needed to renew the cookie. */
+  /** The token of the session, which is needed to renew the cookie. */
   readonly token: string;
   readonly lastSeenAt: string;
 };
@@ -36,13 +36,13 @@ export type DeviceCaller = BaseCaller & {
   readonly lastSeenAt: string | null;
 };
 
-/** A calendar program of a member, by CalDAV. */
+/** A calendar program of a member that uses CalDAV. */
 export type AppCaller = BaseCaller & {
   readonly kind: "app_password";
   readonly username: string;
   readonly member: { readonly id: string; readonly name: string };
   readonly access: "read" | "write";
-  /** Keys of calendars; null: all. */
+  /** Keys of the calendars that it may open, or null for all. */
   readonly calendars: readonly string[] | null;
   readonly lastSeenAt: string | null;
 };

@@ -5,7 +5,10 @@ const deviceSeconds = 400 * 24 * 3600;
 
 export type CookieTokens = { readonly session: string | null; readonly device: string | null };
 
-/** Over HTTPS only `__Host-` names count, because sister sites cannot set them. */
+/**
+ * Reads the tokens from the `Cookie` header. Over HTTPS only `__Host-` names count, because sister sites cannot set
+ * them.
+ */
 export function readCookies(header: string | null, isSecure: boolean): CookieTokens {
   if (header === null) return { session: null, device: null };
   const cookies = new Map<string, string>();
@@ -18,7 +21,7 @@ export function readCookies(header: string | null, isSecure: boolean): CookieTok
   return { session: read(sessionName), device: read(deviceName) };
 }
 
-/** Browsers send `__Host-` cookies to HTTPS origins only. */
+/** Whether the cookies prove that the page uses HTTPS: browsers send `__Host-` cookies to HTTPS origins only. */
 export function provesHttps(header: string | null): boolean {
   const has = (isSecure: boolean) => Object.values(readCookies(header, isSecure)).some((token) => token !== null);
   return has(true) && !has(false);
@@ -28,7 +31,7 @@ export function sessionCookie(token: string, isSecure: boolean): string {
   return write(sessionName, token, sessionSeconds, isSecure);
 }
 
-/** A host's http and https origins share cookies, so both names must expire. */
+/** Returns cookies that end a session. A host's http and https origins share cookies, so both names must expire. */
 export function expiredSessionCookies(): readonly string[] {
   const ended = "; HttpOnly; SameSite=Lax; Path=/";
   return [`${sessionName}=${ended}; Max-Age=0`, `${nameFor(sessionName, true)}=${ended}; Secure; Max-Age=0`];

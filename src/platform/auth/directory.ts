@@ -7,13 +7,18 @@ export type Credential = "api_key" | "session" | "device" | "invitation" | "cale
 
 export type Located = { readonly householdId: string; readonly memberId: string };
 
-/** Finds households across all. A router of several servers would implement it. */
+/**
+ * Finds the household of a credential or member among all households. A router of several servers would implement it.
+ */
 export type Directory = {
   /** Returns the household's id, even if the credential expired. */
   findCredential(kind: Credential, hash: string): string | null;
-  /** Folded. A name must be unique in all households. */
+  /**
+   * Finds a member who can sign in. `email` and `name` are case-folded. A name is only found if it is unique in all
+   * households.
+   */
   findLogin(email: string | null, name: string): Located | null;
-  /** Folded. Also of members who cannot sign in. */
+  /** Finds the member with a case-folded email, also if the member cannot sign in. */
   findEmail(email: string): Located | null;
   isEmpty(): boolean;
   isOnly(householdId: string): boolean;

@@ -12,7 +12,7 @@ export type IdempotentRequest = {
   readonly householdId: string;
   readonly callerId: string;
   readonly key: string;
-  /** Method and path, and the member for whom a device acts. */
+  /** The method and path, and the member for whom a device acts. */
   readonly route: string;
   readonly bodyHash: string;
 };
@@ -60,7 +60,7 @@ const upsert = preparedWrite((db) =>
     }),
 );
 
-/** @throws ApiError 400 */
+/** Checks an `Idempotency-Key`. @throws ApiError 400 */
 export function parseIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
@@ -72,7 +72,10 @@ export function parseIdempotencyKey(header: string | null): string | null {
 
 export type SavedReply = { readonly body: string; readonly activityId: string | null };
 
-/** @throws ApiError 422 if the key was used for another request */
+/**
+ * Returns the first answer to a repeated request, or null.
+ * @throws ApiError 422 if the key was used for another request
+ */
 export function findReplay(
   db: Db,
   { householdId, callerId, key, route, bodyHash }: IdempotentRequest,
@@ -86,17 +89,17 @@ export function findReplay(
   return unpack(row.answer);
 }
 
-/** Returns the count, at most 200. */
+/** Deletes expired answers and returns their number, at most 200. */
 export function deleteExpiredReplies(db: Db, now: Date): number {
   return deleteExpired(db, { since: since(now) });
 }
 
-/** Must run in the transaction of the write. */
+/** Saves the answer to a request for repetitions. Must run in the transaction of the write. */
 export function saveReplay(db: Db, request: IdempotentRequest, reply: SavedReply, now: Date): void {
   upsert(db, { ...request, answer: pack(reply), createdAt: now.toISOString() });
 }
 
-/** JSON text contains no line break. */
+/** Joins a body and an id by a line break, which JSON text never contains. */
 function pack({ body, activityId }: SavedReply): string {
   return activityId === null ? body : `${body}\n${activityId}`;
 }
@@ -113,7 +116,7 @@ function since(now: Date): string {
 export class InProgress {
   private readonly running = new Map<string, object>();
 
-  /** @throws ApiError 409 if another owner's request is running */
+  /** Marks a request as running. @throws ApiError 409 if another owner's request is running */
   begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
     const name = `${callerId} ${key}`;
     const other = this.running.get(name);

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 
-/** Four bytes for IPv4 and IPv4-mapped IPv6, otherwise 16. */
+/** The bytes of an address: four for IPv4 and IPv4-mapped IPv6, otherwise 16. */
 export type AddressBytes = readonly number[];
 
-/** The first `bits` bits of `bytes` (CIDR, RFC 4632). */
+/** The range of addresses that share the first `bits` bits of `bytes` (CIDR, RFC 4632). */
 export type AddressRange = { readonly bytes: AddressBytes; readonly bits: number };
 
 const mappedPrefix = "0,0,0,0,0,0,0,0,0,0,255,255";
@@ -17,7 +17,7 @@ export function parseAddress(text: string): AddressBytes | null {
   return isMapped(bytes) ? bytes.slice(12) : bytes;
 }
 
-/** @throws Error with the reason */
+/** Parses an address or a CIDR range. @throws Error with the reason */
 export function parseRange(text: string): AddressRange {
   const [address = "", prefix, ...rest] = text.split("/");
   const bytes = parseAddress(address);

@@ -12,7 +12,7 @@ export function generateKey(): string {
   return body + checksum(body);
 }
 
-/** Rejects mistyped keys without a query. */
+/** Whether the checksum of a key is right, which rejects mistyped keys without a query. */
 export function isWellFormedKey(key: string): boolean {
   return pattern.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }

@@ -1,4 +1,4 @@
-/** Uses are written together, because each commit waits for the disk. */
+/** Last uses of credentials. They are written together, because each commit waits for the disk. */
 import { and, eq, sql } from "drizzle-orm";
 import { minute } from "#lib/time.ts";
 import { writeUncached } from "../db/change-counter.ts";
@@ -16,14 +16,17 @@ type Use = {
   isWritten: boolean;
 };
 
-/** Takes 3 ms. */
+/** The largest number of uses in one write, which takes 3 ms. */
 const maxPerWrite = 500;
 const maxUses = 100_000;
 
-/** Uses of the last minute stay, because cached callers know only older ones. */
+/**
+ * Uses by credential. Those of the last minute stay after they are written, because cached callers know only older
+ * ones.
+ */
 const usesOf = new WeakMap<Db, Map<string, Use>>();
 
-/** A null `agentName` keeps the previous one. */
+/** Saves the last use of an API key. A null `agentName` keeps the previous one. */
 export const touchKey = preparedWrite((db) =>
   db
     .update(apiKey)
@@ -58,8 +61,8 @@ const touchApp = preparedWrite((db) =>
     .where(and(eq(appPassword.householdId, sql.placeholder("householdId")), eq(appPassword.id, sql.placeholder("id")))),
 );
 
-/** At most once a minute; returns false in between. */
-export function noteUse(db: Db, caller: Caller | AppCaller, agentName: string | null, now: Date): boolean {
+/** Records the use of a credential at most once a minute. Returns false in between. */
+export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string | null, now: Date): boolean {
   const { kind, householdId } = caller;
   const id = kind === "member" ? caller.sessionId : caller.id;
   const known = latestUse(db, id);
@@ -81,7 +84,7 @@ export function lastUsedAt<Stored extends string | null>(db: Db, id: string, sto
   return latestUse(db, id)?.at.toISOString() ?? stored;
 }
 
-/** Call it until it returns 0. */
+/** Writes some of the recorded uses and returns their number. Call it until it returns 0. */
 export function writeUses(db: Db, now: Date, waitMs = 0): number {
   const uses = usesIn(db);
   const some: Use[] = [];

@@ -4,7 +4,7 @@ import { provesHttps } from "./cookies.ts";
 export type OriginContext = {
   readonly origins: readonly string[];
   readonly isBehindProxy: boolean;
-  /** The server itself encrypts. */
+  /** Whether the server itself encrypts. */
   readonly isTls: boolean;
 };
 
@@ -19,10 +19,7 @@ export function isSecure(request: Request, context: OriginContext): boolean {
   return targets.some(isHttps) || provesHttps(request.headers.get("cookie"));
 }
 
-/**
- * Refuses writes from other sites' pages with our cookie.
- * @throws ApiError 403
- */
+/** Refuses writes that pages of other sites send with our cookie. @throws ApiError 403 */
 export function requireOrigin(request: Request, context: OriginContext, required: boolean): void {
   const origin = request.headers.get("origin");
   if (origin === null && !required) return;
@@ -34,8 +31,8 @@ export function requireOrigin(request: Request, context: OriginContext, required
 }
 
 /**
- * An http page may not write to an https origin: its network can change it. Behind a proxy that hides HTTPS, only `__Host-`
- * cookies count.
+ * Returns the origin of the page that sent the request, or null if it is not one of ours. An http page may not write to
+ * an https origin, because its network can change it. Behind a proxy that hides HTTPS, only `__Host-` cookies count.
  */
 function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
   const header = request.headers.get("origin");
@@ -76,7 +73,10 @@ function forwarded(request: Request, { isBehindProxy }: OriginContext, name: str
   return isBehindProxy ? (request.headers.get(name)?.split(",", 1)[0]?.trim() ?? null) : null;
 }
 
-/** Browsers omit a default port in `Origin`. Proxies may keep it in `Host`. */
+/**
+ * Whether an origin and a `Host` name the same host. Browsers omit a default port in `Origin`; proxies may keep it in
+ * `Host`.
+ */
 function isSameHost(origin: string, host: string): boolean {
   const given = URL.parse(origin)?.host;
   const scheme = isHttps(origin) ? "https" : "http";

@@ -1,9 +1,9 @@
 import { Semaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
 
-/** OWASP's second recommendation: about 30 ms. */
+/** Parameters of OWASP's second recommendation, which take about 30 ms. */
 const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-/** Each takes 19 MiB and a core. */
+/** The hashes computed at once. Each takes 19 MiB and a core. */
 const maxRunning = 2;
 
 const maxWaiting = 100;
@@ -17,7 +17,7 @@ export function hashPassword(password: string): Promise<string> {
   return hashing.run(() => Bun.password.hash(normalise(password), parameters));
 }
 
-/** Null takes the same time, so that timing reveals nothing. */
+/** Whether a password matches its hash. A null hash takes the same time, so that timing reveals nothing. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const hash = stored ?? (await decoy());
   const matches = await hashing.run(() => Bun.password.verify(normalise(password), hash));
@@ -34,7 +34,7 @@ function decoy(): Promise<string> {
   return madeDecoy;
 }
 
-/** RFC 8265 §4.2.2. */
+/** Normalises a password (RFC 8265 §4.2.2). */
 function normalise(password: string): string {
   return password.normalize("NFC");
 }

@@ -12,9 +12,12 @@ type Bucket = { tokens: number; at: number };
 
 const evictedShare = 0.1;
 
-/** Evicts full buckets first, then the fullest: a flood of new names never resets a drained bucket. */
+/**
+ * Token buckets by name. Full buckets are evicted first, then the fullest, so that a flood of new names never resets a
+ * drained bucket.
+ */
 export class TokenBuckets {
-  /** Least recently used first. */
+  /** Buckets, least recently used first. */
   private readonly buckets = new Map<string, Bucket>();
   private readonly perMillisecond: number;
 
@@ -26,7 +29,10 @@ export class TokenBuckets {
     this.perMillisecond = perMinute / 60_000;
   }
 
-  /** `now` is in milliseconds. An older time would turn the bucket's clock back. */
+  /**
+   * Takes a token if there is one. `now` is in milliseconds and must not be older than at the last call, which would
+   * turn the bucket's clock back.
+   */
   take(name: string, now: number): Allowance {
     const bucket = this.filled(name, now);
     const allowed = bucket.tokens >= 1;
@@ -93,7 +99,7 @@ export function tooManyRequests(allowance: Allowance): ApiError {
   return rateLimited(Math.max(1, allowance.retryInSeconds));
 }
 
-/** IPv6 by its /64, which one client controls. */
+/** Returns the name of an address's bucket. IPv6 addresses share the bucket of their /64, which one client controls. */
 export function addressBucket(address: string): string {
   const bytes = parseAddress(address);
   if (bytes === null) return address;

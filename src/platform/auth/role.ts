@@ -1,4 +1,4 @@
-/** Cookies, keys, app passwords and tablets pass the same checks of a role. */
+/** Roles of members. Cookies, keys, app passwords and tablets pass the same checks of a role. */
 import { forbidden } from "#lib/errors.ts";
 
 export const roles = ["owner", "adult", "child", "guest"] as const;
@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number];
 
 export const roleOfKeyWithoutMember: Role = "adult";
 
-/** Acting for nobody. */
+/** The role of a tablet that acts for nobody. */
 export const roleOfTablet: Role = "guest";
 
 type Acting = { readonly role: Role; readonly memberId: string | null };

@@ -13,7 +13,7 @@ export const scopes = [
   "activity.read",
 ] as const;
 
-/** Write does not imply read. */
+/** A permission of an API key. Write does not imply read. */
 export type Scope = (typeof scopes)[number];
 
 export const readScopes = scopes.filter((scope) => scope.endsWith(".read"));

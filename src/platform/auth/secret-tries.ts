@@ -3,14 +3,14 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "./rate-limit.ts";
 const perAccount = 5;
 const perAddress = 20;
 
-/** Bounds wrong secrets a minute. */
+/** Bounds the wrong secrets that an account or an address may send in a minute. */
 export class SecretTries {
   private readonly accounts = new TokenBuckets(perAccount, perAccount);
   private readonly addresses = new TokenBuckets(perAddress, perAddress);
 
   constructor(private readonly clock: () => Date) {}
 
-  /** Does not count checks that a full queue refused. @throws ApiError 429 */
+  /** Whether a secret is right. Does not count checks that a full queue refused. @throws ApiError 429 */
   async isRight(
     { address }: { readonly address: string },
     account: string,

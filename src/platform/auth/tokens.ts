@@ -1,4 +1,4 @@
-/** 256 bits each. */
+/** Random tokens of 256 bits. */
 import { timingSafeEqual } from "node:crypto";
 
 export function generateToken(): string {

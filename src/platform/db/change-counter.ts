@@ -19,8 +19,9 @@ const maxHouseholds = 50_000;
 const counters = new WeakMap<Db, Counter>();
 
 /**
- * Reads other processes' writes once per turn of the event loop: it takes a system call. A `setImmediate` callback must
- * end with {@link recheckOtherProcesses}, because requests follow in the same turn.
+ * Counts new writes. Writes of other processes are read once per turn of the event loop, because that takes a system
+ * call. A `setImmediate` callback must end with {@link recheckOtherProcesses}, because requests follow in the same
+ * turn.
  */
 export function detectWrites(db: Db, { checksOtherProcesses = false } = {}): void {
   detect(counters.get(db) ?? createCounter(db), checksOtherProcesses);
@@ -30,7 +31,10 @@ export function recheckOtherProcesses(db: Db): void {
   (counters.get(db) ?? createCounter(db)).hasCheckedOthers = false;
 }
 
-/** Call {@link detectWrites} first, and read the data afterwards. */
+/**
+ * Returns a number that grows with each change of the household. Call {@link detectWrites} first, and read the data
+ * afterwards.
+ */
 export function changeCount(db: Db, householdId: string): number {
   const { lastUnattributed, lastByHousehold } = counters.get(db) ?? createCounter(db);
   return Math.max(lastUnattributed, lastByHousehold.get(householdId) ?? 0);
@@ -44,7 +48,7 @@ export function unattributedChangeCount(db: Db): number {
   return (counters.get(db) ?? createCounter(db)).lastUnattributed;
 }
 
-/** `write` must be synchronous and affect no other household. */
+/** Runs `write` and counts its changes for one household. `write` must be synchronous and affect no other household. */
 export function writeInHousehold<T>(db: Db, householdId: string, write: () => T): T {
   return countWrites(db, write, (counter) => {
     if (counter.lastByHousehold.size >= maxHouseholds) {
@@ -55,7 +59,7 @@ export function writeInHousehold<T>(db: Db, householdId: string, write: () => T)
   });
 }
 
-/** `write` must be synchronous and change only uncached columns. */
+/** Runs `write` without counting its changes. `write` must be synchronous and change only uncached columns. */
 export function writeUncached<T>(db: Db, write: () => T): T {
   return countWrites(db, write, () => {});
 }

@@ -2,9 +2,12 @@ import { Database } from "bun:sqlite";
 
 declare const self: Worker;
 
-/** New commits make the log longer during a round. SQLite reuses the log after a round that copied all of it. */
+/**
+ * Bounds the rounds: new commits make the log longer during a round, and SQLite reuses the log only after a round that
+ * copied all of it.
+ */
 const maxRounds = 5;
-/** In pages. A shorter one may grow: each round syncs the disk twice. */
+/** Pages from which on a log is worth another round: each round syncs the disk twice. */
 const longLog = 8_000;
 
 type Progress = { readonly log: number; readonly checkpointed: number };
@@ -29,7 +32,7 @@ function checkpoint(path: string): void {
   }
 }
 
-/** An open statement would delay close() until garbage collection. */
+/** Runs a query and finalizes its statement: an open statement would delay close() until garbage collection. */
 function query(client: Database, sql: string): unknown {
   const statement = client.prepare(sql);
   try {

@@ -4,9 +4,9 @@ import { workerAddress } from "../version.ts";
 import { type Db, sharedPath } from "./client.ts";
 
 const pollIntervalMs = 1_000;
-/** Of 4 KB: pages that many commits wrote are copied once. */
+/** Pages of 4 KB that must wait before a checkpoint, so that pages which many commits wrote are copied once. */
 const worthwhilePages = 4_000;
-/** Then commits checkpoint: the worker failed or is too slow. */
+/** Pages from which on commits themselves checkpoint, because the worker failed or is too slow. */
 const maxPages = 16_000;
 
 type Options = {
@@ -15,13 +15,15 @@ type Options = {
   readonly log: { error(message: string): void };
 };
 
-/** Checkpoints in a worker, because the disk may take half a second. Stop it before the database is closed. */
+/**
+ * Runs checkpoints in a worker, because the disk may take half a second. Must be stopped before the database is closed.
+ */
 export class Checkpoints {
   running: Promise<void> | null = null;
   private readonly stopPolling: () => void;
   private pending: Statement | null = null;
   private worker: Worker | null = null;
-  private lastFault: string | null = null;
+  private lastError: string | null = null;
 
   constructor(private readonly options: Options) {
     this.stopPolling = options.timers.every(pollIntervalMs, () => this.poll());
@@ -62,17 +64,17 @@ export class Checkpoints {
     worker.onmessage = () => resolve(null);
     worker.onerror = ({ message }) => resolve(message);
     worker.postMessage(path);
-    const fault = await promise;
-    if (fault !== null) {
+    const error = await promise;
+    if (error !== null) {
       worker.terminate();
       this.worker = null;
-      if (fault !== this.lastFault) this.options.log.error(`checkpoint failed: ${fault}`);
+      if (error !== this.lastError) this.options.log.error(`checkpoint failed: ${error}`);
     }
-    this.lastFault = fault;
+    this.lastError = error;
   }
 }
 
-/** Null before SQLite 3.51: only commits checkpoint. */
+/** Prepares the statement that counts waiting pages. Null before SQLite 3.51, where only commits checkpoint. */
 function prepare({ $client }: Db): Statement | null {
   const { isNew } = $client.query("SELECT sqlite_version() >= '3.51' AS isNew").get() as { isNew: number };
   if (isNew === 0) return null;

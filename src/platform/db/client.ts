@@ -2,25 +2,25 @@ import { constants, Database, type Statement } from "bun:sqlite";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { codeOf, isDiskFull } from "#lib/errors.ts";
-import { DatabaseFiles, DataGone, type Report } from "./files.ts";
+import { DatabaseFiles, DataGoneError, type Report } from "./files.ts";
 import { freeBytes } from "./space.ts";
 
 export type Db = ReturnType<typeof connect>;
 
 const busyTimeoutMs = 5_000;
-/** Long reads let the log grow larger. */
+/** The size to which SQLite truncates the log. Long reads let it grow larger. */
 const maxLogBytes = 64 << 20;
 const minFreeBytes = 1 << 20;
-/** It stays open between its rare uses. */
-const companionCacheKib = 2_000;
+/** The cache of the second connection is small, because it stays open between its rare uses. */
+const secondConnectionCacheKib = 2_000;
 
 type ConnectionState = {
   files: DatabaseFiles | null;
   isExclusive: boolean;
   isFull: boolean;
-  /** For long writes beside this connection. */
-  companion: Db | null;
-  /** Rolls the companion's transaction back: one thread cannot wait for itself. */
+  /** The connection for long writes, which leave this connection free. */
+  secondConnection: Db | null;
+  /** Rolls the second connection's transaction back: one thread cannot wait for itself. */
   interrupt: (() => void) | null;
 };
 
@@ -28,7 +28,7 @@ const indexCodes = ["SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMMAP", "SQLITE_IOERR
 
 const stateOf = new WeakMap<Db, ConnectionState>();
 
-/** `synchronous=FULL`: NORMAL loses acknowledged writes in a power cut. */
+/** Opens a database with `synchronous=FULL`, because NORMAL loses acknowledged writes in a power cut. */
 export function openDatabase(path: string): Db {
   const { client, isExclusive } = openShared(path) ?? openWithoutSpace(path);
   client.run("PRAGMA synchronous = FULL");
@@ -38,7 +38,7 @@ export function openDatabase(path: string): Db {
   client.run(`PRAGMA journal_size_limit = ${maxLogBytes}`);
   const db = connect(client);
   const files = path === ":memory:" ? null : new DatabaseFiles(path, !isExclusive);
-  stateOf.set(db, { files, isExclusive, isFull: isExclusive, companion: null, interrupt: null });
+  stateOf.set(db, { files, isExclusive, isFull: isExclusive, secondConnection: null, interrupt: null });
   return db;
 }
 
@@ -52,20 +52,20 @@ export function hasLostFiles(db: Db): boolean {
 }
 
 export function requireFiles(db: Db): void {
-  if (hasLostFiles(db)) throw new DataGone();
+  if (hasLostFiles(db)) throw new DataGoneError();
 }
 
-/** Null if no other connection may use the files. */
+/** Returns the path of the database, or null if no other connection may use its files. */
 export function sharedPath(db: Db): string | null {
   const opened = stateOf.get(db);
   return opened?.files && !opened.isExclusive && !hasLostFiles(db) ? opened.files.path : null;
 }
 
-/** Commits are safe even if the checkpoint fails. */
+/** Checkpoints and closes a database. Commits are safe even if the checkpoint fails. */
 export function closeDatabase(db: Db): void {
   const { $client } = db;
-  const companion = stateOf.get(db)?.companion;
-  if (companion) closeDatabase(companion);
+  const second = stateOf.get(db)?.secondConnection;
+  if (second) closeDatabase(second);
   const loss = stateOf.get(db)?.files?.findLoss();
   if (loss) {
     // Closing deletes both files by name; another database may own them.
@@ -83,10 +83,10 @@ export function closeDatabase(db: Db): void {
   $client.close();
 }
 
-/** Garbage collection would close them. */
+/** Connections that must stay open; garbage collection would close them. */
 const neverClosed = new Set<Database>();
 
-/** Writes nothing, so that disks can sleep. */
+/** Whether a write would probably succeed. Writes nothing, so that disks can sleep. */
 export function seemsWritable(db: Db): boolean {
   if (!hasSpace(db)) return false;
   return succeedsOrIsBusy(db, () => {
@@ -95,7 +95,7 @@ export function seemsWritable(db: Db): boolean {
   });
 }
 
-/** True while another process writes. */
+/** Whether a write succeeds, checked by writing. Also true while another process writes. */
 export function canWrite(db: Db): boolean {
   const isWritten = succeedsOrIsBusy(db, () => {
     const { user_version: version } = db.$client.query("PRAGMA user_version").get() as { user_version: number };
@@ -109,28 +109,28 @@ export function isFull(db: Db): boolean {
   return stateOf.get(db)?.isFull ?? false;
 }
 
-/** False if another process writes for longer than `waitMs`. */
+/** Runs `write`. Returns false if it fails, as when another process writes for longer than `waitMs`. */
 export function tryWrite(db: Db, write: () => unknown, waitMs = 0): boolean {
   return !hasLostFiles(db) && tryWaiting(db, waitMs, write);
 }
 
-/** A second connection to the same file. Null if no other connection may use it. */
-export function companionOf(db: Db): Db | null {
+/** Returns a second connection to the same file, or null if no other connection may use the file. */
+export function secondConnectionOf(db: Db): Db | null {
   const opened = stateOf.get(db);
   const path = sharedPath(db);
   if (!opened || path === null) return null;
-  if (!opened.companion) {
-    opened.companion = openDatabase(path);
-    mainConnections.set(opened.companion, db);
-    opened.companion.$client.run(`PRAGMA cache_size = -${companionCacheKib}`);
-    opened.companion.$client.run(`PRAGMA wal_autocheckpoint = ${autocheckpointOf(db)}`);
+  if (!opened.secondConnection) {
+    opened.secondConnection = openDatabase(path);
+    mainConnections.set(opened.secondConnection, db);
+    opened.secondConnection.$client.run(`PRAGMA cache_size = -${secondConnectionCacheKib}`);
+    opened.secondConnection.$client.run(`PRAGMA wal_autocheckpoint = ${autocheckpointOf(db)}`);
   }
-  return opened.companion;
+  return opened.secondConnection;
 }
 
 const mainConnections = new WeakMap<Db, Db>();
 
-/** The connection that others use: a companion's, or the connection itself. */
+/** Returns the first connection of a second connection, or the connection itself. */
 export function mainConnectionOf(db: Db): Db {
   return mainConnections.get(db) ?? db;
 }
@@ -139,8 +139,8 @@ function autocheckpointOf({ $client }: Db): number {
   return ($client.query("PRAGMA wal_autocheckpoint").get() as { wal_autocheckpoint: number }).wal_autocheckpoint;
 }
 
-/** `interrupt` runs before each write of `db`. Returns how to end this. */
-export function beforeWrites(db: Db, interrupt: () => void): () => void {
+/** Calls `interrupt` before each write of `db`, until the returned function is called. */
+export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   const opened = stateOf.get(db);
   if (opened) opened.interrupt = interrupt;
   return () => {
@@ -148,7 +148,10 @@ export function beforeWrites(db: Db, interrupt: () => void): () => void {
   };
 }
 
-/** An async `change` would commit early. @throws DataGone */
+/**
+ * Runs `change` in a transaction. `change` must be synchronous: an async one would commit early.
+ * @throws DataGoneError
+ */
 export function transact<T>(db: Db, change: () => T): T {
   // Check after the wait for the lock.
   const guarded = () => {
@@ -166,7 +169,7 @@ export function transact<T>(db: Db, change: () => T): T {
   }
 }
 
-/** Cheaper than drizzle's transactions. */
+/** Runs a transaction by prepared statements, which is cheaper than drizzle's transactions. */
 function commitAtOnce<T>(db: Db, change: () => T): T {
   const { beginWrite, commit, abort } = transactionStatements(db);
   beginWrite.run();
@@ -197,7 +200,7 @@ export function snapshot<T>(db: Db, read: () => T): T {
   }
 }
 
-/** Rolls back `change` alone if it throws. Needs a transaction. */
+/** Runs `change` and rolls it back alone if it throws. Needs a transaction. */
 export function savepoint<T>(db: Db, change: () => T): T {
   const { mark, release, rollBack } = transactionStatements(db);
   mark.run();
@@ -212,13 +215,13 @@ export function savepoint<T>(db: Db, change: () => T): T {
   }
 }
 
-/** Constraints, and values that are too large, concern single rows. */
-const codesOfRows = /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
+/** Codes of errors about single rows: constraints, and values that are too large. */
+const rowErrorCodes = /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
 
-/** The error would also meet any other write. */
-export function isOfDatabase(error: unknown): boolean {
+/** Whether the error would also meet any other write. */
+export function isDatabaseWideError(error: unknown): boolean {
   const code = codeOf(error);
-  return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !codesOfRows.test(code));
+  return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !rowErrorCodes.test(code));
 }
 
 type Name = "begin" | "beginWrite" | "commit" | "abort" | "mark" | "release" | "rollBack";
@@ -243,7 +246,7 @@ function transactionStatements(db: Db): TransactionStatements {
   return made;
 }
 
-/** For a database that was opened in another way than {@link openDatabase}. */
+/** Wraps a connection in drizzle. Call {@link openDatabase} to open a database. */
 export function connect(client: Database) {
   return drizzle(client);
 }
@@ -291,7 +294,10 @@ function recordSuccess(db: Db): void {
   if (opened.isExclusive && opened.files && hasSpace(db)) leaveExclusiveMode(db.$client, opened, opened.files);
 }
 
-/** Only another journal mode ends exclusive mode (SQLite, `PRAGMA locking_mode`). Each attempt creates a new log. */
+/**
+ * Leaves exclusive mode, which only another journal mode ends (SQLite, `PRAGMA locking_mode`). Each attempt creates a
+ * new log.
+ */
 function leaveExclusiveMode(client: Database, opened: ConnectionState, files: DatabaseFiles): void {
   try {
     client.run("PRAGMA journal_mode = DELETE");
@@ -321,7 +327,7 @@ function openShared(path: string): { client: Database; isExclusive: boolean } | 
   }
 }
 
-/** A full disk has no space for `-shm`. Exclusive mode keeps it in memory. */
+/** Opens a database on a full disk, which has no space for `-shm`. Exclusive mode keeps it in memory. */
 function openWithoutSpace(path: string): { client: Database; isExclusive: boolean } {
   const client = new Database(path, { create: true, strict: true });
   try {

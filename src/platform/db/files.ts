@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** Writes would be lost. */
-export class DataGone extends Error {
+/** Refuses a write that would be lost, because the files of the database are gone. */
+export class DataGoneError extends Error {
   readonly code = "DATA_GONE";
 
   constructor() {
@@ -16,7 +16,10 @@ type OpenFile = { readonly path: string; readonly device: bigint; readonly inode
 
 type Loss = { readonly kind: "gone" | "replaced" | "log" | "index"; readonly path: string };
 
-/** Create it after the connection opened its files. A check takes 3.5 µs. */
+/**
+ * Detects that files of an open database were deleted or replaced. Create it after the connection opened its files. A
+ * check takes 3.5 µs.
+ */
 export class DatabaseFiles {
   readonly path: string;
   private readonly files: readonly OpenFile[];

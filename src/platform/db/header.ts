@@ -1,11 +1,11 @@
-/** Opening a file with SQLite could change it. */
+/** Reads the header of a database without SQLite, which could change the file. */
 import { closeSync, openSync } from "node:fs";
 import { fill, type Read, readFrom } from "#lib/byte-streams.ts";
 
 /** "Ingl" in ASCII. */
 export const applicationId = 0x496e676c;
 
-/** SQLite file format §1.3 and §1.6. */
+/** Facts from the header of a database file (SQLite file format §1.3 and §1.6). */
 export type Header = {
   readonly isEmpty: boolean;
   readonly isSqlite: boolean;
@@ -18,7 +18,10 @@ export type Header = {
 const headerBytes = 108;
 const leaf = 0x0d;
 
-/** Closing a file drops SQLite's locks on it in this process. */
+/**
+ * Reads the header of a file that this process has not opened with SQLite: closing a file drops SQLite's locks on it in
+ * this process.
+ */
 export function readHeader(path: string, open: (file: number) => Read = readFrom): Header {
   const file = openSync(path, "r");
   try {

@@ -28,12 +28,12 @@ export function findInstanceValue(db: Db, name: string): string | null {
   return valueByName.get(db, { name })?.value ?? null;
 }
 
-/** Needs a transaction. No cache holds these rows. */
+/** Saves a value of the installation. Needs a transaction. No cache holds these rows. */
 export function setInstanceValue(db: Db, name: string, value: string): void {
   upsertValue(db, { name, value });
 }
 
-/** Two processes get the same value. */
+/** Returns a value of the installation, and creates it if it is missing. Two processes get the same value. */
 export function instanceValue(db: Db, name: string, make: () => string): string {
   const known = valueByName.get(db, { name });
   if (known) return known.value;
@@ -54,13 +54,13 @@ const formerByName = prepared((db) =>
 
 const secretNames = ["vapid", "mail-off", "notice-links"] as const;
 
-/** Of the data folders from which households were moved here. */
+/** Returns the values of the data folders from which households were moved here. */
 export function formerValues(db: Db, name: string): string[] {
   // "A" follows "@".
   return formerByName.all(db, { first: `${name}@`, end: `${name}A` }).map(({ value }) => value);
 }
 
-/** What `from` signed stays valid in `to`. Needs a transaction. */
+/** Copies the secrets of `from`, so that its signatures stay valid in `to`. Needs a transaction. */
 export function adoptSecrets(from: Db, to: Db): void {
   for (const name of secretNames) {
     const own = findInstanceValue(from, name);
@@ -71,7 +71,7 @@ export function adoptSecrets(from: Db, to: Db): void {
   }
 }
 
-/** The first one signs. */
+/** Returns the signers of the installation. The first one signs; the others only verify. */
 export function instanceSigners(db: Db, name: string, length?: number): [Signer, ...Signer[]] {
   const own = instanceValue(db, name, () => Buffer.from(randomSecret()).toString("base64url"));
   const signer = (secret: string) => new Signer(Buffer.from(secret, "base64url"), length);

@@ -2,21 +2,21 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "#lib/errors.ts";
-import { refuseFolder } from "./fault.ts";
-import { accessFault } from "./owner.ts";
+import { findAccessProblem } from "./file-access.ts";
+import { refuseFolder } from "./operator-error.ts";
 
-/** Garbage collection of a handle would release the lock. */
+/** Handles that are kept, because garbage collection of a handle would release its lock. */
 const heldLocks = new Set<Database>();
 
 export type Release = () => void;
 
-export class DataDirBusy extends Error {
+export class DataDirBusyError extends Error {
   constructor(dataDir: string) {
     super(`Another Inglenook is using the data folder ${dataDir}. Stop it first, or set another DATA_DIR.`);
   }
 }
 
-/** The system releases the lock however the process ends. @throws DataDirBusy */
+/** Locks the data folder. The system releases the lock however the process ends. @throws DataDirBusyError */
 export function lockDataDir(dataDir: string): Release {
   const lock = openLock(dataDir);
   try {
@@ -26,7 +26,7 @@ export function lockDataDir(dataDir: string): Release {
     lock.run("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    throw codeOf(error) === "SQLITE_BUSY" ? new DataDirBusy(dataDir) : cannotWrite(dataDir, error);
+    throw codeOf(error) === "SQLITE_BUSY" ? new DataDirBusyError(dataDir) : cannotWrite(dataDir, error);
   }
   heldLocks.add(lock);
   return () => {
@@ -59,7 +59,9 @@ function openLock(dataDir: string): Database {
 }
 
 function cannotWrite(dataDir: string, error: unknown): Error {
-  const fault = accessFault(dataDir) ?? accessFault(join(dataDir, "inglenook.lock"));
+  const fault = findAccessProblem(dataDir) ?? findAccessProblem(join(dataDir, "inglenook.lock"));
   const reason = error instanceof Error ? error.message : String(error);
-  return new Error(`The data folder ${dataDir} can't be written: ${fault ? `${fault.says}. ${fault.todo}` : reason}`);
+  return new Error(
+    `The data folder ${dataDir} can't be written: ${fault ? `${fault.problem}. ${fault.remedy}` : reason}`,
+  );
 }

@@ -2,13 +2,19 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { command } from "../program.ts";
 import { closeDatabase, type Db, openDatabase, transact, tryWrite } from "./client.ts";
-import { explainFile, Refusal } from "./fault.ts";
+import {
+  recordProgram,
+  refuseForeignConnection,
+  refuseForeignDatabase,
+  refuseLostDatabase,
+  restoreAdvice,
+} from "./database-checks.ts";
 import { applicationId } from "./header.ts";
-import { DataDirBusy, isLocked, lockDataDir, type Release } from "./lock.ts";
+import { DataDirBusyError, isLocked, lockDataDir, type Release } from "./lock.ts";
 import { migrations as released } from "./migrations.ts";
 import { beginEpoch } from "./numbers/epochs.ts";
-import { recordProgram, refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "./refusal.ts";
-import { keepSnapshot, sweepSnapshots } from "./snapshots.ts";
+import { explainFileError, OperatorError } from "./operator-error.ts";
+import { saveSnapshot, sweepSnapshots } from "./snapshots.ts";
 import { finishSwap, hasUnfinishedSwap } from "./swap.ts";
 
 const lockPatienceMs = 2_000;
@@ -24,7 +30,7 @@ export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const fault = explainFile(error);
+    const fault = explainFileError(error);
     throw new Error(`The data folder ${dataDir} can't be made: ${fault instanceof Error ? fault.message : fault}`);
   }
 }
@@ -38,7 +44,7 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
   finishRestore(dataDir, holdsLock);
   const backupDir = join(dataDir, "backups");
   refuseLostDatabase(path, migrations.length);
-  if (existsSync(path)) refuseForeign(path, migrations.length);
+  if (existsSync(path)) refuseForeignDatabase(path, migrations.length);
   else if (mustExist) {
     throw new Error(`There is no household in ${dataDir} yet; make one: ${command("household create --help")}`);
   }
@@ -46,7 +52,7 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
   if (holdsLock) sweepSnapshots(backupDir);
   const db = openDatabase(path);
   try {
-    refuseForeignOpen(db.$client, path, migrations.length);
+    refuseForeignConnection(db.$client, path, migrations.length);
     const isCurrent = () => versionOf(db) === migrations.length;
     if (!isCurrent()) {
       const release = holdsLock ? null : lockPatiently(dataDir, isCurrent);
@@ -77,21 +83,24 @@ export function versionOf(db: Db): number {
   return row.user_version;
 }
 
-/** Another process may be creating the same database. */
+/**
+ * Locks the data folder, and waits up to 2 s for another process that may be creating the same database. Null if
+ * `isDone` returned true first.
+ */
 export function lockPatiently(dataDir: string, isDone = () => false): Release | null {
   const deadline = performance.now() + lockPatienceMs;
   while (!isDone()) {
     try {
       return lockDataDir(dataDir);
     } catch (error) {
-      if (!(error instanceof DataDirBusy) || performance.now() > deadline) throw error;
+      if (!(error instanceof DataDirBusyError) || performance.now() > deadline) throw error;
       Bun.sleepSync(20);
     }
   }
   return null;
 }
 
-/** Finishes a killed restore. {@link openDataDir} does it too. */
+/** Finishes a restore that was killed. {@link openDataDir} does it too. */
 export function finishRestore(dataDir: string, holdsLock = false): void {
   if (!hasUnfinishedSwap(dataDir)) return;
   const release = holdsLock ? null : lockPatiently(dataDir, () => !hasUnfinishedSwap(dataDir));
@@ -108,9 +117,12 @@ function migrate(db: Db, migrations: readonly string[], path: string, backupDir:
   if (from > 0) {
     const check = db.$client.query("PRAGMA quick_check").get() as { quick_check: string };
     if (check.quick_check !== "ok") {
-      throw new Refusal(`${path} is damaged (${check.quick_check})`, restoreAdvice(dirname(path), migrations.length));
+      throw new OperatorError(
+        `${path} is damaged (${check.quick_check})`,
+        restoreAdvice(dirname(path), migrations.length),
+      );
     }
-    keepSnapshot(db, backupDir, from, now);
+    saveSnapshot(db, backupDir, from, now);
   }
   apply(db, migrations);
 }

@@ -8,7 +8,7 @@ type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
 type Value = string | number | null;
 type Params = Readonly<Record<string, Value>>;
 
-/** `build` must alias every field: see {@link fields}. */
+/** Prepares a query once per connection. `build` must alias every field: see {@link fields}. */
 export function prepared<Row>(build: (db: Db) => Select<Row>) {
   const on = compileOnce(build);
   return {
@@ -16,7 +16,7 @@ export function prepared<Row>(build: (db: Db) => Select<Row>) {
       const { statement, bind } = on(db);
       return statement.all(...bind(params)) as Row[];
     },
-    /** One row at a time; no other statement may write meanwhile. */
+    /** Yields one row at a time. No other statement may write until the last one. */
     each(db: Db, params: Params = {}): Iterable<Row> {
       const { statement, bind } = on(db);
       return statement.iterate(...bind(params)) as Iterable<Row>;
@@ -28,7 +28,7 @@ export function prepared<Row>(build: (db: Db) => Select<Row>) {
   };
 }
 
-/** Returns the number of changed rows. */
+/** Prepares a write once per connection. The write returns the number of changed rows. */
 export function preparedWrite(build: (db: Db) => Query) {
   const on = compileOnce(build);
   return (db: Db, params: Params): number => {
@@ -50,16 +50,16 @@ export function insertParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<Name> };
 }
 
-/** Drizzle's `set` accepts placeholders only inside SQL. */
+/** Returns placeholders for drizzle's `set`, which accepts them only inside SQL. */
 export function updateParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }
 
-/** Drizzle writes the same for every database. */
+/** The compiled text of a statement, which is the same for every database. */
 type Text = { readonly sql: string; readonly readers: readonly ((params: Params) => Value)[] };
 type Compiled = { readonly statement: Statement; bind(params: Params): Value[] };
 
-/** How each statement is built. A test reads which of them filter by household. */
+/** Builders of all statements. A test reads which of them filter by household. */
 export const statements: ((db: Db) => Query)[] = [];
 
 function compileOnce(build: (db: Db) => Query): (db: Db) => Compiled {

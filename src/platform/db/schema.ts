@@ -10,7 +10,7 @@ type Schema = {
   readonly columns: ReadonlyMap<string, readonly string[]>;
 };
 
-/** SQLite's and Litestream's. */
+/** Tables of SQLite and Litestream, which are not compared. */
 const tablesOfOthers = [
   "CREATE TABLE sqlite_sequence(name,seq)",
   "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
@@ -25,12 +25,12 @@ const maxSqlLength = 100_000;
 const made = new Map<number, Schema>();
 
 /** Returns the first difference to the schema of that data version: `has no index task_order`. Reads no table. */
-export function schemaFault(client: Database, version: number): string | null {
+export function findSchemaDifference(client: Database, version: number): string | null {
   const [wanted, found] = [schemaOf(version), readSchema(client)];
   for (const [key, { type, name, sql }] of wanted.objects) {
     const other = found.objects.get(key);
     if (!other) return `has no ${type} ${name}`;
-    if (other.sql !== sql) return columnFault(wanted, found, name) ?? `has another ${type} ${name}`;
+    if (other.sql !== sql) return findColumnDifference(wanted, found, name) ?? `has another ${type} ${name}`;
   }
   const unknown = [...found.objects].find(([key]) => !wanted.objects.has(key));
   return unknown === undefined ? null : `has an unknown ${shown(unknown[1].type)} ${shown(unknown[1].name)}`;
@@ -71,7 +71,7 @@ function readSchema(client: Database): Schema {
   };
 }
 
-/** Ignores spaces, and the quotes around names. */
+/** Removes differences of spaces and of the quotes around names. */
 function normalised(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(\w+)`|\[(\w+)\]|\s+/g, (part, quoted, bracketed) => {
     const name = quoted ?? bracketed;
@@ -79,7 +79,7 @@ function normalised(sql: string): string {
   });
 }
 
-function columnFault(wanted: Schema, found: Schema, table: string): string | null {
+function findColumnDifference(wanted: Schema, found: Schema, table: string): string | null {
   const [ours, theirs] = [wanted.columns.get(table) ?? [], found.columns.get(table) ?? []];
   const missing = ours.find((name) => !theirs.includes(name));
   if (missing !== undefined) return `has no column ${table}.${missing}`;

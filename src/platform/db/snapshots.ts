@@ -15,7 +15,7 @@ export const snapshotName = /^before-v\d+-.*\.db(\.zst)?$/;
 const unfinishedName = /^before-v\d+.*\.db(\.zst)?\.tmp/;
 const savedName = /^(nightly|inglenook)-.*\.tar(\.zst)?$/;
 
-export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date): void {
+export function saveSnapshot(db: Db, backupDir: string, from: number, now: Date): void {
   mkdirSync(backupDir, { recursive: true });
   const name = `before-v${from + 1}-${stampOf(now)}.db`;
   const [copy, unfinished] = [join(backupDir, `${name}.tmp`), join(backupDir, `${name}.zst.tmp`)];
@@ -51,7 +51,7 @@ function compressFile(from: string, to: string): void {
   }
 }
 
-/** Deletes what killed migrations left. */
+/** Deletes files that killed migrations left. */
 export function sweepSnapshots(backupDir: string): void {
   try {
     const left = readdirSync(backupDir).filter((name) => unfinishedName.test(name));
@@ -61,15 +61,15 @@ export function sweepSnapshots(backupDir: string): void {
   }
 }
 
-/** `known` is the newest readable schema version. */
+/** Returns the newest snapshot that this version can read. `known` is the newest readable schema version. */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const paths = newestFirst(folder, snapshotName).map((name) => join(folder, name));
   return paths.find((path) => isReadable(path, known)) ?? null;
 }
 
-/** The newest backup, else the newest snapshot. */
-export function newestSaved(dataDir: string, known: number): string | null {
+/** Returns the newest backup, or the newest snapshot if there is no backup. */
+export function newestBackup(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const [newest] = newestFirst(folder, savedName);
   return newest === undefined ? newestSnapshot(dataDir, known) : join(folder, newest);

@@ -1,21 +1,24 @@
 import { statfsSync } from "node:fs";
 import { codeOf, isDiskFull } from "#lib/errors.ts";
-import { Refusal } from "./fault.ts";
+import { OperatorError } from "./operator-error.ts";
 
-/** Infinite where a network file system reports no size. */
+/** Returns the free space of a folder in bytes. Infinite if a network file system reports no size. */
 export function freeBytes(folder: string): number {
   const { blocks, bavail, bsize } = statfsSync(folder);
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }
 
-/** @throws Refusal before `write` if there is too little space, and in place of its error if there was. */
-export function withSpace<T>(folder: string, neededBytes: number, todo: string, write: () => T): T {
-  if (freeBytes(folder) < neededBytes) throw noSpace(folder, neededBytes, todo);
+/**
+ * Runs `write` if there is enough space.
+ * @throws OperatorError if there is too little space, before or during `write`
+ */
+export function withSpace<T>(folder: string, neededBytes: number, remedy: string, write: () => T): T {
+  if (freeBytes(folder) < neededBytes) throw noSpaceError(folder, neededBytes, remedy);
   try {
     return write();
   } catch (error) {
     const isFull = isDiskFull(error) || /^SQLITE_IOERR_(FSYNC|TRUNCATE)$/.test(codeOf(error));
-    throw isFull ? noSpace(folder, neededBytes, todo) : error;
+    throw isFull ? noSpaceError(folder, neededBytes, remedy) : error;
   }
 }
 
@@ -23,7 +26,7 @@ export function inMegabytes(bytes: number): string {
   return Number.isFinite(bytes) ? `${Math.floor(bytes / 1e6)} MB` : "an unknown number of MB";
 }
 
-function noSpace(folder: string, neededBytes: number, todo: string): Refusal {
+function noSpaceError(folder: string, neededBytes: number, todo: string): OperatorError {
   const needed = `${Math.ceil(neededBytes / 1e6)} MB needed`;
-  return new Refusal(`${folder} has too little space: ${needed}, ${inMegabytes(freeBytes(folder))} free`, todo);
+  return new OperatorError(`${folder} has too little space: ${needed}, ${inMegabytes(freeBytes(folder))} free`, todo);
 }

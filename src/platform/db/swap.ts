@@ -5,40 +5,46 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readFolder, syncFolder, unfinishedName } from "#lib/files.ts";
-import { Refusal } from "./fault.ts";
+import { OperatorError } from "./operator-error.ts";
 
 const database = "inglenook.db";
-/** Moved out first and in last: a database must never be next to another one's log. */
+/**
+ * Files of the database. They are moved out first and in last, because a database must never be next to another one's
+ * log.
+ */
 const databaseParts = [database, `${database}-wal`, `${database}-shm`];
 const [replacing, arriving, replaced] = ["replacing-", "arriving-", "replaced-"] as const;
 
 export type Swap = {
   readonly isDone: boolean;
-  /** The former parts. */
-  readonly aside: string | null;
+  /** The folder of the former parts, or null if there were none. */
+  readonly replacedFolder: string | null;
 };
 
 export function hasUnfinishedSwap(dataDir: string): boolean {
   return findSwap(dataDir) !== null;
 }
 
-export function asideFor(dataDir: string, stamp: string): string {
+export function replacedFolderFor(dataDir: string, stamp: string): string {
   for (let count = 1; ; count++) {
     const path = join(dataDir, `${replaced}${stamp}${count === 1 ? "" : `-${count}`}`);
     if (!existsSync(path)) return path;
   }
 }
 
-/** Takes all back if a former part can't be moved. The caller holds the lock. */
-export function swapIn(dataDir: string, copy: string, aside: string): Swap {
+/**
+ * Replaces the parts of the data folder by those in `copy`. Moves all back if a former part can't be moved. The caller
+ * must hold the lock.
+ */
+export function swapIn(dataDir: string, copy: string, replacedFolder: string): Swap {
   syncFolder(copy);
-  const stamp = aside.slice(join(dataDir, replaced).length);
+  const stamp = replacedFolder.slice(join(dataDir, replaced).length);
   renameSync(copy, join(dataDir, `${replacing}${stamp}`));
   syncFolder(dataDir);
   return proceed(dataDir, stamp);
 }
 
-/** The caller holds the lock. Null: nothing to finish. */
+/** Finishes an interrupted swap. Null if there is none. The caller must hold the lock. */
 export function finishSwap(dataDir: string): Swap | null {
   const stamp = findSwap(dataDir);
   if (stamp === null) return null;
@@ -47,7 +53,7 @@ export function finishSwap(dataDir: string): Swap | null {
   } catch (error) {
     // Otherwise it was taken back.
     if (hasUnfinishedSwap(dataDir)) throw error;
-    return { isDone: false, aside: null };
+    return { isDone: false, replacedFolder: null };
   }
 }
 
@@ -59,43 +65,41 @@ function findSwap(dataDir: string): string | null {
 }
 
 function proceed(dataDir: string, stamp: string): Swap {
-  const [copy, ready, aside] = [replacing, arriving, replaced].map((prefix) => join(dataDir, `${prefix}${stamp}`)) as [
-    string,
-    string,
-    string,
-  ];
+  const [copy, ready, replacedFolder] = [replacing, arriving, replaced].map((prefix) =>
+    join(dataDir, `${prefix}${stamp}`),
+  ) as [string, string, string];
   if (existsSync(copy)) {
-    moveOut(dataDir, copy, aside);
+    moveOut(dataDir, copy, replacedFolder);
     renameSync(copy, ready);
     syncFolder(dataDir);
   }
   moveIn(dataDir, ready);
-  return { isDone: true, aside: existsSync(aside) ? aside : null };
+  return { isDone: true, replacedFolder: existsSync(replacedFolder) ? replacedFolder : null };
 }
 
-function moveOut(dataDir: string, copy: string, aside: string): void {
+function moveOut(dataDir: string, copy: string, replacedFolder: string): void {
   const present = [...new Set([...databaseParts, ...readFolder(copy)])].filter((name) =>
     existsSync(join(dataDir, name)),
   );
-  const twice = present.find((name) => existsSync(join(aside, name)));
-  if (twice !== undefined) {
-    const says = `${join(dataDir, twice)} was made after a restore had moved the former one to ${aside}`;
-    throw new Refusal(says, `Move ${twice} away, and start again: that finishes the restore.`);
+  const duplicate = present.find((name) => existsSync(join(replacedFolder, name)));
+  if (duplicate !== undefined) {
+    const says = `${join(dataDir, duplicate)} was made after a restore had moved the former one to ${replacedFolder}`;
+    throw new OperatorError(says, `Move ${duplicate} away, and start again: that finishes the restore.`);
   }
-  if (present.length > 0) mkdirSync(aside, { recursive: true, mode: 0o700 });
+  if (present.length > 0) mkdirSync(replacedFolder, { recursive: true, mode: 0o700 });
   try {
-    for (const name of present) renameSync(join(dataDir, name), join(aside, name));
+    for (const name of present) renameSync(join(dataDir, name), join(replacedFolder, name));
   } catch (error) {
-    takeBack(dataDir, copy, aside);
+    rollBack(dataDir, copy, replacedFolder);
     throw error;
   }
-  if (existsSync(aside)) syncFolder(aside);
+  if (existsSync(replacedFolder)) syncFolder(replacedFolder);
   syncFolder(dataDir);
 }
 
-function takeBack(dataDir: string, copy: string, aside: string): void {
-  for (const name of readFolder(aside)) renameSync(join(aside, name), join(dataDir, name));
-  rmdirSync(aside);
+function rollBack(dataDir: string, copy: string, replacedFolder: string): void {
+  for (const name of readFolder(replacedFolder)) renameSync(join(replacedFolder, name), join(dataDir, name));
+  rmdirSync(replacedFolder);
   const unfinished = join(dataDir, unfinishedName("restore"));
   renameSync(copy, unfinished);
   syncFolder(dataDir);

@@ -1,6 +1,6 @@
 /**
- * Instants have the API's form, which sorts by time. Flags are 0 or 1. Hashes are SHA-256 in hex. Deleted rows stay for
- * the history.
+ * All tables. Instants have the API's form, which sorts by time. Flags are 0 or 1. Hashes are SHA-256 in hex. Deleted
+ * rows stay for the history.
  */
 
 export { activity } from "./tables/activity.ts";

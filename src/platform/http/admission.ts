@@ -5,7 +5,7 @@ import { parseAgentName } from "../auth/agent-name.ts";
 import { Authenticator } from "../auth/authenticator.ts";
 import type { AppCaller, Caller, KeyCaller } from "../auth/callers.ts";
 import { readCookies, sessionCookie } from "../auth/cookies.ts";
-import { noteUse } from "../auth/last-uses.ts";
+import { recordUse } from "../auth/last-uses.ts";
 import { isSecure, type OriginContext, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
@@ -22,7 +22,7 @@ import { deviceAuthorization } from "./sockets.ts";
 const failedCredentialsPerMinute = 30;
 
 export type Peer = {
-  /** Lazy, because it takes a system call. */
+  /** Returns the client's address. Lazy, because it takes a system call. */
   readonly address: () => string;
   readonly isSecure: boolean;
 };
@@ -34,15 +34,15 @@ export type Admitted = Peer & {
   readonly watch: () => (now: Date) => boolean;
 };
 
-/** The route itself checks plan, scopes and rate limit. */
+/** An admitted API key. The route itself checks plan, scopes and rate limit. */
 export type KeyAdmitted = Peer & {
   readonly caller: KeyCaller;
   readonly allowance: Allowance;
   readonly takeToken: () => boolean;
-  readonly noteUse: (agentName: string | null) => void;
+  readonly recordUse: (agentName: string | null) => void;
 };
 
-/** By an app password. */
+/** A calendar program that was admitted by an app password. */
 export type AppAdmitted = Peer & {
   readonly caller: AppCaller;
   readonly changeCount: number;
@@ -96,12 +96,16 @@ export class Admission {
       return reply.allowance;
     };
     const note = (agentName: string | null) => {
-      noteUse(this.deps.db, caller, agentName, now);
+      recordUse(this.deps.db, caller, agentName, now);
     };
-    return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, noteUse: note };
+    return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, recordUse: note };
   }
 
-  /** Over the limit: 503, because Thunderbird turns a calendar off for good after any 4xx (CalDavCalendar.sys.mjs). */
+  /**
+   * Admits a calendar program. Above the rate limit it gets 503, because Thunderbird turns a calendar off for good
+   * after any 4xx (CalDavCalendar.sys.mjs).
+   * @throws ApiError 401 or 503
+   */
   admitApp(incoming: Incoming): AppAdmitted {
     const credentials = this.credentialsOf(incoming, false);
     const { authorization, address, isSecure } = credentials;
@@ -109,7 +113,7 @@ export class Admission {
     if (!caller) throw passwordNeeded();
     const allowance = this.appBuckets.take(caller.id, incoming.now.getTime());
     if (!allowance.allowed) throw busy(allowance);
-    noteUse(this.deps.db, caller, clientIn(incoming.request), incoming.now);
+    recordUse(this.deps.db, caller, clientIn(incoming.request), incoming.now);
     const admitAgain = () => {
       const again = authorization === null ? null : this.authenticator.authenticateApp(authorization, incoming.now);
       if (!again) throw passwordNeeded();
@@ -140,7 +144,7 @@ export class Admission {
     reply.allowance = allowance;
     requirePermission(caller, policy, incoming);
     if (!allowance.allowed) throw tooManyRequests(allowance);
-    const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
+    const isProlonged = recordUse(this.deps.db, caller, agentNameIn(request), now);
     if (isProlonged && caller.kind === "member") reply.cookies.push(sessionCookie(caller.token, isSecure));
     const admitAgain = () => this.admitAgain(credentials, policy);
     return {
@@ -180,7 +184,10 @@ export class Admission {
     return caller;
   }
 
-  /** Does not keep the request: a socket stays open for days. */
+  /**
+   * Returns a check of whether the credentials are still valid. Does not keep the request, because a socket stays open
+   * for days.
+   */
   private watch({ incoming, authorization, isSecure }: Credentials, { kind, id }: Caller): (now: Date) => boolean {
     const header = incoming.request.headers.get("cookie");
     return (now) => {
@@ -217,7 +224,7 @@ export class Admission {
   }
 }
 
-/** RFC 7617. */
+/** Returns the error that asks for an app password (RFC 7617). */
 function passwordNeeded(): ApiError {
   const challenge = { "WWW-Authenticate": 'Basic realm="Inglenook", charset="UTF-8"' };
   return new ApiError(401, "invalid_key", null, "An app password is needed", challenge);
@@ -228,14 +235,14 @@ function busy(allowance: Allowance): ApiError {
   return new ApiError(503, "not_ready", null, message, headers);
 }
 
-const longestClient = 100;
+const maxClientNameLength = 100;
 
 function clientIn({ headers }: Request): string | null {
   const text = headers
     .get("user-agent")
     ?.replace(/[^\x20-\x7e]/g, "")
     .trim();
-  return text ? text.slice(0, longestClient) : null;
+  return text ? text.slice(0, maxClientNameLength) : null;
 }
 
 export function isRead({ method }: Request): boolean {
@@ -246,7 +253,7 @@ function notSignedIn({ path }: Incoming): ApiError {
   return path.startsWith("/app/") ? unauthorized("not_signed_in", "Not signed in") : missingKey();
 }
 
-/** An invalid name is refused later. */
+/** Returns the agent's name, or null if it is invalid, which is refused later. */
 function agentNameIn(request: Request): string | null {
   try {
     return parseAgentName(request.headers.get("x-agent-name"));

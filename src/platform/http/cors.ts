@@ -8,12 +8,15 @@ const exposedHeaders = [
 ].join(", ");
 const preflightSeconds = 600;
 
-/** The link in a notification is the permission, so that any page may follow it. Such requests use no cookie. */
+/**
+ * Whether pages of any origin may send requests to this path. The link in a notification is itself the permission; such
+ * requests use no cookie.
+ */
 export function isOpenToAnyOrigin(path: string): boolean {
   return path.startsWith("/n/");
 }
 
-/** Null unless it is a preflight from an allowed origin. */
+/** Returns the response to a preflight from an allowed origin, or null for any other request. */
 export function preflight(request: Request, path: string, origins: readonly string[]): Response | null {
   if (request.method !== "OPTIONS" || !request.headers.has("access-control-request-method")) return null;
   if (allowedOrigin(request, path, origins) === null) return null;
@@ -25,7 +28,7 @@ export function preflight(request: Request, path: string, origins: readonly stri
   return response;
 }
 
-/** Without credentials: such pages send a key, or need none. */
+/** Sets the CORS headers. Credentials are not allowed, because such pages send a key or need none. */
 export function corsHeaders(request: Request, path: string, response: Response, origins: readonly string[]): void {
   if (origins.length > 0) response.headers.append("Vary", "Origin");
   const origin = allowedOrigin(request, path, origins);

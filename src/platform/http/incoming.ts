@@ -7,13 +7,13 @@ import type { Services } from "./server.ts";
 const httpPrefix = "http://";
 const httpsPrefix = "https://";
 
-/** The only mutable part of a request. */
+/** Facts about the reply, which grow while a request is handled. */
 export class Reply {
   allowance: Allowance | null = null;
   activityId: string | null = null;
   cookies: string[] = [];
   keyPrefix: string | null = null;
-  /** The body is at least as new. Null for agents, who hear of no revisions. */
+  /** The household's revision that the body has at least. Null for agents, which get no revisions. */
   revision: number | null = null;
   route: string | null = null;
   fileName = "";
@@ -36,7 +36,7 @@ export class Incoming {
   }
 }
 
-/** RFC 9112 §3.2: no fragment, one `Host`. */
+/** Returns a check of a request's address: no fragment, one `Host` (RFC 9112 §3.2). The check throws ApiError 400. */
 export function addressCheck(): (request: Request) => void {
   // Parsing the same host each time would cost 0.2 µs.
   let lastOrigin = "";
@@ -57,7 +57,7 @@ function isOrigin(text: string): boolean {
   return parsed !== null && parsed.host !== "" && parsed.pathname === "/" && !/[?@\\]/.test(text);
 }
 
-/** Elysia would read the host of an https address as its path. */
+/** Gives a request an http address: Elysia would read the host of an https address as its path. */
 export function showAsHttp(request: Request): Request {
   const { url } = request;
   if (!url.startsWith(httpsPrefix)) return request;

@@ -1,9 +1,9 @@
-/** Requests from outside are never instances. */
+/** Requests that the server sends to itself. Requests from outside are never instances. */
 import type { Allowance } from "../auth/rate-limit.ts";
 
 export type Inherited = {
   readonly address: string;
-  /** Taken once, for the outer request. */
+  /** The allowance of the outer request. Internal requests take no further tokens. */
   readonly allowance: Allowance;
 };
 

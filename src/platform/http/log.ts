@@ -1,9 +1,9 @@
-/** Never logs bodies or keys. */
+/** The server's log. It never contains bodies or keys. */
 import type { LogLevel } from "../config.ts";
 
 export type RequestLine = {
   readonly method: string;
-  /** A pattern, without ids or secrets. */
+  /** The pattern of the route, without ids or secrets. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;

@@ -10,7 +10,7 @@ export type Upload = {
   readonly expectedFile: string;
 };
 
-/** Do not trust `filename`. */
+/** A part of a multipart body. Its `filename` must not be trusted. */
 type Part = { readonly name: string | null; readonly filename: string | null; readonly bytes: Uint8Array };
 
 const overheadBytes = 16_384;
@@ -32,13 +32,13 @@ export const fileBody = {
 };
 
 export type UploadedFile = {
-  /** A view of the body. */
+  /** The file's bytes, as a view of the body. */
   readonly bytes: Uint8Array;
-  /** As sent: do not trust it. */
+  /** The name as the client sent it, which must not be trusted. */
   readonly name: string;
 };
 
-/** @throws ApiError 415, 413, 408 or 400 */
+/** Reads the one file of an upload. @throws ApiError 415, 413, 408 or 400 */
 export async function readUpload(request: Request, upload: Upload): Promise<UploadedFile> {
   if (mediaTypeOf(request) !== "multipart/form-data") throw unsupportedType("Expected multipart/form-data");
   const body = await readBytes(request, upload.maxBytes + overheadBytes, upload.tooLargeMessage);
@@ -59,7 +59,7 @@ function fileIn(body: Uint8Array, request: Request, upload: Upload): UploadedFil
   return { bytes: part.bytes, name: part.filename };
 }
 
-/** RFC 2046 §5.1.1. */
+/** Returns the boundary that a content type declares (RFC 2046 §5.1.1). Null if it is missing or invalid. */
 function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary=(?:"([^"\\]+)"|([^\s;"]+))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2] ?? "";

@@ -4,7 +4,7 @@ import type { Scope } from "../auth/scopes.ts";
 import type { Upload } from "./multipart.ts";
 import type { Access, RoutePolicy } from "./route-policy.ts";
 
-export { context } from "./door.ts";
+export { context } from "./route-hooks.ts";
 
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
@@ -15,27 +15,33 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** `any`: every key and everyone signed in. `visitor`: everyone, but API keys are refused. Scopes: keys that have all of them, and everyone signed in. */
+  /**
+   * The callers that may call the operation. `any`: every key and everyone signed in. `visitor`: everyone, but API keys
+   * are refused. Scopes: keys that have all of them, and everyone signed in.
+   */
   readonly access: Caller;
   /** Refuses children, guests and devices. */
   readonly isForAdults?: boolean;
-  /** Body fields that a device may send. Absent: devices may not write. */
+  /** Body fields that a device may send. If it is absent, devices may not write. */
   readonly deviceFields?: readonly string[];
-  /** The answer depends on the current time: no ETag. */
+  /** Whether the answer depends on the current time, so that it gets no ETag. */
   readonly isVolatile?: boolean;
-  /** Accepts `Idempotency-Key`. Not for secrets: answers are stored for a day. */
+  /**
+   * Whether the operation accepts `Idempotency-Key`. Must be false if the answer has a secret, because answers are
+   * stored for a day.
+   */
   readonly isRepeatable?: boolean;
-  /** For changes without a body. */
+  /** Whether the operation changes data without a body. */
   readonly writes?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly upload?: File;
   readonly answer: Answer;
-  /** Of `answer`, which is then a text that the handler returns as a `Response`. Absent: JSON. */
+  /** The media type of an `answer` that is a text, which the handler returns as a `Response`. JSON if it is absent. */
   readonly mediaType?: "text/calendar";
   readonly example?: Body extends TSchema ? Body["static"] : never;
-  /** Besides the implied ones: `{404: ["Task not found"]}`. */
+  /** Error responses besides the implied ones: `{404: ["Task not found"]}`. */
   readonly refusals?: Refusals;
 };
 

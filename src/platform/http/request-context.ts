@@ -6,7 +6,7 @@ import type { Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { changeCount, detectWrites, writeInHousehold } from "../db/change-counter.ts";
 import { type Db, snapshot, transact } from "../db/client.ts";
-import { transactInTurns } from "../db/turns.ts";
+import { transactCooperatively } from "../db/cooperative-transaction.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import type { Admitted, AppAdmitted, KeyAdmitted, Peer } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
@@ -29,12 +29,12 @@ abstract class Context {
     return this.incoming.request;
   }
 
-  /** False for HEAD, which must not use up what GET gives once. */
+  /** Whether the response has a body. False for HEAD, which must not consume a secret that GET returns only once. */
   get sendsBody(): boolean {
     return this.request.method !== "HEAD";
   }
 
-  /** When the request arrived, up to a minute before {@link clock}. */
+  /** The time at which the request arrived, up to a minute before {@link clock}. */
   get now(): Date {
     return this.incoming.now;
   }
@@ -70,15 +70,15 @@ abstract class Context {
     return answer;
   }
 
-  /** `begin` checks the caller again. */
-  protected async writeLong<Answer>(
+  /** Runs a long write that lets other requests run between its steps. `begin` checks the caller again. */
+  protected async writeCooperativelyIn<Answer>(
     begin: (db: Db) => Work,
     change: (work: Work) => Generator<void, Answer>,
   ): Promise<Answer> {
     const { reply, services } = this.incoming;
     const { deps, afterCommit } = services;
     const { activityId } = reply;
-    const { answer, work } = await transactInTurns(deps.db, function* (db) {
+    const { answer, work } = await transactCooperatively(deps.db, function* (db) {
       reply.activityId = activityId;
       const work = begin(db);
       return { answer: yield* change(work), work };
@@ -89,12 +89,12 @@ abstract class Context {
 }
 
 export class VisitorContext extends Context {
-  /** `read` must check the secret again. */
+  /** Runs `read` on one state of the database. `read` must check the secret again. */
   read<Answer>(householdId: string, read: (work: Work) => Answer): Answer {
     return snapshot(this.incoming.services.deps.db, () => read(this.work(householdId)));
   }
 
-  /** `change` must check the secret again. */
+  /** Runs `change` in a transaction. `change` must check the secret again. */
   write<Answer>(householdId: string, change: (work: Work) => Answer): Answer {
     return this.writeIn(householdId, () => {
       const work = this.work(householdId);
@@ -128,8 +128,8 @@ export class KeyContext extends Context {
     return this.admitted.takeToken();
   }
 
-  noteUse(agentName: string | null): void {
-    this.admitted.noteUse(agentName);
+  recordUse(agentName: string | null): void {
+    this.admitted.recordUse(agentName);
   }
 
   get headers(): Readonly<Record<string, string>> {
@@ -137,7 +137,7 @@ export class KeyContext extends Context {
   }
 }
 
-/** A calendar program, by CalDAV. */
+/** The request of a calendar program that uses CalDAV. */
 export class AppContext extends Context {
   private current: AppCaller;
 
@@ -165,7 +165,7 @@ export class AppContext extends Context {
     return snapshot(this.database, () => read(this.work(this.now)));
   }
 
-  /** @throws ApiError 401 if permission was lost */
+  /** Runs `change` in a transaction. @throws ApiError 401 if permission was lost */
   write<Answer>(change: (work: Work) => Answer): Answer {
     return this.writeIn(this.current.householdId, () => {
       this.current = this.admitted.admitAgain();
@@ -176,14 +176,17 @@ export class AppContext extends Context {
     });
   }
 
-  /** A long write that others need not wait for; it may begin again. @throws ApiError 401 if permission was lost */
-  async writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
+  /**
+   * Runs a long write that lets other requests run between its steps; it may start again.
+   * @throws ApiError 401 if permission was lost
+   */
+  async writeCooperatively<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
     const begin = (db: Db) => {
       this.current = this.admitted.admitAgain();
       return { ...this.work(this.clock()), db };
     };
     const { reply } = this.incoming;
-    return this.writeLong(begin, function* (work) {
+    return this.writeCooperativelyIn(begin, function* (work) {
       const answer = yield* change(work);
       reply.activityId = work.recorded.at(-1)?.id ?? null;
       return answer;
@@ -203,7 +206,7 @@ export class AppContext extends Context {
 
 export type Attribution = {
   readonly agentName: string | null;
-  /** Null except for devices that write. */
+  /** The member for whom a device writes. Null for all other requests. */
   readonly actingMember: ActingMember | null;
 };
 
@@ -229,7 +232,7 @@ export class RequestContext extends Context {
     return this.current;
   }
 
-  /** For operations that devices and keys may not call. */
+  /** The caller of an operation that devices and keys may not call. @throws Error if it is another caller */
   get member(): MemberCaller {
     if (this.caller.kind !== "member") throw new Error("Not a member");
     return this.caller;
@@ -239,17 +242,17 @@ export class RequestContext extends Context {
     return this.admitted.watch();
   }
 
-  /** Null if the answer must not be cached. */
+  /** The key under which the answer is cached, or null if it must not be cached. */
   get cacheKey(): string | null {
     return this.currentCacheKey;
   }
 
-  /** Of the upload, as sent; do not trust it. */
+  /** The name of the uploaded file as the client sent it, which must not be trusted. */
   get fileName(): string {
     return this.incoming.reply.fileName;
   }
 
-  keepOpen(): void {
+  keepConnectionOpen(): void {
     keepOpen(this.incoming);
   }
 
@@ -257,10 +260,7 @@ export class RequestContext extends Context {
     this.currentCacheKey = null;
   }
 
-  /**
-   * Members and devices need no scope.
-   * @throws ApiError 403
-   */
+  /** Requires a scope of an API key. Members and devices need no scope. @throws ApiError 403 */
   requireScope(scope: Scope): void {
     if (!this.hasScope(scope)) throw missingScope(scope);
   }
@@ -276,7 +276,7 @@ export class RequestContext extends Context {
   }
 
   /**
-   * Saves the answer for replays: the handler must return it unchanged.
+   * Runs `change` in a transaction and saves the answer for replays, so the handler must return it unchanged.
    * @throws ApiError 401 or 403 if permission was lost
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
@@ -290,17 +290,17 @@ export class RequestContext extends Context {
   }
 
   /**
-   * A long write that others need not wait for; it may begin again. Saves the answer for replays if it is the last write of
-   * the request.
+   * Runs a long write that lets other requests run between its steps; it may start again. Saves the answer for replays
+   * if it is the last write of the request.
    * @throws ApiError 401 or 403 if permission was lost
    */
-  writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>, { isLast = true } = {}): Promise<Answer> {
+  writeCooperatively<Answer>(change: (work: Work) => Generator<void, Answer>, { isLast = true } = {}): Promise<Answer> {
     const begin = (db: Db) => {
       this.admitAgain();
       return { ...this.work(this.clock()), db };
     };
     const finish = (work: Work, answer: Answer) => this.saveReplay(work, answer, isLast);
-    return this.writeLong(begin, function* (work) {
+    return this.writeCooperativelyIn(begin, function* (work) {
       const answer = yield* change(work);
       finish(work, answer);
       return answer;
@@ -315,16 +315,16 @@ export class RequestContext extends Context {
     this.incoming.reply.activityId = activityId;
   }
 
-  /** Rolls the change back. New ids in the answer are invalid. */
-  rehearse<Answer>(change: (work: Work) => Answer): Answer {
+  /** Runs `change` and rolls it back. New ids in the answer are invalid. */
+  dryRun<Answer>(change: (work: Work) => Answer): Answer {
     const done: Answer[] = [];
     try {
       this.write((work) => {
         done.push(change(work));
-        throw rehearsed;
+        throw dryRunDone;
       });
     } catch (thrown) {
-      if (thrown !== rehearsed) throw thrown;
+      if (thrown !== dryRunDone) throw thrown;
     }
     return done[0] as Answer;
   }
@@ -363,4 +363,4 @@ export class RequestContext extends Context {
   }
 }
 
-const rehearsed = Symbol("rehearsed");
+const dryRunDone = Symbol("dry run done");

@@ -54,7 +54,7 @@ export function readPathAndQuery(
 
 async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePolicy, upload: Upload): Promise<Input> {
   const { request, reply } = incoming;
-  await waitForUploadPlace(incoming, admitted.caller);
+  await waitForUploadPermit(incoming, admitted.caller);
   const { bytes: file, name } = await readUpload(request, upload);
   reply.fileName = name;
   // Other threads may read the file until the answer is ready.
@@ -64,18 +64,18 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   const identified = identifyRequest(incoming, admitted, policy, attribution, "");
   return {
     attribution,
-    idempotentRequest: identified && { ...identified, bodyHash: await hashAside(file) },
+    idempotentRequest: identified && { ...identified, bodyHash: await hashInBackground(file) },
     body: file,
   };
 }
 
-/** Bun would close a connection on which nothing is sent. */
+/** Keeps the connection open until the request ends. Bun would close a connection on which nothing is sent. */
 export function keepOpen({ request, reply, services }: Incoming): void {
   services.setIdleTimeout(request, 0);
   reply.cleanUps.push(() => services.setIdleTimeout(request, idleSeconds));
 }
 
-async function waitForUploadPlace(incoming: Incoming, caller: Caller): Promise<void> {
+async function waitForUploadPermit(incoming: Incoming, caller: Caller): Promise<void> {
   keepOpen(incoming);
   const { reply, services } = incoming;
   const done = Promise.withResolvers<void>();
@@ -139,6 +139,6 @@ function requireDeviceFields(caller: Caller, { access, deviceFields }: RoutePoli
   if (!fields.every((field) => deviceFields?.includes(field))) throw adultsOnlyError();
 }
 
-async function hashAside(bytes: Uint8Array): Promise<string> {
+async function hashInBackground(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }

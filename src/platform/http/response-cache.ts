@@ -1,9 +1,9 @@
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { type Bytes, compress, type Encoding } from "./encoding.ts";
 
-/** An answer with its compressed forms, which are made when first requested. */
+/** An answer with its compressed forms, which are created when first requested. */
 export class CachedResponse {
-  private readonly packed = new Map<Encoding, Bytes>();
+  private readonly compressed = new Map<Encoding, Bytes>();
 
   constructor(
     readonly body: string,
@@ -12,16 +12,16 @@ export class CachedResponse {
 
   get size(): number {
     let size = this.body.length + this.etag.length;
-    for (const { length } of this.packed.values()) size += length;
+    for (const { length } of this.compressed.values()) size += length;
     return size;
   }
 
   /** Returns a promise if the body is large and this is the first request for the encoding. */
-  pack(encoding: Exclude<Encoding, "identity">, onPacked: () => void): Bytes | Promise<Bytes> {
-    const known = this.packed.get(encoding);
+  compress(encoding: Exclude<Encoding, "identity">, onPacked: () => void): Bytes | Promise<Bytes> {
+    const known = this.compressed.get(encoding);
     if (known) return known;
     const keep = (bytes: Bytes): Bytes => {
-      this.packed.set(encoding, bytes);
+      this.compressed.set(encoding, bytes);
       onPacked();
       return bytes;
     };
@@ -30,7 +30,7 @@ export class CachedResponse {
   }
 }
 
-/** Keys contain the revision: a write makes old answers unreachable. */
+/** Cache of answers. Its keys contain the revision, so a write makes old answers unreachable. */
 export class ResponseCache extends BoundedCache<string, CachedResponse> {
   constructor(maxSize = 16_000_000) {
     super({ eviction: "fifo", maxSize, maxEntrySize: maxSize / 4, sizeOf: ({ size }, key) => key.length + size });
@@ -38,7 +38,7 @@ export class ResponseCache extends BoundedCache<string, CachedResponse> {
 
   /** Compresses an answer, and counts the compressed form in the cache's size. */
   pack(key: string, answer: CachedResponse, encoding: Exclude<Encoding, "identity">): Bytes | Promise<Bytes> {
-    return answer.pack(encoding, () => {
+    return answer.compress(encoding, () => {
       if (this.get(key) === answer) this.set(key, answer);
     });
   }

@@ -1,7 +1,7 @@
 import { ApiError, codeOf, type ErrorBody, errorHeaders, toApiError } from "#lib/errors.ts";
 import { revisionHeader } from "#lib/revision-header.ts";
-import { explain } from "../db/explain.ts";
-import { Refusal } from "../db/fault.ts";
+import { explainStorageError } from "../db/explain-error.ts";
+import { OperatorError } from "../db/operator-error.ts";
 import { bodyOf, compress, encodingFor } from "./encoding.ts";
 import type { Incoming } from "./incoming.ts";
 import type { CachedResponse } from "./response-cache.ts";
@@ -14,7 +14,7 @@ export function respond(incoming: Incoming, body: string | null, status = 200, e
   return respondText(incoming.request, body, { status, headers });
 }
 
-/** Compressed as the request allows. */
+/** Returns a text response, compressed as the request allows. */
 export function respondText(
   request: Request,
   body: string | null,
@@ -51,13 +51,13 @@ export function respondError(incoming: Incoming, thrown: unknown): Response {
   return respond(incoming, JSON.stringify(body), refusal.status, { ...errorHeaders(refusal), ...refusal.headers });
 }
 
-/** Adds the repair if the storage is at fault. */
+/** Returns the text for the log, with the repair if the storage caused the error. */
 function causeOf(thrown: unknown, dataDir: string): string {
   const stack = thrown instanceof Error ? thrown.stack || thrown.message : String(thrown);
   const explained = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)/.test(codeOf(thrown))
-    ? explain(thrown, dataDir)
+    ? explainStorageError(thrown, dataDir)
     : thrown;
-  return explained instanceof Refusal ? `${explained.message}\n${stack}` : stack;
+  return explained instanceof OperatorError ? `${explained.message}\n${stack}` : stack;
 }
 
 export function baseHeaders({ id, reply: { allowance, activityId, revision }, services }: Incoming): Headers {

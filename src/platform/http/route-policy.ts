@@ -3,8 +3,8 @@ import type { Scope } from "../auth/scopes.ts";
 import type { Upload } from "./multipart.ts";
 
 /**
- * `visitor`: everyone without a key. `api`: any credentials. `app`: people signed in. `device`: tablets that act for a member.
- * `key`: checked by the route. `dav`: an app password.
+ * The callers of a route. `visitor`: everyone without a key. `api`: any credentials. `app`: people signed in. `device`:
+ * tablets that act for a member. `key`: API keys, checked by the route. `dav`: app passwords.
  */
 export type Access = "public" | "visitor" | "api" | "app" | "device" | "key" | "dav";
 

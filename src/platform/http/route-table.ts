@@ -1,4 +1,4 @@
-/** For 404, 405 and the API description. Elysia itself routes requests. */
+/** Table of all routes for 404, 405 and the API description. Elysia itself routes requests. */
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
 import { type ApiError, methodNotAllowed, unknownAddress } from "#lib/errors.ts";

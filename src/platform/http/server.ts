@@ -1,4 +1,4 @@
-/** The first and last step of every request. The steps between are hooks of the route: see `door.ts`. */
+/** The first and last step of every request. The steps between are hooks of the route: see `route-hooks.ts`. */
 import { type AnyElysia, Elysia } from "elysia";
 import { FairSemaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
@@ -18,7 +18,7 @@ import { socketLimits } from "./sockets.ts";
 
 /** Further uploads wait, before their bodies are read. */
 const uploadsAtOnce = 3;
-/** Of one caller. */
+/** Uploads of one caller that may wait. */
 const uploadsWaiting = 3;
 
 export type Ports = {
@@ -38,8 +38,11 @@ export type Services = Ports & {
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
-/** `mapResponse` turns it into the answer. Elysia would skip `mapResponse` for a `Response` to an unknown address. */
-class Failure {
+/**
+ * A failed request, which `mapResponse` turns into the answer. Elysia would skip `mapResponse` for a `Response` to an
+ * unknown address.
+ */
+class FailedRequest {
   constructor(
     readonly thrown: unknown,
     readonly page: Response | null = null,
@@ -76,7 +79,9 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
       enter ??= ((request) => {
         const { closing } = deps.runtime;
         const shown = showAsHttp(request);
-        return closing ? answerLast(closing, shown, handle as unknown as Handle) : (handle as unknown as Handle)(shown);
+        return closing
+          ? respondAndClose(closing, shown, handle as unknown as Handle)
+          : (handle as unknown as Handle)(shown);
       }) satisfies Handle;
       return enter;
     })
@@ -93,10 +98,10 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
       return preflight(request, path, config.corsOrigins) ?? undefined;
     })
     .onError((async ({ code, error, incoming }: Failed) => {
-      if (code !== "NOT_FOUND") return new Failure(error);
+      if (code !== "NOT_FOUND") return new FailedRequest(error);
       const refusal = services.routes.errorFor(incoming.path);
       const page = refusal.status === 404 ? await ports.notFoundPage(incoming.request, incoming.path) : null;
-      return new Failure(refusal, page);
+      return new FailedRequest(refusal, page);
     }) as () => Promise<unknown>)
     .mapResponse((({ responseValue, incoming, call }: Answered) => {
       return finish(incoming, withCondition(incoming.request, toResponse(incoming, call, responseValue)));
@@ -105,7 +110,7 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
   return app;
 }
 
-async function answerLast(closing: Closing, request: Request, handle: Handle): Promise<Response> {
+async function respondAndClose(closing: Closing, request: Request, handle: Handle): Promise<Response> {
   closing.waiting++;
   await closing.done;
   const response = await handle(request);
@@ -129,7 +134,7 @@ type Answered = { readonly responseValue: unknown; readonly incoming: Incoming; 
 
 function toResponse(incoming: Incoming, call: RequestContext | undefined, value: unknown): Response {
   if (value instanceof Response) return value;
-  if (value instanceof Failure) return value.page ?? respondError(incoming, value.thrown);
+  if (value instanceof FailedRequest) return value.page ?? respondError(incoming, value.thrown);
   const body = JSON.stringify(value);
   const key = call?.cacheKey ?? null;
   // After a write, the answer's revision is unknown.
@@ -140,7 +145,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   return sendCacheable(incoming, key, answer);
 }
 
-/** `If-None-Match: *` matches every answer that exists (RFC 9110 §13.1.2). */
+/** Applies `If-None-Match: *`, which matches every answer that exists (RFC 9110 §13.1.2). */
 function withCondition({ method, headers: asked }: Request, response: Response): Response {
   const isRead = method === "GET" || method === "HEAD";
   if (!isRead || response.status !== 200 || asked.get("if-none-match")?.trim() !== "*") return response;

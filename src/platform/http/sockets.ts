@@ -13,7 +13,7 @@ export const socketLimits = {
 };
 
 /**
- * Bun would choose the first offer, which may be a token.
+ * Chooses the subprotocol of a WebSocket. Bun would choose the first offer, which may be a token.
  * @throws ApiError 400
  */
 export function chooseSubprotocol(request: Request): string | null {
@@ -23,7 +23,10 @@ export function chooseSubprotocol(request: Request): string | null {
   return null;
 }
 
-/** Pages can set no other header, and proxies log addresses. */
+/**
+ * Returns the `Authorization` that a device offers as a subprotocol. Pages can set no other header, and proxies log
+ * addresses.
+ */
 export function deviceAuthorization(request: Request): string | null {
   const offers = offersOf(request);
   const offer = offers.includes(subprotocol) ? offers.find((each) => each.startsWith("device.")) : undefined;

@@ -9,17 +9,17 @@ export type StaticFile = {
   readonly bodies: { readonly [coding in Encoding]?: Read } & { readonly identity: Read };
 };
 
-type Pack = (text: string, encoding: "br" | "gzip") => Bytes | Promise<Bytes>;
+type Compress = (text: string, encoding: "br" | "gzip") => Bytes | Promise<Bytes>;
 
-export function staticText(type: string, text: string, pack: Pack = compressWell): StaticFile {
+export function staticText(type: string, text: string, pack: Compress = compressWell): StaticFile {
   const bytes = Buffer.from(text);
-  const packed = new Map<Encoding, ReturnType<Pack>>();
-  const packedAs = (encoding: "br" | "gzip") => async () => {
-    const body = packed.get(encoding) ?? pack(text, encoding);
-    packed.set(encoding, body);
+  const compressed = new Map<Encoding, ReturnType<Compress>>();
+  const compressAs = (encoding: "br" | "gzip") => async () => {
+    const body = compressed.get(encoding) ?? pack(text, encoding);
+    compressed.set(encoding, body);
     return body;
   };
-  const bodies = { identity: async () => bytes, gzip: packedAs("gzip"), br: packedAs("br") };
+  const bodies = { identity: async () => bytes, gzip: compressAs("gzip"), br: compressAs("br") };
   return { type: `${type}; charset=utf-8`, tag: contentTag(bytes), bodies };
 }
 

@@ -6,13 +6,13 @@ import { isStorable, lengthOf, WallTime } from "#lib/wire.ts";
 
 const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
-/** Larger than any JSON body: only uploads are allocated in advance. */
+/** Bytes from which on a body is allocated in advance. Larger than any JSON body, so only uploads are. */
 const minPreallocatedBytes = 2_000_000;
-/** Streams are slow. */
+/** Bytes up to which a body is read whole, because streams are slow. */
 const maxUnstreamedBytes = 65_536;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** @throws ApiError 415, 413, 408 or 400 */
+/** Reads a JSON body. @throws ApiError 415, 413, 408 or 400 */
 export async function readJson(request: Request): Promise<{ bytes: Uint8Array; value: unknown }> {
   if (mediaTypeOf(request) !== "application/json") throw unsupportedType("Expected application/json");
   const bytes = await readBytes(request, maxJsonBytes, "Request body is larger than 1 MB");
@@ -28,7 +28,7 @@ export function mediaTypeOf(request: Request): string | undefined {
 }
 
 /**
- * Limits the total time, because slow clients are never idle.
+ * Reads a body of at most `limit` bytes. Limits the total time, because slow clients are never idle.
  * @throws ApiError 413, 408 or 400
  */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
@@ -78,7 +78,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
   return body;
 }
 
-/** The server enforces the declared length. */
+/** Reads a small body whole. The server enforces the declared length. */
 async function readUnstreamed(request: Request): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const deadline = setTimeout(() => reject(tooSlow()), bodyTimeoutMs);
@@ -91,7 +91,10 @@ async function readUnstreamed(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** Closes the connection: the rest would become the next request. */
+/**
+ * Returns the error of a slow body. Its header closes the connection: the rest of the body would become the next
+ * request.
+ */
 function tooSlow(): ApiError {
   return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
 }
@@ -125,8 +128,8 @@ function decode(schema: TSchema | undefined, text: string): unknown {
 }
 
 /**
- * Normalises `value` in place: trims texts, writes ids in lower case. Elysia's validation accepts `5.0` as an integer and
- * takes seconds for deep nesting.
+ * Validates `value` and normalises it in place: trims texts, writes ids in lower case. Elysia's validation accepts
+ * `5.0` as an integer and takes seconds for deep nesting.
  * @throws ApiError 400
  */
 export function validate(schema: TSchema, value: unknown, path: string): unknown {

@@ -1,14 +1,14 @@
 /**
- * libheif does not limit derived images: a grid of 100 × 100 pixels can use a tile of 98 megapixels (1.8 GB).
- * Boxes: ISO/IEC 14496-12 §8.11; images: ISO/IEC 23008-12 §6; frames: AV1 §5.3.
+ * Reads the sizes of AVIF images. libheif does not limit derived images: a grid of 100 × 100 pixels can use a tile of
+ * 98 megapixels (1.8 GB). Boxes: ISO/IEC 14496-12 §8.11; images: ISO/IEC 23008-12 §6; frames: AV1 §5.3.
  */
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** `decodedPixels` counts repeated frames each time. */
+/** Sizes in an AVIF file. `decodedPixels` counts repeated frames each time. */
 export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
 
-/** A grid of 256 tiles with alpha has fewer than 10,000. */
+/** Bounds the work for one file. A grid of 256 tiles with alpha has fewer than 10,000 pieces. */
 const maxPieces = 50_000;
 
 type Box = { readonly type: string; readonly start: number; readonly end: number };
@@ -212,7 +212,7 @@ class Reader {
   }
 }
 
-/** ISO/IEC 23008-12 §6.6.2. Can differ from the declared size. */
+/** Returns the size of a derived image (ISO/IEC 23008-12 §6.6.2), which can differ from the declared one. */
 function outputOf({ type, data }: Item): Size | null {
   if (type !== "grid" && type !== "iovl") return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -5,10 +5,10 @@ import type { Format } from "./formats.ts";
 import { maxPixels, type SharpModule } from "./sharp.ts";
 import { declaredSizes } from "./sizes.ts";
 
-/** libvips holds whole rows: a PNG of 25,000,000 × 2 pixels took 2.5 GB. */
+/** The largest width and height in pixels. libvips buffers whole rows: a PNG of 25,000,000 × 2 pixels took 2.5 GB. */
 export const maxSide = 16_384;
-/** For progressive pictures. */
-const maxHeldBytes = 300_000_000;
+/** The largest memory for the buffers of a progressive picture. */
+const maxBufferedBytes = 300_000_000;
 
 export const unreadable = () => unprocessable(null, "Image cannot be read");
 export const tooManyPixels = () => unprocessable(null, "Image has too many pixels");
@@ -29,7 +29,7 @@ export function checkDeclaredSizes(format: Format, bytes: Uint8Array): void {
   checkSizes(format, declaredSizes(format, bytes));
 }
 
-/** @throws ApiError 422 for a picture that is too large or damaged. */
+/** Reads the header of a picture. @throws ApiError 422 for a picture that is too large or damaged. */
 export async function readBoundedHeader(sharp: SharpModule, format: Format, picture: Uint8Array): Promise<Metadata> {
   const header = await sharp(picture, { limitInputPixels: false })
     .metadata()
@@ -37,7 +37,7 @@ export async function readBoundedHeader(sharp: SharpModule, format: Format, pict
       throw unreadable();
     });
   checkSizes(format, [header]);
-  if (heldBytes(header) > maxHeldBytes) throw tooManyPixels();
+  if (bufferedBytes(header) > maxBufferedBytes) throw tooManyPixels();
   if (format === "jpeg" && picture.length * 8 < minJpegBits(header)) throw unreadable();
   return header;
 }
@@ -47,7 +47,7 @@ function checkSizes(format: Format, sizes: readonly Size[]): void {
   if (sizes.some(({ width, height }) => width * height > maxPixels[format])) throw tooManyPixels();
 }
 
-function heldBytes(header: Metadata): number {
+function bufferedBytes(header: Metadata): number {
   return header.isProgressive ? decodedBytes(header) : 0;
 }
 
@@ -56,7 +56,7 @@ export function decodedBytes({ width, height, channels, depth, format }: Metadat
   return width * height * channels * bytesEach;
 }
 
-/** Each block of 8 × 8 pixels takes at least one bit. */
+/** Returns the fewest bits that a JPEG of this size can have: each block of 8 × 8 pixels takes at least one. */
 function minJpegBits({ width, height }: Size): number {
   return Math.floor(width / 8) * Math.floor(height / 8);
 }

@@ -1,4 +1,7 @@
-/** Pictures that households upload, in a folder for each. A name is used once, so that browsers can cache it. */
+/**
+ * Files of pictures that households upload, in a folder for each household. A name is used once, so that browsers can
+ * cache the picture.
+ */
 import {
   closeSync,
   existsSync,
@@ -19,7 +22,7 @@ import { hour } from "#lib/time.ts";
 
 const pictureName = /^[\w-]{20,64}\.webp$/;
 const householdName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** A picture is stored before its row is written. */
+/** The longest time between storing a picture and writing its row. */
 const longestWriteMs = hour;
 
 export type PictureRef = { readonly householdId: string; readonly file: string };
@@ -28,17 +31,17 @@ export function newPictureName(): string {
   return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
 }
 
-/** The household of each picture, by data folder. Only a server stores pictures, so it knows them all. */
-const placesOf = new Map<string, Promise<Map<string, string>>>();
+/** The household of each picture, by data folder. Only the server stores pictures, so it knows them all. */
+const householdsByPicture = new Map<string, Promise<Map<string, string>>>();
 
-/** Reads the folders at the first call. */
-function placesIn(dataDir: string): Promise<Map<string, string>> {
-  const known = placesOf.get(dataDir) ?? findPlaces(join(dataDir, "covers"));
-  placesOf.set(dataDir, known);
+/** Returns the household of each picture. The first call reads the folders. */
+function householdsOfPictures(dataDir: string): Promise<Map<string, string>> {
+  const known = householdsByPicture.get(dataDir) ?? readHouseholdsOfPictures(join(dataDir, "covers"));
+  householdsByPicture.set(dataDir, known);
   return known;
 }
 
-async function findPlaces(folder: string): Promise<Map<string, string>> {
+async function readHouseholdsOfPictures(folder: string): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const householdId of await readdir(folder).catch(() => [])) {
     if (!householdName.test(householdId)) continue;
@@ -47,7 +50,7 @@ async function findPlaces(folder: string): Promise<Map<string, string>> {
   return places;
 }
 
-/** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
+/** Stores a picture and syncs its file. @throws ApiError 507 if the disk is full. */
 export async function storePicture(
   dataDir: string,
   householdId: string,
@@ -61,7 +64,7 @@ export async function storePicture(
     await writeSynced(unfinished, bytes);
     await rename(unfinished, join(folder, name));
     await syncLater(folder);
-    (await placesIn(dataDir)).set(name, householdId);
+    (await householdsOfPictures(dataDir)).set(name, householdId);
     return name;
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -88,7 +91,7 @@ async function syncLater(path: string): Promise<void> {
   }
 }
 
-/** `replaced` is the row's previous file. */
+/** The result of saving a picture's name. `replaced` is the row's previous file. */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
 /** Stores the new file, saves its name, then deletes the old file, so that a picture remains if a step fails. */
@@ -112,7 +115,7 @@ export async function replacePicture<Answer>(
 /** A stored copy of a picture, for a record that gets the picture of another. */
 export type PictureCopy = { readonly of: string; readonly file: string };
 
-/** Deletes the copy if `save` does not call `use`, as for a repeated request. */
+/** Copies a picture for another record. Deletes the copy if `save` does not call `use`, as for a repeated request. */
 export async function copyForRecord<Answer>(
   dataDir: string,
   householdId: string,
@@ -133,7 +136,7 @@ export async function copyForRecord<Answer>(
 
 export async function readStoredPicture(dataDir: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!pictureName.test(name)) return null;
-  const path = pathOf(dataDir, (await placesIn(dataDir)).get(name) ?? "", name);
+  const path = pathOf(dataDir, (await householdsOfPictures(dataDir)).get(name) ?? "", name);
   try {
     return path === null ? null : await readFile(path);
   } catch (error) {
@@ -142,11 +145,11 @@ export async function readStoredPicture(dataDir: string, name: string): Promise<
   }
 }
 
-/** Ignores errors: {@link sweepPictures} deletes what remains. */
+/** Deletes a picture. Ignores errors: {@link sweepPictures} deletes the rest. */
 export async function removePicture(dataDir: string, householdId: string, name: string): Promise<void> {
   const path = pathOf(dataDir, householdId, name);
   if (path === null) return;
-  (await placesOf.get(dataDir))?.delete(name);
+  (await householdsByPicture.get(dataDir))?.delete(name);
   await rm(path, { force: true }).catch(() => {});
 }
 
@@ -160,7 +163,10 @@ export function sizeOfPicture(dataDir: string, householdId: string, name: string
   return path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/** Under the same name, and synced. A lost picture stays lost. Blocks. @throws Error if the copy differs */
+/**
+ * Copies a picture to another data folder under the same name, and syncs it. Ignores a lost picture. Blocks the thread.
+ * @throws Error if the copy differs
+ */
 export function copyPicture(from: string, to: string, householdId: string, name: string): void {
   const [original, copy] = [pathOf(from, householdId, name), pathOf(to, householdId, name)];
   if (original === null || copy === null || !existsSync(original)) return;
@@ -176,10 +182,10 @@ export function copyPicture(from: string, to: string, householdId: string, name:
   syncFolder(dirname(copy));
 }
 
-/** Older versions had one folder for all. Call it before the server listens. */
+/** Moves the pictures of older versions, which had one folder for all households. Call it before the server listens. */
 export function movePictures(dataDir: string, listReferences: () => readonly PictureRef[]): void {
   const folder = join(dataDir, "covers");
-  placesOf.delete(dataDir);
+  householdsByPicture.delete(dataDir);
   sweepUnfinished(folder);
   const names = new Set(readFolder(folder).filter((name) => pictureName.test(name)));
   if (names.size === 0) return;
@@ -195,7 +201,9 @@ export function movePictures(dataDir: string, listReferences: () => readonly Pic
   for (const name of names) rmSync(join(folder, name), { force: true });
 }
 
-/** `findShown` returns null if there is no such household. */
+/**
+ * Deletes pictures that no row has, and returns their number. `findShown` returns null if there is no such household.
+ */
 export async function sweepPictures(
   dataDir: string,
   findShown: (householdId: string) => ReadonlySet<string> | null,

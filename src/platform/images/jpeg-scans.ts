@@ -2,11 +2,11 @@
 import { freeBuffer } from "#lib/buffers.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 
-/** Encoders write ten. */
+/** The most scans that are read. Encoders write ten. */
 const maxScans = 500;
-/** Takes less than 5 ms. */
+/** Blocks read before other work may run, which takes less than 5 ms. */
 const blocksPerTurn = 4_096;
-/** libjpeg reads these ahead, and ignores them if they are extra. */
+/** Bytes between markers that are ignored, because libjpeg reads that many ahead. */
 const maxReadAheadBytes = 8;
 
 type Component = {
@@ -16,32 +16,32 @@ type Component = {
   blocks: number;
   /** Two words per block: one bit per coefficient, in zigzag order. */
   nonZero: Uint32Array;
-  /** The lowest bit received for each coefficient; -1: none yet. */
+  /** The lowest bit received for each coefficient, or -1 if there is none yet. */
   readonly lowBits: Int8Array;
 };
-/** By the next 16 bits: code length in the upper byte, symbol in the lower; 0: no code. */
+/** Codes by the next 16 bits: the code length is in the upper byte, the symbol in the lower; 0 if there is no code. */
 type Codes = Uint16Array;
-/** §A.2. */
+/** A data unit (§A.2). */
 type DataUnit = { readonly component: Component; readonly dc: Codes; readonly ac: Codes };
 type Scan = {
   readonly units: readonly DataUnit[];
-  /** In MCUs. */
+  /** The length in MCUs. */
   readonly length: number;
   readonly start: number;
   readonly end: number;
   readonly isRefining: boolean;
 };
 
-class Damage extends Error {}
+class JpegDamageError extends Error {}
 
-/** Does not check arithmetic coding. */
+/** Whether the data of a JPEG are damaged. Does not check arithmetic coding. */
 export async function isJpegDamaged(bytes: Uint8Array): Promise<boolean> {
   const reader = new Reader(bytes);
   try {
     await reader.read();
     return false;
   } catch (error) {
-    if (error instanceof Damage || error instanceof RangeError) return true;
+    if (error instanceof JpegDamageError || error instanceof RangeError) return true;
     throw error;
   } finally {
     reader.free();
@@ -58,7 +58,7 @@ class Reader {
   private width = 0;
   private height = 0;
   private at = 2;
-  /** The upper `bitCount` bits are unused. */
+  /** Bits that were read ahead. The upper `bitCount` of them are not yet used. */
   private bits = 0;
   private bitCount = 0;
   /** Bits after the end of the data, included in `bitCount`. Using one is damage. */
@@ -91,15 +91,15 @@ class Reader {
         scans++;
       }
     }
-    throw new Damage("more scans than pictures have");
+    throw new JpegDamageError("more scans than pictures have");
   }
 
   private nextMarker(): number {
     for (let between = 0; ; between++) {
       const found = this.bytes.indexOf(0xff, this.at);
-      if (found < 0) throw new Damage("no end");
+      if (found < 0) throw new JpegDamageError("no end");
       between += found - this.at;
-      if (between > maxReadAheadBytes) throw new Damage("bytes between markers");
+      if (between > maxReadAheadBytes) throw new JpegDamageError("bytes between markers");
       this.at = found;
       while (this.bytes[this.at] === 0xff) this.at++;
       const marker = this.view.getUint8(this.at++);
@@ -107,21 +107,21 @@ class Reader {
     }
   }
 
-  /** §B.2.4.2. */
+  /** Reads Huffman tables (§B.2.4.2). */
   private readTables(start: number): void {
     for (let at = start; at < this.at; ) {
       const name = this.view.getUint8(at);
       let length = 17;
       for (let index = 1; index <= 16; index++) length += this.view.getUint8(at + index);
-      if (at + length > this.at || (name & 0xef) > 3) throw new Damage("bad table");
+      if (at + length > this.at || (name & 0xef) > 3) throw new JpegDamageError("bad table");
       this.tables.set(name, this.bytes.subarray(at + 1, at + length));
       at += length;
     }
   }
 
-  /** §B.2.2. */
+  /** Reads a frame header (§B.2.2). */
   private readFrame(start: number, isProgressive: boolean): void {
-    if (this.components.length > 0 || this.view.getUint8(start + 5) > 4) throw new Damage("bad frame");
+    if (this.components.length > 0 || this.view.getUint8(start + 5) > 4) throw new JpegDamageError("bad frame");
     this.isProgressive = isProgressive;
     this.height = this.view.getUint16(start + 1);
     this.width = this.view.getUint16(start + 3);
@@ -149,13 +149,13 @@ class Reader {
     return Math.max(...this.components.map((component) => component[side]));
   }
 
-  /** §B.2.3. */
+  /** Reads a scan header (§B.2.3). */
   private scanAt(start: number): Scan {
     const named = Array.from({ length: this.view.getUint8(start) }, (_, index) => {
       const id = this.view.getUint8(start + 1 + index * 2);
       const names = this.view.getUint8(start + 2 + index * 2);
       const component = this.components.find((each) => each.id === id);
-      if (!component) throw new Damage("no such component");
+      if (!component) throw new JpegDamageError("no such component");
       return { component, dc: names >> 4, ac: (names & 15) | 0x10 };
     });
     const at = start + 1 + named.length * 2;
@@ -168,7 +168,7 @@ class Reader {
     const [only, ...others] = named;
     const isAcBand = others.length === 0 && last >= first;
     const isAllowed = last <= 63 && (isAc ? isAcBand : !this.isProgressive || last === 0);
-    if (!only || !isAllowed) throw new Damage("bad scan");
+    if (!only || !isAllowed) throw new JpegDamageError("bad scan");
     if (this.isProgressive)
       for (const { component } of named) recordScan(component.lowBits, first, last, approximation);
     const none: Codes = new Uint16Array(0);
@@ -186,10 +186,10 @@ class Reader {
     return { ...bounds, units, isRefining, length: others.length === 0 ? only.component.blocks : mcus };
   }
 
-  /** Reuses the memory of the replaced table. */
+  /** Returns the codes of a table. Reuses the memory of the table that it replaces. */
   private codesOf(name: number): Codes {
     const table = this.tables.get(name);
-    if (!table) throw new Damage("no such table");
+    if (!table) throw new JpegDamageError("no such table");
     const { codes, source } = this.compiled.get(name) ?? { codes: new Uint16Array(65_536), source: null };
     if (source !== table) compile(table, codes);
     this.compiled.set(name, { codes, source: table });
@@ -217,7 +217,7 @@ class Reader {
     this.endOfBandRun = 0;
   }
 
-  /** Returns to the first unused byte. */
+  /** Moves back to the first unused byte. */
   private rewind(): void {
     for (let unused = (this.bitCount - this.paddingBits) >> 3; unused > 0; unused--) {
       this.at -= this.bytes[this.at - 1] === 0 && this.bytes[this.at - 2] === 0xff ? 2 : 1;
@@ -227,7 +227,7 @@ class Reader {
 
   private restart(index: number): void {
     this.rewind();
-    if (this.nextMarker() !== 0xd0 + (index & 7)) throw new Damage("restart marker");
+    if (this.nextMarker() !== 0xd0 + (index & 7)) throw new JpegDamageError("restart marker");
   }
 
   private readBlocks(scan: Scan, from: number, end: number): number {
@@ -243,17 +243,17 @@ class Reader {
         mcu += skipped - 1;
       } else this.readBand(scan, only, mcu);
     }
-    if (this.bitCount < this.paddingBits) throw new Damage("data breaks off");
+    if (this.bitCount < this.paddingBits) throw new JpegDamageError("data breaks off");
     return end;
   }
 
   private readDc(codes: Codes): void {
     const length = this.readSymbol(codes);
-    if (length > 15) throw new Damage("bad code");
+    if (length > 15) throw new JpegDamageError("bad code");
     if (length > 0) this.takeBits(length);
   }
 
-  /** §F.2.2. */
+  /** Reads a block of a sequential scan (§F.2.2). */
   private readSequential({ dc, ac }: DataUnit): void {
     this.readDc(dc);
     for (let index = 1; index < 64; index++) {
@@ -266,7 +266,7 @@ class Reader {
     }
   }
 
-  /** §G.1.2.2. */
+  /** Reads a block of the first scan of a band (§G.1.2.2). */
   private readBand({ start, end }: Scan, { ac, component }: DataUnit, block: number): void {
     for (let index = start; index <= end; index++) {
       const symbol = this.readSymbol(ac);
@@ -283,7 +283,7 @@ class Reader {
     }
   }
 
-  /** §G.1.2.3. */
+  /** Reads a block of a refining scan (§G.1.2.3). */
   private refine({ start, end }: Scan, { ac, component: { nonZero } }: DataUnit, block: number): void {
     let index = start;
     if (this.endOfBandRun === 0) {
@@ -291,7 +291,7 @@ class Reader {
         const symbol = this.readSymbol(ac);
         let run = symbol >> 4;
         const isNew = (symbol & 15) > 0;
-        if ((symbol & 15) > 1) throw new Damage("bad code");
+        if ((symbol & 15) > 1) throw new JpegDamageError("bad code");
         if (isNew) this.takeBits(1);
         else if (run < 15) {
           this.endOfBandRun = (1 << run) + (run > 0 ? this.takeBits(run) : 0);
@@ -313,13 +313,13 @@ class Reader {
   private readSymbol(codes: Codes): number {
     if (this.bitCount < 16) this.fillBits();
     const found = codes[this.bits >>> 16] ?? 0;
-    if (found === 0) throw new Damage("bad code");
+    if (found === 0) throw new JpegDamageError("bad code");
     this.bits <<= found >> 8;
     this.bitCount -= found >> 8;
     return found & 255;
   }
 
-  /** `length` is at most 15. */
+  /** Takes `length` bits, at most 15. */
   private takeBits(length: number): number {
     if (this.bitCount < length) this.fillBits();
     const value = this.bits >>> (32 - length);
@@ -349,24 +349,24 @@ class Reader {
   }
 }
 
-/** §G.1.1.1.2. */
+/** Checks that a scan may follow the former ones, and records it (§G.1.1.1.2). */
 function recordScan(lowBits: Int8Array, first: number, last: number, approximation: number): void {
   const [before, after] = [approximation >> 4, approximation & 15];
-  if (after > 13 || (before > 0 && after !== before - 1)) throw new Damage("bad scan");
-  if (first > 0 && (lowBits[0] ?? -1) < 0) throw new Damage("no scan of the first coefficient");
+  if (after > 13 || (before > 0 && after !== before - 1)) throw new JpegDamageError("bad scan");
+  if (first > 0 && (lowBits[0] ?? -1) < 0) throw new JpegDamageError("no scan of the first coefficient");
   for (let index = first; index <= last; index++) {
-    if (before !== Math.max(0, lowBits[index] ?? -1)) throw new Damage("bad order of scans");
+    if (before !== Math.max(0, lowBits[index] ?? -1)) throw new JpegDamageError("bad order of scans");
     lowBits[index] = after;
   }
 }
 
-/** §C.2. */
+/** Compiles a Huffman table (§C.2). */
 function compile(table: Uint8Array, codes: Codes): void {
   let at = 0;
   for (let length = 1, symbol = 16; length <= 16; length++) {
     for (let left = table[length - 1] ?? 0; left > 0; left--) {
       const end = at + (1 << (16 - length));
-      if (end > codes.length) throw new Damage("bad table");
+      if (end > codes.length) throw new JpegDamageError("bad table");
       codes.fill((length << 8) | (table[symbol++] ?? 0), at, end);
       at = end;
     }
@@ -374,7 +374,7 @@ function compile(table: Uint8Array, codes: Codes): void {
   codes.fill(0, at);
 }
 
-/** libjpeg treats larger indexes as the last coefficient. */
+/** Marks a coefficient as non-zero. libjpeg treats larger indexes as the last coefficient. */
 function markNonZero(nonZero: Uint32Array, block: number, index: number): void {
   const bit = Math.min(index, 63);
   const word = block * 2 + (bit >> 5);

@@ -5,12 +5,12 @@ import { freeBuffer } from "#lib/buffers.ts";
 /** libpng inflates pieces of this size and ignores damage after the last row's piece. */
 const pieceBytes = 8_192;
 const inflatedBytes = 65_536;
-/** RFC 1950 §2.2. */
+/** The length of zlib's header (RFC 1950 §2.2). */
 const zlibHeaderBytes = 2;
 const adlerBase = 65_521;
 
 const notInterlaced = [{ x: 0, y: 0, across: 1, down: 1 }];
-/** §8.1. */
+/** The seven passes of an interlaced picture (§8.1). */
 const adam7 = [
   { x: 0, y: 0, across: 8, down: 8 },
   { x: 4, y: 0, across: 8, down: 8 },
@@ -20,13 +20,13 @@ const adam7 = [
   { x: 1, y: 0, across: 2, down: 2 },
   { x: 0, y: 1, across: 1, down: 2 },
 ];
-/** By colour type, §11.2.1. */
+/** Samples per pixel by colour type (§11.2.1). */
 const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** `length` is in bytes, with the filter byte. */
+/** Rows of equal length. `length` is in bytes and includes the filter byte. */
 type Rows = { readonly length: number; readonly count: number };
 
-/** Returns false if only libpng can find out. */
+/** Whether the data of a PNG are damaged. Returns false if only libpng can find out. */
 export async function isPngDamaged(bytes: Uint8Array): Promise<boolean> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rows = new RowCheck(rowsOf(view));
@@ -77,7 +77,7 @@ function rowsOf(view: DataView): Rows[] {
   });
 }
 
-/** §11.2.3. `isSound`: the checksum is correct. */
+/** Yields the image data (§11.2.3). `isSound` says whether the checksum is correct. */
 function* imageData(bytes: Uint8Array, view: DataView): Generator<{ data: Uint8Array; isSound: boolean }> {
   let isBegun = false;
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -93,14 +93,14 @@ function* imageData(bytes: Uint8Array, view: DataView): Generator<{ data: Uint8A
   }
 }
 
-/** Checks filter bytes, §9.2. */
+/** Checks the filter bytes of all rows (§9.2). */
 class RowCheck {
   hasWrongFilter = false;
   private pass = 0;
   private row = 0;
   private left = 0;
   private hasExtraData = false;
-  /** Adler-32, RFC 1950 §9. */
+  /** The two sums of Adler-32 (RFC 1950 §9). */
   private sums: readonly [number, number] = [1, 0];
 
   constructor(private readonly rows: readonly Rows[]) {}
@@ -109,7 +109,7 @@ class RowCheck {
     return !this.hasWrongFilter && (this.pass < this.rows.length || this.left > 0);
   }
 
-  /** `end` are the bytes after the data. */
+  /** Whether the checksum is wrong. `end` has the bytes after the data. */
   hasWrongChecksum(end: Uint8Array, isLast: boolean): boolean {
     if (end.length < 4) return isLast;
     if (this.hasExtraData) return false;

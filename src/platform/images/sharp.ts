@@ -5,7 +5,7 @@ import { boundHeap } from "./heap.ts";
 
 export type SharpModule = typeof import("sharp").default;
 
-/** An AVIF takes four times the work and memory. */
+/** The most pixels of a picture by format. An AVIF takes four times the work and memory. */
 export const maxPixels: Readonly<Record<Format, number>> = {
   jpeg: 50_000_000,
   png: 50_000_000,
@@ -14,7 +14,7 @@ export const maxPixels: Readonly<Record<Format, number>> = {
   avif: 12_000_000,
 };
 
-/** Weights are bytes: a waiting picture holds its file in memory. */
+/** Queue of pictures to decode. Weights are bytes, because a waiting picture keeps its file in memory. */
 export const decodeQueue = new Semaphore(1, {
   maxLoad: 128 * 1_048_576,
   refuse: () => rateLimited(5),
@@ -30,7 +30,7 @@ const loaders: Readonly<Record<Format, string>> = {
 
 let loading: Promise<SharpModule> | null = null;
 
-/** Takes 30 ms and 20 MB, so it is done at the first picture. */
+/** Loads sharp at the first picture, because that takes 30 ms and 20 MB. */
 export function loadSharp(): Promise<SharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     boundHeap();

@@ -8,17 +8,17 @@ import { isPngDamaged } from "./png-data.ts";
 import { decodeQueue, loadSharp, maxPixels } from "./sharp.ts";
 
 const coverSide = 1_600;
-/** The largest avatar has 80 CSS pixels; screens have up to 3 pixels for each. */
+/** The side of a photo in pixels. The largest avatar has 80 CSS pixels, and screens have up to 3 pixels for each. */
 const photoSide = 256;
 const timeoutSeconds = 20;
-/** Larger data is checked first, because decoding damaged data took 300 MB. */
+/** Bytes from which on data is checked before it is decoded, because decoding damaged data took 300 MB. */
 const maxUncheckedBytes = 150_000_000;
 
 /** A square in pixels of the upright picture. */
 export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 
 /**
- * Returns an upright WebP without metadata.
+ * Returns a cover as an upright WebP without metadata.
  * @throws ApiError 415 for an unknown format; 422 if too large or damaged; 429 if the queue is full.
  */
 export function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
@@ -28,7 +28,7 @@ export function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Returns a square; null crops the middle.
+ * Returns a photo as a square WebP. The middle is cut out if `crop` is null.
  * @throws ApiError as {@link encodeCover}; 422 for a crop that is not within the picture.
  */
 export function encodePhoto(bytes: Uint8Array, crop: Crop | null): Promise<Uint8Array> {
@@ -80,7 +80,7 @@ function refuse(error: unknown): never {
 const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
 
 /** Returns why this machine cannot make covers, or null. */
-export async function findCoverFault(): Promise<string | null> {
+export async function findEncoderError(): Promise<string | null> {
   try {
     await encodeCover(onePixel);
     return null;

@@ -7,15 +7,15 @@ import { isBinary } from "../version.ts";
 const lowPriority = 10;
 const maxLineLength = 300;
 const maxOutputBytes = 4_096;
-/** Its children may keep the pipes open. */
+/** The time to wait for more output after a program ended: its children may keep the pipes open. */
 const lastOutputMs = 200;
-/** A verb takes about 150 MB. */
+/** The usual need of a verb is about 150 MB. */
 const maxVerbMemoryBytes = 1e9;
 const memoryWatchMs = 250;
 const maxVerbOutputBytes = 4e6;
 const maxErrorLineLength = 10_000;
 
-/** Returns the first line of output. */
+/** Runs a program and returns its first line of output. */
 export async function runProgram(program: string, argument: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const child = Bun.spawn([program, argument], {
@@ -78,7 +78,7 @@ export function runSelf(args: readonly string[], options: RunOptions): Promise<s
   return runLimited([...program, ...args, "--log-level", "silent"], options);
 }
 
-/** Bounds time, memory and output, because the program may read files of strangers. */
+/** Runs a program with bounded time, memory and output, because it may read files of strangers. */
 export async function runLimited(
   command: readonly string[],
   { signal, onErrorLine = () => {}, env, timeoutMs = 6 * hour, maxMemoryBytes = maxVerbMemoryBytes }: RunOptions,
@@ -122,7 +122,7 @@ function lowerPriority(pid: number): void {
   }
 }
 
-/** Zero where the system does not say. */
+/** Returns the memory of a process in bytes, or 0 on systems without `/proc`. */
 function memoryOf(pid: number): number {
   try {
     const kilobytes = /^RssAnon:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
@@ -143,7 +143,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, onTooMuch: () => void
   return Buffer.concat(chunks).toString();
 }
 
-/** Returns the last line. */
+/** Passes each line to `onLine` and returns the last one. */
 async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<string> {
   const decoder = new TextDecoder();
   let last = "";

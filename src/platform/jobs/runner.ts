@@ -9,7 +9,7 @@ import {
   findEarliestAfter,
   findJob,
   instanceId,
-  isHeld,
+  isOnHold,
   type JobId,
   type JobRow,
   listDue,
@@ -22,34 +22,39 @@ import {
   scheduleJob,
 } from "./store.ts";
 
-const firstLookMs = 3_000;
-/** The wall clock may jump, and a laptop sleeps. */
-const longestSleepMs = 15_000;
+const firstPollMs = 3_000;
+/** Bounds a sleep, because the wall clock may jump and a laptop may sleep. */
+const maxSleepMs = 15_000;
 const maxRunning = 4;
 const stopMs = 3_000;
-/** Bounds a job whose `next` is wrong. */
-const shortestPauseMs = minute;
+/** The shortest time between two runs, which bounds a job whose `next` is wrong. */
+const minPauseMs = minute;
 const firstRetryMs = minute;
-const longestRetryMs = 6 * hour;
+const maxRetryMs = 6 * hour;
 const retrySpread = 0.2;
 const holdMs = 6 * hour;
 const maxErrorLength = 500;
 
-/** Rows in the table `job` say when each subject is next due. */
+/** A kind of background job. Rows in the table `job` have the time at which each subject is next due. */
 export type JobKind = {
   readonly name: string;
-  /** For the log: `nightly backup`. */
+  /** The name in the log: `nightly backup`. */
   readonly label: string;
   readonly timeoutMs: number;
-  /** Rows come from `scheduleJob`. Absent: one row with an empty subject, first due at once. */
+  /**
+   * Whether rows come from `scheduleJob`. Otherwise there is one row with an empty subject, which is first due at once.
+   */
   readonly hasSubjects?: boolean;
-  /** One at a time for each household. */
+  /** Whether the job calls other servers. Such jobs run one at a time for each household. */
   readonly usesNetwork?: boolean;
-  /** Each installation and subject has its own fixed offset within this time. */
+  /** Milliseconds within which each installation and subject has its own fixed offset. */
   readonly spreadMs?: number;
-  /** Null: nothing to do yet; asked again at each look. A time until `after`: at once. */
+  /**
+   * Returns when the job is next due. A time up to `after` means at once. Null if there is nothing to do yet; the
+   * runner then asks again at each poll.
+   */
   next(after: Date, subjectId: string): Date | null;
-  /** Must reject if aborted before the work is done. */
+  /** Runs the job. The promise must reject if `signal` aborts before the work is done. */
   run(subjectId: string, signal: AbortSignal): Promise<void>;
 };
 
@@ -59,9 +64,9 @@ export type JobsOptions = {
   readonly timers: Timers;
   readonly log: Log;
   readonly kinds: readonly JobKind[];
-  /** See `isHeld`. */
-  readonly onHeld?: (kind: string, reason: string) => void;
-  /** `failures` in a row. */
+  /** Called if a job is put on hold: see `isOnHold`. */
+  readonly onHold?: (kind: string, reason: string) => void;
+  /** Called after each failure with the number of failures in a row. */
   readonly onFailed?: (kind: string, failures: number, reason: string) => void;
 };
 
@@ -75,9 +80,12 @@ type Running = {
   done: Promise<void>;
 };
 
-type Result = { readonly job: DueJob; readonly kind: JobKind; readonly fault: string | null };
+type Result = { readonly job: DueJob; readonly kind: JobKind; readonly error: string | null };
 
-/** Needs the lock of the data folder: running rows belong to a process that ended. */
+/**
+ * Starts the job runner. The caller must hold the lock of the data folder, because rows marked as running are taken to
+ * be of a process that ended.
+ */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);
   return () => runner.stop();
@@ -87,14 +95,14 @@ class JobRunner {
   private readonly kinds: ReadonlyMap<string, JobKind>;
   private readonly names: string;
   private readonly running = new Map<string, Running>();
-  /** Not yet saved in their rows. */
+  /** Results that are not yet saved in their rows. */
   private readonly results = new Map<string, Result>();
   private readonly unscheduled: Set<JobKind>;
-  /** Of the last start, so that households take turns. */
+  /** The household of the job started last, so that households take turns. */
   private lastHousehold = "";
   private instance = "";
-  private lastLook: number | null = null;
-  private lastFault: string | null = null;
+  private lastPollAt: number | null = null;
+  private lastError: string | null = null;
   private isStopping = false;
   private cancelTimer: () => void;
 
@@ -102,7 +110,7 @@ class JobRunner {
     this.kinds = new Map(options.kinds.map((kind) => [kind.name, kind]));
     this.names = JSON.stringify([...this.kinds.keys()]);
     this.unscheduled = new Set(options.kinds.filter(({ hasSubjects }) => !hasSubjects));
-    this.cancelTimer = options.timers.after(firstLookMs, () => this.look());
+    this.cancelTimer = options.timers.after(firstPollMs, () => this.poll());
   }
 
   async stop(): Promise<void> {
@@ -114,7 +122,7 @@ class JobRunner {
     const cancelTimeout = this.options.timers.after(stopMs, timeout.resolve);
     await Promise.race([Promise.all(running.map(({ done }) => done)), timeout.promise]);
     cancelTimeout();
-    this.logFault(() => {
+    this.logErrorOnce(() => {
       this.saveResults();
       if (this.running.size === 0) return;
       // A stop is no failure.
@@ -124,29 +132,29 @@ class JobRunner {
     });
   }
 
-  private look(): void {
+  private poll(): void {
     if (this.isStopping) return;
     this.cancelTimer();
-    let sleepMs = longestSleepMs;
-    this.logFault(() => {
+    let sleepMs = maxSleepMs;
+    this.logErrorOnce(() => {
       const now = this.options.clock();
       this.saveResults();
-      this.catchUp(now);
+      this.repairSchedule(now);
       this.scheduleFirst(now);
       this.startDue(now);
       const next = findEarliestAfter(this.options.db, this.names, now);
-      if (next !== null) sleepMs = Math.min(next - now.getTime(), longestSleepMs);
+      if (next !== null) sleepMs = Math.min(next - now.getTime(), maxSleepMs);
     });
-    this.cancelTimer = this.options.timers.after(sleepMs, () => this.look());
+    this.cancelTimer = this.options.timers.after(sleepMs, () => this.poll());
   }
 
-  /** Also after the clock was set back. */
-  private catchUp(now: Date): void {
+  /** Repairs the schedule at the first poll, and after the clock was set back. */
+  private repairSchedule(now: Date): void {
     const { db } = this.options;
-    const isFirst = this.lastLook === null;
-    const isSetBack = this.lastLook !== null && now.getTime() < this.lastLook - minute;
+    const isFirst = this.lastPollAt === null;
+    const isSetBack = this.lastPollAt !== null && now.getTime() < this.lastPollAt - minute;
     if (isFirst) this.instance = this.write(() => instanceId(db));
-    if (isFirst) this.recover(now);
+    if (isFirst) this.failInterrupted(now);
     if (isFirst || isSetBack) {
       const moved = listLater(db, this.names, now).flatMap((row) => {
         const latest = this.latestFor(row, now);
@@ -154,36 +162,36 @@ class JobRunner {
       });
       if (moved.length > 0) this.write(() => moved.forEach(({ row, latest }) => void moveJob(db, row, latest)));
     }
-    this.lastLook = now.getTime();
+    this.lastPollAt = now.getTime();
   }
 
-  /** The end of a process counts as a failure of what ran. */
-  private recover(now: Date): void {
-    const { db, log, onHeld } = this.options;
+  /** Records a failure for each job that ran when the process ended. */
+  private failInterrupted(now: Date): void {
+    const { db, log, onHold } = this.options;
     const rows = listInterrupted(db);
     if (rows.length === 0) return;
     const reasons = this.write(() =>
       rows.flatMap((row) => {
         const failures = row.failures + 1;
         const deaths = row.deaths + 1;
-        const isOnHold = isHeld({ deaths });
-        const error = isOnHold
+        const waits = isOnHold({ deaths });
+        const error = waits
           ? `the process ended ${deaths} times in a row while it ran`
           : "the process ended while it ran";
-        const nextAt = isOnHold ? new Date(now.getTime() + holdMs) : this.retryAt(row, failures, now);
+        const nextAt = waits ? new Date(now.getTime() + holdMs) : this.retryAt(row, failures, now);
         markFailed(db, row, { failures, deaths, error, nextAt });
-        return isOnHold ? [{ kind: row.kind, reason: `${error}; it waits until ${nextAt.toISOString()}` }] : [];
+        return waits ? [{ kind: row.kind, reason: `${error}; it waits until ${nextAt.toISOString()}` }] : [];
       }),
     );
     for (const { kind, reason } of reasons) {
       log.error(`${this.labelOf(kind)} is on hold: ${reason}`);
-      onHeld?.(kind, reason);
+      onHold?.(kind, reason);
     }
   }
 
   private latestFor({ kind: name, subjectId, failures }: JobRow, now: Date): Date | null {
     const kind = this.kinds.get(name);
-    if (failures > 0 || !kind) return new Date(now.getTime() + longestRetryMs * (1 + retrySpread));
+    if (failures > 0 || !kind) return new Date(now.getTime() + maxRetryMs * (1 + retrySpread));
     return this.nextFor(kind, subjectId, now);
   }
 
@@ -233,45 +241,45 @@ class JobRunner {
     const cancelTimeout = this.options.timers.after(kind.timeoutMs, () => {
       running.isOverdue = true;
       controller.abort(new Error(`took longer than ${kind.timeoutMs / 1_000} s`));
-      this.look(); // Its place is free, even if it does not stop.
+      this.poll(); // Its place is free, even if it does not stop.
     });
-    let fault: string | null = null;
+    let failure: string | null = null;
     try {
       await kind.run(job.subjectId, controller.signal);
     } catch (error) {
-      fault = reasonOf(running.isOverdue ? controller.signal.reason : error);
+      failure = reasonOf(running.isOverdue ? controller.signal.reason : error);
     } finally {
       cancelTimeout();
     }
     this.running.delete(keyOf(job));
-    this.results.set(keyOf(job), { job, kind, fault });
-    this.look();
+    this.results.set(keyOf(job), { job, kind, error: failure });
+    this.poll();
   }
 
-  /** Retries at each look: the disk may be full. */
+  /** Saves the results of finished jobs. A failed save is repeated at the next poll, because the disk may be full. */
   private saveResults(): void {
     if (this.results.size === 0) return;
     const now = this.options.clock();
     const results = [...this.results.values()];
     this.write((db) => {
-      for (const { job, kind, fault } of results) {
-        if (fault === null) this.saveSuccess(job, kind, now);
+      for (const { job, kind, error } of results) {
+        if (error === null) this.saveSuccess(job, kind, now);
         else if (this.isStopping) markRunning(db, job, null);
-        else this.saveFailure(job, fault, now);
+        else this.saveFailure(job, error, now);
       }
     });
     this.results.clear();
-    for (const { job, kind, fault } of results) {
-      if (fault === null || this.isStopping) continue;
-      this.options.log.error(`${kind.label} failed, will be tried again: ${fault}`);
-      this.options.onFailed?.(kind.name, findJob(this.options.db, job)?.failures ?? 1, fault);
+    for (const { job, kind, error } of results) {
+      if (error === null || this.isStopping) continue;
+      this.options.log.error(`${kind.label} failed, will be tried again: ${error}`);
+      this.options.onFailed?.(kind.name, findJob(this.options.db, job)?.failures ?? 1, error);
     }
   }
 
   private saveSuccess(job: JobId, kind: JobKind, now: Date): void {
     const { db } = this.options;
     const next = this.nextFor(kind, job.subjectId, now);
-    if (next) markOk(db, job, now, new Date(Math.max(next.getTime(), now.getTime() + shortestPauseMs)));
+    if (next) markOk(db, job, now, new Date(Math.max(next.getTime(), now.getTime() + minPauseMs)));
     else deleteJob(db, job);
     if (!next && !kind.hasSubjects) this.unscheduled.add(kind);
   }
@@ -288,17 +296,20 @@ class JobRunner {
       const offset = (kind.spreadMs ?? 0) * this.fractionFor(`${kind.name} ${subjectId}`);
       return next && new Date(next.getTime() + Math.floor(offset));
     } catch {
-      return after; // The run shows the fault.
+      return after; // The run shows the error.
     }
   }
 
   private retryAt({ kind, subjectId }: JobId, failures: number, now: Date): Date {
-    const delay = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
+    const delay = Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs);
     const factor = 1 - retrySpread + 2 * retrySpread * this.fractionFor(`${kind} ${subjectId} ${failures}`);
     return new Date(now.getTime() + Math.round(delay * factor));
   }
 
-  /** From 0 to 1, fixed for an installation, so that installations do not call a service together. */
+  /**
+   * Returns a number from 0 to 1 that is fixed for an installation, so that installations do not call a service
+   * together.
+   */
   private fractionFor(text: string): number {
     return Bun.hash.crc32(`${this.instance} ${text}`) / 2 ** 32;
   }
@@ -312,15 +323,15 @@ class JobRunner {
     return writeUncached(db, () => transact(db, () => change(db)));
   }
 
-  /** Not one line for each look. */
-  private logFault(attempt: () => void): void {
+  /** Logs an error only if it differs from the last one, so that not every poll writes a line. */
+  private logErrorOnce(attempt: () => void): void {
     try {
       attempt();
-      this.lastFault = null;
+      this.lastError = null;
     } catch (error) {
-      const fault = reasonOf(error);
-      if (fault !== this.lastFault) this.options.log.error(`background jobs wait: ${fault}`);
-      this.lastFault = fault;
+      const reason = reasonOf(error);
+      if (reason !== this.lastError) this.options.log.error(`background jobs wait: ${reason}`);
+      this.lastError = reason;
     }
   }
 }

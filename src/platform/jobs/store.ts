@@ -1,4 +1,4 @@
-/** No cache holds these rows: write them inside `writeUncached`. */
+/** Rows of background jobs. No cache holds them, so they are written inside `writeUncached`. */
 import { and, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
@@ -8,7 +8,7 @@ export type JobId = { readonly kind: string; readonly subjectId: string };
 export type JobRow = NonNullable<ReturnType<typeof allJobs.get>>;
 export type DueJob = NonNullable<ReturnType<typeof firstDue.get>>;
 
-const deathsUntilHeld = 3;
+const deathsUntilOnHold = 3;
 
 const rowFields = fields(
   job,
@@ -23,7 +23,7 @@ const rowFields = fields(
   "error",
 );
 const isRow = and(eq(job.kind, sql.placeholder("kind")), eq(job.subjectId, sql.placeholder("subjectId")));
-/** Rows of other kinds are from a newer version, or turned off. */
+/** Excludes rows of unknown kinds, which are from a newer version or turned off. */
 const isKnown = sql`${job.kind} in (select value from json_each(${sql.placeholder("kinds")}))`;
 
 const allJobs = prepared((db) => db.select(rowFields).from(job).orderBy(job.kind, job.subjectId));
@@ -99,9 +99,9 @@ const instanceIdRow = prepared((db) =>
   db.select(fields(instance, "value")).from(instance).where(eq(instance.name, "id")),
 );
 
-/** The process ended three times in a row while it ran, so it waits for some hours. */
-export function isHeld({ deaths }: Pick<JobRow, "deaths">): boolean {
-  return deaths >= deathsUntilHeld;
+/** Whether a job waits for some hours because the process ended three times in a row while it ran. */
+export function isOnHold({ deaths }: Pick<JobRow, "deaths">): boolean {
+  return deaths >= deathsUntilOnHold;
 }
 
 export function listJobs(db: Db): JobRow[] {
@@ -116,7 +116,7 @@ export function listLater(db: Db, kinds: string, now: Date): JobRow[] {
   return laterJobs.all(db, { kinds, now: now.toISOString() });
 }
 
-/** The first of each household and kind, by household and time. */
+/** Returns the first due job of each household and kind, ordered by household and time. */
 export function listDue(db: Db, kinds: string, now: Date): DueJob[] {
   return firstDue.all(db, { kinds, now: now.toISOString() });
 }
@@ -130,7 +130,7 @@ export function findJob(db: Db, { kind, subjectId }: JobId): JobRow | null {
   return jobById.get(db, { kind, subjectId });
 }
 
-/** Also moves a job. Works inside the transaction of another write. */
+/** Creates a job, or moves an existing one. May run inside the transaction of another write. */
 export function scheduleJob(db: Db, { kind, subjectId }: JobId, householdId: string | null, nextAt: Date): void {
   upsertJob(db, { kind, subjectId, householdId, nextAt: nextAt.toISOString() });
 }
@@ -139,7 +139,7 @@ export function moveJob(db: Db, { kind, subjectId }: JobId, nextAt: Date): void 
   setNext(db, { kind, subjectId, nextAt: nextAt.toISOString() });
 }
 
-/** Null: interrupted, and still due. */
+/** Marks a job as running. If `since` is null, the job was interrupted and is still due. */
 export function markRunning(db: Db, { kind, subjectId }: JobId, since: Date | null): void {
   setRunning(db, { kind, subjectId, runningSince: since?.toISOString() ?? null });
 }
@@ -148,14 +148,14 @@ export function markOk(db: Db, { kind, subjectId }: JobId, now: Date, nextAt: Da
   setOk(db, { kind, subjectId, okAt: now.toISOString(), nextAt: nextAt.toISOString() });
 }
 
-export type Failure = {
+export type JobFailure = {
   readonly nextAt: Date;
   readonly failures: number;
   readonly deaths: number;
   readonly error: string;
 };
 
-export function markFailed(db: Db, { kind, subjectId }: JobId, { nextAt, ...failure }: Failure): void {
+export function markFailed(db: Db, { kind, subjectId }: JobId, { nextAt, ...failure }: JobFailure): void {
   setFailed(db, { kind, subjectId, nextAt: nextAt.toISOString(), ...failure });
 }
 
@@ -163,7 +163,7 @@ export function deleteJob(db: Db, { kind, subjectId }: JobId): void {
   removeJob(db, { kind, subjectId });
 }
 
-/** Made at the first call. */
+/** Returns the random id of this installation. The first call creates it. */
 export function instanceId(db: Db): string {
   const known = instanceIdRow.get(db);
   if (known) return known.value;

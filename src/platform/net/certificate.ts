@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 
 export type Certificate = { readonly cert: string; readonly key: string };
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /** @throws Error if a file is unreadable, or if the key belongs to another certificate. */
 export async function readCertificate(tls: NonNullable<Config["tls"]>): Promise<Certificate> {
@@ -20,8 +20,8 @@ async function readPem(setting: string, path: string): Promise<string> {
   try {
     const file = await open(path);
     try {
-      const buffer = Buffer.alloc(mostBytes);
-      const { bytesRead } = await file.read(buffer, 0, mostBytes, 0);
+      const buffer = Buffer.alloc(maxBytes);
+      const { bytesRead } = await file.read(buffer, 0, maxBytes, 0);
       return buffer.toString("utf8", 0, bytesRead);
     } finally {
       await file.close();

@@ -5,13 +5,13 @@
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
 import { systemTimers, type Timers } from "#lib/timers.ts";
-import { isHomeAddress, isPublicAddress, isReachableAddress } from "./public-address.ts";
+import { isCallableAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
 
 export type Fetched = {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
-  /** After redirects. */
+  /** The address after redirects. */
   readonly url: string;
 };
 
@@ -20,19 +20,19 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "PROPFIN
 
 export type OutboundRequest = {
   readonly method?: Method;
-  /** Of a GET: returns them too. */
+  /** Whether a GET returns redirects in place of following them. */
   readonly returnsRedirects?: boolean;
-  /** Not sent to other origins after a redirect. */
+  /** Headers, which are not sent to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Of the answer. 0: not read, whatever its length. */
+  /** The largest accepted length of the answer. If it is 0, the body is not read, whatever its length. */
   readonly maxBytes?: number;
-  /** `maxBytes` then counts what it unpacks to. */
-  readonly acceptsGzip?: boolean;
-  /** As `acceptsGzip`, and unpacks what some servers send unasked: deflate and Brotli. */
-  readonly unpacksAll?: boolean;
-  /** Takes the body of a 200 in place of `bytes`, which is then empty. `maxBytes` may then be any number. */
-  readonly into?: (chunk: Uint8Array) => void;
+  /** Whether a gzip answer is accepted. `maxBytes` then counts the decompressed bytes. */
+  readonly decodesGzip?: boolean;
+  /** Like `decodesGzip`, but also decodes deflate and Brotli, which some servers send without being asked. */
+  readonly decodesAll?: boolean;
+  /** Receives the body of a 200. `bytes` is then empty, and `maxBytes` may be any number. */
+  readonly onChunk?: (chunk: Uint8Array) => void;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 };
@@ -40,14 +40,14 @@ export type OutboundRequest = {
 /** @throws OutboundError */
 export type Outbound = (address: string, request?: OutboundRequest) => Promise<Fetched>;
 
-/** `refused`: by the guard. */
-export type OutboundFault = "refused" | "timeout" | "aborted" | "too_large" | "failed";
+/** The cause of a failed request. `refused`: the guard does not allow the address. */
+export type OutboundErrorKind = "refused" | "timeout" | "aborted" | "too_large" | "failed";
 
-/** `message` is only for the log: it may contain addresses of the home. */
+/** A failed request. `message` is only for the log: it may contain addresses inside the home. */
 export class OutboundError extends Error {
   constructor(
     message: string,
-    readonly fault: OutboundFault = "failed",
+    readonly kind: OutboundErrorKind = "failed",
   ) {
     super(message);
   }
@@ -56,13 +56,13 @@ export class OutboundError extends Error {
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 export type Guard = {
-  /** From settings, so they may be http, and inside the home. */
+  /** Allowed origins from settings. They may be http, and inside the home. */
   readonly allowedOrigins: readonly string[];
-  /** Every private address (RFC 1918, ULA), by http too. */
-  readonly isHomeAllowed?: boolean;
-  /** From 1024 on. */
-  readonly isHighPortAllowed?: boolean;
-  /** Named in refusals, because it allows more. */
+  /** Whether every private address (RFC 1918, ULA) is allowed, by http too. */
+  readonly arePrivateAddressesAllowed?: boolean;
+  /** Whether ports from 1024 on are allowed. */
+  readonly areHighPortsAllowed?: boolean;
+  /** The setting that allows more. Errors name it. */
   readonly setting?: string;
   readonly userAgent?: string;
   readonly lookup?: Lookup;
@@ -78,7 +78,7 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 export function lanGuard(origins: readonly string[], setting = "LAN_ORIGINS"): Guard {
   return {
     allowedOrigins: origins.filter((each) => each !== "private"),
-    isHomeAllowed: origins.includes("private"),
+    arePrivateAddressesAllowed: origins.includes("private"),
     setting,
   };
 }
@@ -107,22 +107,22 @@ export function createOutbound(guard: Guard): Outbound {
   };
 }
 
-/** Without DNS. @throws OutboundError */
+/** Checks an address without DNS. @throws OutboundError */
 export function requireAllowedUrl(guard: Guard, address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href);
-  if (!url) throw refused("not a valid URL");
-  if (url.username !== "" || url.password !== "") throw refused("the URL must not contain a user or password");
+  if (!url) throw refusedError("not a valid URL");
+  if (url.username !== "" || url.password !== "") throw refusedError("the URL must not contain a user or password");
   // A blob: URL also has an origin.
   const isWeb = /^https?:$/.test(url.protocol);
   const host = hostOf(url);
   if (isIP(host) > 0) requireAllowedAddress(guard, url, host, host);
   if (isWeb && guard.allowedOrigins.includes(url.origin)) return url;
   // Only a lookup shows whether a name leads into the home.
-  const mayBeHttp = isWeb && guard.isHomeAllowed === true;
-  if (url.protocol !== "https:" && !mayBeHttp) throw refused(`${url.protocol} is not https:`);
-  const isHigh = Number(url.port) >= 1_024 && (guard.isHighPortAllowed === true || mayBeHttp);
-  if (url.port !== "" && !isHigh) throw refused(`port ${url.port} is not the https port, 443`);
-  if (url.hostname.endsWith(".")) throw refused("the host name must not end in a dot");
+  const mayBeHttp = isWeb && guard.arePrivateAddressesAllowed === true;
+  if (url.protocol !== "https:" && !mayBeHttp) throw refusedError(`${url.protocol} is not https:`);
+  const isHigh = Number(url.port) >= 1_024 && (guard.areHighPortsAllowed === true || mayBeHttp);
+  if (url.port !== "" && !isHigh) throw refusedError(`port ${url.port} is not the https port, 443`);
+  if (url.hostname.endsWith(".")) throw refusedError("the host name must not end in a dot");
   return url;
 }
 
@@ -145,10 +145,12 @@ async function follow(guard: Guard, address: string, request: OutboundRequest, s
   throw new OutboundError(`more than ${maxRedirects} redirects`);
 }
 
-type Sent = Omit<OutboundRequest, "headers"> & { readonly headers: OutboundRequest["headers"] | undefined };
+type RedirectedRequest = Omit<OutboundRequest, "headers"> & {
+  readonly headers: OutboundRequest["headers"] | undefined;
+};
 
-/** Connects to the checked address: a second lookup could return another (DNS rebinding). */
-async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal): Promise<Response> {
+/** Sends a request to the checked address: a second lookup could return another one (DNS rebinding). */
+async function send(guard: Guard, url: URL, request: RedirectedRequest, signal: AbortSignal): Promise<Response> {
   const host = hostOf(url);
   const isName = isIP(host) === 0;
   const addresses = isName ? await rejectOnAbort((guard.lookup ?? lookUp)(host), signal) : [host];
@@ -167,7 +169,7 @@ async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal):
         signal,
         headers: {
           "User-Agent": guard.userAgent ?? "Inglenook",
-          "Accept-Encoding": request.acceptsGzip || request.unpacksAll ? "gzip" : "identity",
+          "Accept-Encoding": request.decodesGzip || request.decodesAll ? "gzip" : "identity",
           ...request.headers,
           Host: url.host,
         },
@@ -184,15 +186,16 @@ async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal):
 
 function requireAllowedAddress(guard: Guard, url: URL, host: string, address: string): void {
   const to = host === address ? host : `${host} resolves to ${address}, which`;
-  if (!isReachableAddress(address)) throw refused(`${to} is not public, and no setting can allow it`);
+  if (!isCallableAddress(address)) throw refusedError(`${to} is not public, and no setting can allow it`);
   if (guard.allowedOrigins.includes(url.origin)) return;
-  const isAllowed = isPublicAddress(address) || (guard.isHomeAllowed === true && isHomeAddress(address));
+  const isAllowed =
+    isPublicAddress(address) || (guard.arePrivateAddressesAllowed === true && isPrivateAddress(address));
   const hint = guard.setting === undefined ? "" : `; ${guard.setting} can allow it`;
-  if (!isAllowed) throw refused(`${to} is not public${hint}`);
+  if (!isAllowed) throw refusedError(`${to} is not public${hint}`);
   const isPublicHttp = url.protocol === "http:" && isPublicAddress(address);
-  if (isPublicHttp) throw refused(`http: is not https:, and ${host} is outside of the home`);
-  const isOtherPort = url.port !== "" && isPublicAddress(address) && guard.isHighPortAllowed !== true;
-  if (isOtherPort) throw refused(`port ${url.port} is not the https port, 443`);
+  if (isPublicHttp) throw refusedError(`http: is not https:, and ${host} is outside of the home`);
+  const isOtherPort = url.port !== "" && isPublicAddress(address) && guard.areHighPortsAllowed !== true;
+  if (isOtherPort) throw refusedError(`port ${url.port} is not the https port, 443`);
 }
 
 function isGet({ method = "GET" }: Pick<OutboundRequest, "method">): boolean {
@@ -204,7 +207,7 @@ function isUnsent(error: unknown): boolean {
   return ["ConnectionRefused", "FailedToOpenSocket", "ECONNREFUSED"].includes(code);
 }
 
-function refused(message: string): OutboundError {
+function refusedError(message: string): OutboundError {
   return new OutboundError(message, "refused");
 }
 
@@ -212,7 +215,7 @@ function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Machines without IPv6 also get IPv6 addresses. */
+/** Resolves a name, IPv4 first: machines without IPv6 also get IPv6 addresses. */
 async function lookUp(name: string): Promise<string[]> {
   const found = await lookUpName(name, { all: true });
   return found.sort((one, other) => one.family - other.family).map(({ address }) => address);
@@ -225,20 +228,20 @@ function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-const packings: Readonly<Record<string, string>> = {
+const decompressionFormats: Readonly<Record<string, string>> = {
   gzip: "gzip",
   "x-gzip": "gzip",
   deflate: "deflate",
   br: "brotli",
 };
 
-function packingOf(encoding: string, { acceptsGzip, unpacksAll }: OutboundRequest): string | null {
-  if (unpacksAll) return packings[encoding] ?? null;
-  return acceptsGzip && encoding === "gzip" ? "gzip" : null;
+function decompressionFormatOf(encoding: string, { decodesGzip, decodesAll }: OutboundRequest): string | null {
+  if (decodesAll) return decompressionFormats[encoding] ?? null;
+  return decodesGzip && encoding === "gzip" ? "gzip" : null;
 }
 
 async function readBody({ status, headers, body }: Response, request: OutboundRequest): Promise<Uint8Array> {
-  const into = status === 200 ? request.into : undefined;
+  const into = status === 200 ? request.onChunk : undefined;
   const wanted = request.maxBytes ?? defaultMaxBytes;
   const maxBytes = into ? wanted : Math.min(wanted, defaultMaxBytes);
   if (maxBytes === 0) {
@@ -247,7 +250,7 @@ async function readBody({ status, headers, body }: Response, request: OutboundRe
   }
   const tooLarge = () => new OutboundError(`more than ${maxBytes} bytes`, "too_large");
   const encoding = headers.get("content-encoding") ?? "identity";
-  const packing = packingOf(encoding.toLowerCase(), request);
+  const packing = decompressionFormatOf(encoding.toLowerCase(), request);
   if (encoding !== "identity" && packing === null)
     throw new OutboundError(`unexpected content encoding ${encoding.slice(0, 20)}`);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();

@@ -1,4 +1,4 @@
-/** Source: IANA special-purpose registries (RFC 6890). */
+/** Classes of IP addresses. Source: IANA special-purpose registries (RFC 6890). */
 import { BlockList, isIP } from "node:net";
 
 const notPublic4 = blockList("ipv4", [
@@ -19,7 +19,7 @@ const notPublic4 = blockList("ipv4", [
   "240.0.0.0/4", // Reserved.
 ]);
 
-/** The only block in use. Excludes mapped IPv4, NAT64 and local addresses. */
+/** The only block of IPv6 in public use. Excludes mapped IPv4, NAT64 and local addresses. */
 const global6 = blockList("ipv6", ["2000::/3"]);
 
 const notPublic6 = blockList("ipv6", [
@@ -29,8 +29,11 @@ const notPublic6 = blockList("ipv6", [
   "3fff::/20", // Documentation.
 ]);
 
-/** Not even for an origin that a setting names: cloud metadata, link-local, multicast, and IPv6 that contains IPv4. */
-const unreachable4 = blockList("ipv4", [
+/**
+ * Addresses that are never called, even if a setting names their origin: cloud metadata, link-local, multicast, and
+ * IPv6 that contains IPv4.
+ */
+const uncallable4 = blockList("ipv4", [
   "0.0.0.0/8",
   "100.100.100.200/32", // Metadata of Alibaba.
   "168.63.129.16/32", // Azure's host; a public address.
@@ -40,7 +43,7 @@ const unreachable4 = blockList("ipv4", [
   "255.255.255.255/32",
 ]);
 
-const unreachable6 = blockList("ipv6", [
+const uncallable6 = blockList("ipv6", [
   "::/128",
   "::ffff:0:0/96",
   "::ffff:0:0:0/96",
@@ -54,20 +57,20 @@ const unreachable6 = blockList("ipv6", [
   "ff00::/8",
 ]);
 
-const home4 = blockList("ipv4", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"]);
-const home6 = blockList("ipv6", ["fc00::/7"]);
+const private4 = blockList("ipv4", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"]);
+const private6 = blockList("ipv6", ["fc00::/7"]);
 
-export function isReachableAddress(address: string): boolean {
+export function isCallableAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !unreachable4.check(address, "ipv4");
-  return family === 6 && !address.includes("%") && !unreachable6.check(address, "ipv6");
+  if (family === 4) return !uncallable4.check(address, "ipv4");
+  return family === 6 && !address.includes("%") && !uncallable6.check(address, "ipv6");
 }
 
-/** RFC 1918 and unique local addresses. */
-export function isHomeAddress(address: string): boolean {
+/** Whether an address is private (RFC 1918) or unique local. */
+export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return home4.check(address, "ipv4");
-  return family === 6 && home6.check(address, "ipv6");
+  if (family === 4) return private4.check(address, "ipv4");
+  return family === 6 && private6.check(address, "ipv6");
 }
 
 export function isPublicAddress(address: string): boolean {
@@ -76,12 +79,12 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global6.check(address, "ipv6") && !notPublic6.check(address, "ipv6");
 }
 
-/** True for a name that the public DNS may know. */
+/** Whether the public DNS may know a name. */
 export function isPublicName(host: string): boolean {
   return isIP(host) === 0 && host.includes(".") && !homeNames.test(host);
 }
 
-/** RFC 6761, RFC 8375, and endings that routers use. */
+/** Names that are never public: RFC 6761, RFC 8375, and endings that routers use. */
 const homeNames =
   /(^|\.)(localhost|local|lan|home|internal|intranet|private|corp|invalid|test|example|arpa|onion)\.?$/i;
 

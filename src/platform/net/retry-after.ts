@@ -1,6 +1,9 @@
 import { day } from "#lib/time.ts";
 
-/** RFC 9110 §10.2.3, in milliseconds. At most a day. */
+/**
+ * Returns the milliseconds to wait by `Retry-After` (RFC 9110 §10.2.3), at most a day. Null if it is missing or
+ * invalid.
+ */
 export function retryAfter(headers: Headers, now: Date): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();

@@ -11,7 +11,7 @@ import {
   securitySchemes,
   sharedHeaders,
   sharedParameters,
-} from "./parts.ts";
+} from "./components.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -54,7 +54,7 @@ const apps = {
   },
 };
 
-/** The version is the API's, not the build's. */
+/** Returns the OpenAPI document. Its version is that of the API, not of the build. */
 export async function describeApi(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
   const { title, description: text, has } = apps[which];
   const documentation = {
@@ -241,7 +241,7 @@ function toFields(
   return result;
 }
 
-/** In OpenAPI 3.0.3, `nullable` applies only to a `type` in the same schema. A reference needs a null variant. */
+/** The null variant of a reference. In OpenAPI 3.0.3, `nullable` applies only to a `type` in the same schema. */
 const nothing: Json = { type: "object", nullable: true, enum: [null], description: "Null, where there is no object." };
 
 function toNullable(present: Json, schemas: Json): Json {
@@ -255,7 +255,7 @@ function toNullable(present: Json, schemas: Json): Json {
   return { ...schema, nullable: true };
 }
 
-/** Prefers the schema's own examples. */
+/** Returns an example of a schema, its own if it has one. */
 function exampleOf(schema: Json, name = ""): unknown {
   const { examples, default: fallback, const: constant, anyOf, items, properties } = schema as Record<string, Json>;
   if (Array.isArray(examples)) return examples[0];

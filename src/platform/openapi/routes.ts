@@ -30,7 +30,10 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** Allows nothing from elsewhere. Swagger UI sets styles on its elements. */
+/**
+ * The content security policy of the documentation. It allows nothing from other origins. Inline styles are allowed,
+ * because Swagger UI sets styles on its elements.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

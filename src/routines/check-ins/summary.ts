@@ -1,11 +1,11 @@
 /** Everybody reads the feed, so a summary never shows an answer. */
 
-import { type Said, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { CheckIn } from "./check-in.ts";
 import { defaultName } from "./presets.ts";
 
-const words: Readonly<Record<string, Said>> = {
+const words: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   presetKey: say`preset`,
   question: say`question`,
@@ -48,7 +48,7 @@ export function deletedSummary(checkIn: Named): Sentence {
 /** `day` null means today, `member` null the actor. */
 export function answeredSummary(
   checkIn: Named,
-  { isChange, day, member }: { isChange: boolean; day: Said | null; member: string | null },
+  { isChange, day, member }: { isChange: boolean; day: Phrase | null; member: string | null },
 ): Sentence {
   const when = day === null ? "" : say` of ${day}`;
   const whose = member === null ? "" : say` for ${member}`;

@@ -1,5 +1,5 @@
 import { sayRule } from "#lib/recurrence/spoken.ts";
-import { type Said, type Sentence, say, sayDate, sayFields, sayList } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate, sayFields, sayList } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
 
 type Chore = {
@@ -9,7 +9,7 @@ type Chore = {
   readonly active: boolean;
 };
 
-const words: Readonly<Record<string, Said>> = {
+const words: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   emoji: say`emoji`,
   stars: say`stars`,

@@ -1,9 +1,9 @@
-import { type Said, type Sentence, say, sayDate, sayFields, sayNames } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate, sayFields, sayNames } from "#lib/sentence.ts";
 import type { Changes, Entry } from "#platform/activity/record.ts";
 
 type Task = { readonly label: string; readonly dueDate: string | null };
 
-const words: Readonly<Record<string, Said>> = {
+const words: Readonly<Record<string, Phrase>> = {
   label: say`label`,
   memberId: say`assignee`,
   dueDate: say`due date`,

@@ -3,7 +3,7 @@
 import { codeOf } from "#lib/errors.ts";
 import { dropRoot } from "#operations/host/acting-user.ts";
 import { misspeltSettings } from "#platform/config.ts";
-import { explain } from "#platform/db/explain.ts";
+import { explainStorageError } from "#platform/db/explain-error.ts";
 import { createLog } from "#platform/http/log.ts";
 import { setImageLibraryDir } from "#platform/images/library.ts";
 import { command } from "#platform/program.ts";
@@ -78,7 +78,7 @@ async function run(args: readonly string[]): Promise<number> {
   warnOfMisspelt(input);
   const show = ({ json, text }: Result) => print(wantsJson ? JSON.stringify(json, null, 2) : text);
   const result = await action.run(input, show).catch((error: unknown) => {
-    throw explain(error, input.config.dataDir);
+    throw explainStorageError(error, input.config.dataDir);
   });
   if (!result) return 0;
   show(result);

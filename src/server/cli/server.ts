@@ -22,11 +22,11 @@ import { finishSwap, type Swap } from "#platform/db/swap.ts";
 import { createSignals, type Restored, type Runtime } from "#platform/deps.ts";
 import { createLog } from "#platform/http/log.ts";
 import { movePictures } from "#platform/images/files.ts";
-import { inBatches, type NightShift } from "#platform/jobs/nights.ts";
+import { inBatches, type NightlyJobContext } from "#platform/jobs/nightly.ts";
 import { runSelf } from "#platform/jobs/run-program.ts";
 import { type JobKind, startJobs } from "#platform/jobs/runner.ts";
 import { Metrics } from "#platform/metrics.ts";
-import { homeAddresses, type Reach, thisMachine } from "#platform/net/home-addresses.ts";
+import { findReachableAddresses, type ReachableAddresses, thisMachine } from "#platform/net/reachable-addresses.ts";
 import { build } from "#platform/version.ts";
 import type { AppDeps } from "../deps.ts";
 import type { Input } from "./command.ts";
@@ -80,7 +80,7 @@ export function localUrl({ host, tls }: Pick<Config, "host" | "tls">, port: numb
 }
 
 /** `url`: at the machine itself. */
-export type Listening = { readonly url: string; readonly reach: Reach; readonly setupToken: string };
+export type Listening = { readonly url: string; readonly reach: ReachableAddresses; readonly setupToken: string };
 
 export type ServeOptions = {
   readonly config: Config;
@@ -88,7 +88,7 @@ export type ServeOptions = {
   readonly folder: LockedDataDir;
   readonly onListening: (listening: Listening) => void;
   /** Run beside those that every server has. */
-  readonly moreJobs?: (night: NightShift) => readonly JobKind[];
+  readonly moreJobs?: (night: NightlyJobContext) => readonly JobKind[];
   readonly mayRestore?: boolean;
   readonly restored?: Restored | null;
 };
@@ -104,13 +104,13 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const reach = () => {
     const { port = config.port, certificatePem: certificate = null } = listener ?? {};
-    return homeAddresses({ ...config, port, certificate }, thisMachine());
+    return findReachableAddresses({ ...config, port, certificate }, thisMachine());
   };
   const runtime: Runtime = {
     closing: null,
     setupToken: generateToken(),
     build,
-    reach,
+    reachableAddresses: reach,
     settingNames: Object.keys(input.settings),
     runVerb: (args, options) =>
       runSelf(args, { ...options, signal: stop.signal, env: { ...input.env, ...input.settings } }),
@@ -168,7 +168,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     const { port } = listening;
     onListening({ url: localUrl(config, port), reach: reach(), setupToken: runtime.setupToken });
     const checkpoints = new Checkpoints(shared);
-    const night: NightShift = {
+    const night: NightlyJobContext = {
       ...shared,
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
       zone: () => findTimeZone(folder.db),
@@ -195,7 +195,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       startJobs({
         ...shared,
         kinds,
-        onHeld: (_, reason) => reminders.tellAdults(reason),
+        onHold: (_, reason) => reminders.tellAdults(reason),
         onFailed: (kind, failures, reason) => {
           if (kind.includes("backup") && failures >= failuresBeforeNews) reminders.tellAdults(reason);
         },
@@ -221,7 +221,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
   }
 }
 
-function finishedText({ isDone, aside }: Swap): string {
+function finishedText({ isDone, replacedFolder: aside }: Swap): string {
   if (!isDone) return "an interrupted restore could not be finished: nothing was replaced";
   return `finished an interrupted restore${aside === null ? "" : `: what was there before is in ${aside}`}`;
 }

@@ -14,7 +14,7 @@ export type Described = {
   readonly document: "api" | "app";
   readonly id: string;
   readonly method: string;
-  /** With the router's placeholders: `/v1/tasks/:id`. */
+  /** The path with the router's placeholders: `/v1/tasks/:id`. */
   readonly path: string;
   /** The documented statuses, ascending. */
   readonly statuses: readonly number[];

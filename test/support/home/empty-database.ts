@@ -1,8 +1,8 @@
 /** Databases in memory as the migrations leave them, which take 1.7 ms: running the migrations takes 16. */
 import { type Db, openDatabase } from "#platform/db/client.ts";
+import { recordProgram } from "#platform/db/database-checks.ts";
 import { applicationId } from "#platform/db/header.ts";
 import { openInMemory, versionOf } from "#platform/db/migrate.ts";
-import { recordProgram } from "#platform/db/refusal.ts";
 
 let script: string | null = null;
 

@@ -67,7 +67,7 @@ export type Server = {
   handle(request: Request): Promise<Response>;
 };
 
-/** For the covers and photos of servers in this process; deleted at the end of the process. */
+/** The folder of covers and photos of servers in this process. It is deleted at the end of the process. */
 const filesDir = mkdtempSync(join(tmpdir(), "inglenook-tests-"));
 process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
 
@@ -94,7 +94,7 @@ export function testDeps(
       closing: null,
       setupToken: "test-setup-token",
       build: "test",
-      reach: () => ({ addresses: [], isOnlyHere: true }),
+      reachableAddresses: () => ({ addresses: [], isOnlyHere: true }),
       settingNames: [],
       runVerb: runVerbInTest,
       restore: () => {},
@@ -113,7 +113,7 @@ async function runVerbInTest(args: readonly string[]): Promise<string> {
   return JSON.stringify({ createdAt, households: 1, pictures: 0, schemaVersion: 1, losses: [] });
 }
 
-/** What the app asks of a listening server: requests come from this machine. */
+/** The part of a listening server that the app uses: requests come from this machine. */
 const localPeer = { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} } as unknown as Bun.Server<unknown>;
 
 /** A server in this process, with its own settings. */

@@ -75,7 +75,7 @@ function limited(largestFile: number | undefined): string[] {
   return largestFile ? ["sh", "-c", `trap "" XFSZ; ulimit -S -f ${largestFile * 2}; exec "$0" "$@"`] : [];
 }
 
-/** What the program says to type for a verb of its own. */
+/** Returns the command that the program tells people to type for a verb. */
 export async function typed(verb: string, cwd = "/nowhere"): Promise<string> {
   return `${commandOf({ file: await binary(), main: null, cwd })} ${verb}`;
 }

@@ -1,6 +1,6 @@
 import { sampleOrigin } from "../calendar/sample-calendar.ts";
 
-/** Of servers under test. No test calls a photo provider over the network. Nothing listens on port 9. */
+/** Settings of servers under test. Nothing listens on port 9, so no test calls a photo provider over the network. */
 export const serverSettings = {
   PHOTO_PROVIDER: "folder",
   SMTP_URL: "smtp://127.0.0.1:9?tls=off",

@@ -51,7 +51,7 @@ export function runJobs(parts: JobParts, kinds: readonly JobKind[]) {
   const { db, clock, timers, log } = parts;
   const held: string[] = [];
   const onHeld = (kind: string, reason: string) => void held.push(`${kind}: ${reason}`);
-  const stop = startJobs({ db, clock: () => clock.now, timers, log, kinds, onHeld });
+  const stop = startJobs({ db, clock: () => clock.now, timers, log, kinds, onHold: onHeld });
   return { stop, held };
 }
 

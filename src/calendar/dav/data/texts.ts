@@ -1,7 +1,7 @@
 /** Renders resources a few at a time, and caches entity tags. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
-import { Garbage, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
+import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import type { HeavyTurn } from "../../calendars/heavy-work.ts";
 import { Renderer } from "./rendering.ts";
@@ -31,7 +31,7 @@ export async function* textsOf(
   calendar: string,
   names: readonly string[],
 ): AsyncGenerator<Text> {
-  const garbage = new Garbage();
+  const garbage = new GarbageCollector();
   let bytes = 0;
   for (let at = 0; at < names.length; at += namesPerLook) {
     await yieldToEventLoop();

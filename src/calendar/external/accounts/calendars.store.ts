@@ -1,6 +1,6 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { limitReached, noSuch, notFound, unprocessable } from "#lib/errors.ts";
-import { type Said, type Sentence, say, sayFields } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayFields } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { changesBetween, record } from "#platform/activity/record.ts";
@@ -152,7 +152,7 @@ export function saveSettings(
   changeAccountCalendar(db, { ...row, ...change, householdId, updatedAt: now.toISOString() });
 }
 
-const fieldWords: Readonly<Record<string, Said>> = {
+const fieldWords: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   color: say`colour`,
   memberIds: say`people`,

@@ -1,7 +1,7 @@
 import { conflict } from "#lib/errors.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
-import { isOfDatabase, transact } from "#platform/db/client.ts";
+import { isDatabaseWideError, transact } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
@@ -268,7 +268,7 @@ export class Accounts extends Readings<AccountsParts> {
   private faultFrom(error: unknown, signal: AbortSignal): RemoteFault {
     signal.throwIfAborted();
     if (error instanceof RemoteFault) return error;
-    if (isOfDatabase(error)) throw error;
+    if (isDatabaseWideError(error)) throw error;
     this.parts.log.error(`sync: ${placeOf(error)}`);
     return new RemoteFault("unknown");
   }

@@ -1,11 +1,11 @@
 import { readHousehold } from "#accounts/households/store.ts";
-import { Garbage, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
+import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import type { Signal } from "#lib/signal.ts";
 import { day } from "#lib/time.ts";
 import { type Image, mergeImages, raiseRevisionOf, record } from "#platform/activity/record.ts";
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
-import { transactInTurns } from "#platform/db/turns.ts";
+import { transactCooperatively } from "#platform/db/cooperative-transaction.ts";
 import type { Committed } from "#platform/deps.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
 import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
@@ -72,7 +72,7 @@ export class Session {
   /** Of texts that were read. */
   bytes = 0;
   private lost: LinkHead[] = [];
-  private readonly garbage = new Garbage();
+  private readonly garbage = new GarbageCollector();
 
   constructor(
     private readonly parts: SessionParts,
@@ -259,7 +259,7 @@ export class Session {
     const write = async () => {
       const ahead = await this.readAhead(objects);
       const placeOn = (on: Db) => this.placeOn(on, ahead);
-      return transactInTurns(db, function* (on) {
+      return transactCooperatively(db, function* (on) {
         const place = placeOn(on);
         const { work, calendar } = place;
         const changes: Change[] = [];

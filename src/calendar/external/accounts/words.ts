@@ -1,4 +1,4 @@
-import { type Said, type Sentence, say, sayFields, sayTime } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayFields, sayTime } from "#lib/sentence.ts";
 import { isoOf } from "#lib/time.ts";
 import { toWall } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
@@ -25,7 +25,7 @@ export function notCopied({ title }: Event, account: string): Sentence {
   return say`stopped copying “${title}” to ${account}, where it was deleted`;
 }
 
-const fieldWords: Readonly<Record<string, Said>> = {
+const fieldWords: Readonly<Record<string, Phrase>> = {
   title: say`title`,
   times: say`start`,
   location: say`place`,
@@ -61,7 +61,7 @@ export function changedFrom(
   return loser ? say`${kept}; here it was ${loser}` : kept;
 }
 
-function sayLoser(key: string, lost: LostChanges, { timeZone }: Reader): Said | null {
+function sayLoser(key: string, lost: LostChanges, { timeZone }: Reader): Phrase | null {
   const from = lost[key]?.from;
   if (key === "title" || key === "location") return typeof from === "string" ? say`“${from}”` : null;
   if (key !== "times" || typeof from !== "object" || from === null || !("startAt" in from)) return null;

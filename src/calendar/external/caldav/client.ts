@@ -9,7 +9,7 @@ import {
   nameOf,
   tag,
   type XmlElement,
-  XmlFault,
+  XmlError,
   type XmlName,
   xmlDocument,
   xmlSteps,
@@ -139,7 +139,7 @@ export class DavClient {
         returnsRedirects: true,
         maxBytes: request.maxBytes ?? maxBytes,
         // Servers give a compressed object another entity tag.
-        acceptsGzip: method !== "GET",
+        decodesGzip: method !== "GET",
         signal,
         ...(body === undefined ? {} : { body }),
       });
@@ -152,7 +152,7 @@ export class DavClient {
   }
 }
 
-function unsent({ fault, message }: OutboundError, { href }: URL): RemoteFault {
+function unsent({ kind: fault, message }: OutboundError, { href }: URL): RemoteFault {
   if (fault === "too_large") return new RemoteFault("too_large");
   if (fault !== "refused") return new RemoteFault("no_answer", { detail: fault });
   const code = refusalOf(message, href);
@@ -181,7 +181,7 @@ export async function readMultistatus({ bytes, url }: DavAnswer, signal: AbortSi
     const root = await runSteps(xmlSteps(bytes, { maxElements, isLenient: true, take }), signal);
     if (isNamed(root, dav, "multistatus")) return { url, responses, syncToken };
   } catch (error) {
-    if (!(error instanceof XmlFault)) throw error;
+    if (!(error instanceof XmlError)) throw error;
   }
   throw new RemoteFault("no_calendar", { detail: "the answer is no multistatus" });
 }

@@ -49,13 +49,13 @@ type Sent = {
 export async function send({ outbound }: Google, { address, ...sent }: Sent, signal?: AbortSignal): Promise<Fetched> {
   signal?.throwIfAborted();
   try {
-    const request = { ...sent, maxBytes, acceptsGzip: true, returnsRedirects: true };
+    const request = { ...sent, maxBytes, decodesGzip: true, returnsRedirects: true };
     return await outbound(address, signal ? { ...request, signal } : request);
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
-    if (error.fault === "too_large") throw new RemoteFault("too_large", { detail: "size" });
-    throw new RemoteFault("no_answer", { detail: error.fault });
+    if (error.kind === "too_large") throw new RemoteFault("too_large", { detail: "size" });
+    throw new RemoteFault("no_answer", { detail: error.kind });
   }
 }
 

@@ -9,7 +9,7 @@ import {
   shownTimes,
 } from "#calendar/events/search.store.ts";
 import { sayRule } from "#lib/recurrence/spoken.ts";
-import { type Said, type Sentence, say, sayDate, sayTime } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate, sayTime } from "#lib/sentence.ts";
 import { dateIn, isoOf } from "#lib/time.ts";
 import { toInstant, toWall } from "#lib/zone.ts";
 import { cachedIndex } from "../index-cache.ts";
@@ -49,7 +49,7 @@ function eventLine(event: EventText, time: ShownTime, context: SearchContext): S
   return say`${spokenTime(time, context)}${sayRule(event)}${place}`;
 }
 
-function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): Said {
+function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): Phrase {
   const dateOf = (instant: number) => sayDate(dateIn(timeZone, new Date(instant)), today);
   const timeOf = (instant: number) => sayTime(isoOf(toWall(timeZone, instant)).slice(11, 16));
   const [first, last] = [dateOf(from), dateOf(allDay ? Math.max(from, to - 1) : to)];

@@ -1,6 +1,6 @@
 import { namedMealsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow, tagsOf } from "#kitchen/recipes/recipe-rows.store.ts";
-import { type Said, type Sentence, say, sayDate } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate } from "#lib/sentence.ts";
 import type { MealType } from "#lib/wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
@@ -33,7 +33,7 @@ function recipeLine(row: RecipeRow): Sentence {
   return prepMinutes === null ? ingredients : say`${time}, ${ingredients}`;
 }
 
-const mealLines: Readonly<Record<MealType, (date: Said) => Sentence>> = {
+const mealLines: Readonly<Record<MealType, (date: Phrase) => Sentence>> = {
   breakfast: (date) => say`Breakfast on ${date}`,
   morning_snack: (date) => say`Morning snack on ${date}`,
   lunch: (date) => say`Lunch on ${date}`,

@@ -6,20 +6,20 @@ import type { Database } from "bun:sqlite";
 import { randomSecret } from "#lib/signer.ts";
 import { type Db, mainConnectionOf, transact, tryWrite } from "../client.ts";
 
-/** Its numbers follow `from`. The first one also has all before. */
+/** An epoch. Its numbers are those after `from`; the first epoch also has all earlier ones. */
 type Epoch = { readonly id: string; readonly from: number };
 
-/** The second one is of older versions. */
+/** Names of the stored value. Older versions wrote the second one. */
 export const epochNames = ["epochs", "dav-epoch"] as const;
 
 const idLength = 10;
-/** Tokens of older ones are refused. */
+/** The number of epochs to keep. Tokens of older epochs are refused. */
 const maxEpochs = 200;
 const waitMs = 2_000;
 
 const known = new WeakMap<Db, readonly Epoch[]>();
 
-/** Call it before other writes. A full disk does not keep it. */
+/** Begins an epoch. Call it before other writes. On a full disk the epoch is only kept in memory. */
 export function beginEpoch(db: Db): void {
   const id = Buffer.from(randomSecret()).toString("base64url").slice(0, idLength);
   const save = () => {
@@ -34,7 +34,7 @@ export function beginEpoch(db: Db): void {
   if (!isSaved) known.set(db, following(db.$client, id));
 }
 
-/** The epoch of this opening. */
+/** Returns the epoch that began when the database was opened. */
 export function currentEpoch(db: Db): string {
   return epochsOf(db).at(-1)?.id ?? "";
 }
@@ -65,12 +65,12 @@ function storedEpochs(client: Database): Epoch[] {
   return former === null ? [] : [{ id: String(former), from: 0 }];
 }
 
-/** Even if its row was deleted. */
+/** Returns the number of the last change, even if its row was deleted. */
 function lastNumber(client: Database): number {
   return Number(readOnce(client, "SELECT seq FROM sqlite_sequence WHERE name = ?", "event_change") ?? 0);
 }
 
-/** An open statement would delay the end of a connection. */
+/** Reads one value and finalizes the statement: an open one would delay the end of a connection. */
 function readOnce(client: Database, text: string, name: string): unknown {
   const statement = client.prepare(text);
   try {

@@ -2,7 +2,7 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
-/** Expires 30 days after `lastSeenAt`. */
+/** A sign-in, which expires 30 days after `lastSeenAt`. */
 export const session = sqliteTable(
   "session",
   {
@@ -19,7 +19,7 @@ export const session = sqliteTable(
   (t) => [index("session_member").on(t.householdId, t.memberId), index("session_age").on(t.lastSeenAt)],
 );
 
-/** Valid once, for 7 days. */
+/** An invitation of a member, which is valid once and for 7 days. */
 export const invitation = sqliteTable(
   "invitation",
   {
@@ -57,7 +57,7 @@ export const apiKey = sqliteTable(
     name: text().notNull(),
     hash: text().notNull().unique(),
     prefix: text().notNull(),
-    /** In canonical order, separated by spaces. */
+    /** Scopes in canonical order, separated by spaces. */
     scopes: text().notNull(),
     expiresAt: text("expires_at"),
     revokedAt: text("revoked_at"),
@@ -68,7 +68,7 @@ export const apiKey = sqliteTable(
   (t) => [byActor(t.householdId, t.createdBy), index("api_key_household").on(t.householdId, t.createdAt)],
 );
 
-/** Responses are kept for 24 hours. */
+/** Answers to requests with an idempotency key, which are kept for 24 hours. */
 export const idempotency = sqliteTable(
   "idempotency",
   {

@@ -16,18 +16,18 @@ export const externalAccount = sqliteTable(
     /** `provider_a`: CalDAV; `provider_b`: Google. */
     provider: text({ enum: ["provider_a", "provider_b"] }).notNull(),
     name: text().notNull(),
-    /** Where discovery began; empty: Google. */
+    /** The address at which discovery began. Empty for Google. */
     url: text().notNull(),
     username: text().notNull(),
-    /** The password, or Google's refresh token. Encrypted. */
+    /** The encrypted password, or Google's encrypted refresh token. */
     secret: text().notNull(),
-    /** The only servers that it may be sent to. */
+    /** The only origins to which the secret may be sent. */
     origins: json().notNull(),
     /** The calendars that it had when they were last listed. */
     offered: json().notNull(),
     state: text({ enum: ["ready", "needs_sign_in"] }).notNull(),
     error: text(),
-    /** In a row. */
+    /** The number of failures in a row. */
     failures: integer().notNull().default(0),
     signedInAt: text("signed_in_at").notNull(),
     ...recordColumns(),
@@ -39,13 +39,13 @@ export const externalAccount = sqliteTable(
   ],
 );
 
-/** With which the household's accounts sign in at Google. */
+/** The OAuth client with which the household's accounts sign in at Google. */
 export const googleClient = sqliteTable(
   "google_client",
   {
     householdId: householdId().primaryKey(),
     clientId: text("client_id").notNull(),
-    /** Encrypted. */
+    /** The encrypted client secret. */
     secret: text().notNull(),
     ...recordColumns(),
   },
@@ -58,49 +58,49 @@ export const externalCalendar = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** Null: a followed one. A foreign key would rebuild the table. */
+    /** The account, or null for a followed calendar. It is no foreign key, which would rebuild the table. */
     accountId: text("account_id"),
     name: text().notNull(),
     color: text().notNull(),
-    /** Of a followed one. Encrypted, because the address alone lets everybody read the calendar. */
+    /** The address of a followed calendar. Encrypted, because the address alone lets everybody read the calendar. */
     address: text().notNull(),
     host: text().notNull(),
     memberIds: json("member_ids").notNull(),
     isGeneral: integer("is_general").notNull(),
-    /** Of a followed one. */
+    /** The hours between two refreshes of a followed calendar. */
     everyHours: integer("every_hours").notNull(),
-    /** What the calendar itself asks for. */
+    /** The hours that the calendar itself asks for. */
     askedHours: integer("asked_hours"),
     etag: text(),
     lastModified: text("last_modified"),
     /** SHA-256 of the last answer. */
     hash: text(),
-    /** When it last answered with a calendar. */
+    /** When its server last answered with a calendar. */
     heardAt: text("heard_at"),
     state: text({ enum: ["fresh", "stale", "failed"] }).notNull(),
     error: text(),
-    /** In a row. */
+    /** The number of failures in a row. */
     failures: integer().notNull().default(0),
-    /** An answer that would delete most events, and since when it comes. */
+    /** An answer that would delete most events, and since when the server sends it. */
     held: json(),
     remarks: json().notNull(),
-    /** Newest first. */
+    /** The last runs, newest first. */
     runs: json().notNull(),
-    /** In its account: the address of the collection, or Google's id. */
+    /** Its id in the account: the address of the collection, or Google's id. */
     externalId: text("external_id"),
-    /** `in`: read-only here; `out`: takes copies alone. */
+    /** The direction of the sync. `in`: the events are read-only here. `out`: it only gets copies. */
     mode: text({ enum: ["in", "out", "both"] })
       .notNull()
       .default("in"),
-    /** Of private events: their times alone, all, or nothing. */
+    /** The part of private events that is sent: only their times, all, or nothing. */
     privacy: text({ enum: ["busy", "full", "hidden"] })
       .notNull()
       .default("busy"),
-    /** New events of the account's member are copied to it. */
+    /** 1: new events of the account's member are copied to it. */
     isDefault: integer("is_default").notNull().default(0),
-    /** Where its next listing begins. */
+    /** The sync token at which its next listing begins. */
     syncState: text("sync_state"),
-    /** When it was last listed whole. */
+    /** When it was last listed completely. */
     listedAt: text("listed_at"),
     ...recordColumns(),
   },
@@ -113,7 +113,7 @@ export const externalCalendar = sqliteTable(
   ],
 );
 
-/** An object in a calendar of an account, and the event that it is here. */
+/** A link between an object in a calendar of an account and its event here. */
 export const calendarLink = sqliteTable(
   "calendar_link",
   {
@@ -121,30 +121,33 @@ export const calendarLink = sqliteTable(
     id: text().notNull(),
     /** The external calendar. */
     sourceId: text("source_id").notNull(),
-    /** In that calendar, as its server spells it. */
+    /** Its id in that calendar, as the server spells it. */
     remoteId: text("remote_id").notNull(),
     uid: text().notNull(),
-    /** Null: it shows no event. An event that does not exist any more must still be deleted there. */
+    /** The event, or null if the object has none here. A deleted event must still be deleted there. */
     eventId: text("event_id"),
-    /** Its text in `calendar_object`, if it came from there. */
+    /** The row in `calendar_object` with its text, if it came from there. */
     objectId: text("object_id"),
-    /** Null: read it again. */
+    /** The ETag at that server. Null if the object must be read again. */
     etag: text(),
-    /** The text that both sides had last. */
+    /** The last text that both sides had, for three-way merges. */
     base: text(),
-    /** The change of the event (`event_change`) that arrived there. */
+    /** The last change of the event (`event_change`) that arrived there. */
     pushedSeq: integer("pushed_seq").notNull(),
-    /** The change that was last sent. */
+    /** The last change that was sent. */
     triedSeq: integer("tried_seq").notNull(),
-    /** `sending`: it may have arrived. `shadow`: another link counts. `blocked`: what is there cannot be taken over. */
+    /**
+     * The state of the sync. `sending`: the change may have arrived. `shadow`: another link of the same event counts.
+     * `blocked`: the object there cannot become an event here.
+     */
     state: text({ enum: ["synced", "sending", "failed", "shadow", "blocked"] }).notNull(),
     error: text(),
-    /** In a row. */
+    /** The number of failures in a row. */
     tries: integer().notNull().default(0),
     nextAt: text("next_at"),
     /** When this side's changes last arrived there. */
     syncedAt: text("synced_at"),
-    /** Changes that came after ours, newest last. */
+    /** Changes at the server that replaced ours, newest last. */
     bounces: json().notNull(),
   },
   (t) => [
@@ -165,16 +168,16 @@ export const calendarObject = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** Empty: the household's own. */
+    /** The external calendar, or empty for the household's own. */
     sourceId: text("source_id").notNull(),
     uid: text().notNull(),
     ics: text().notNull(),
-    /** Tells whether the calendar says something new. */
+    /** Hash of the text, to detect changes. */
     hash: text().notNull(),
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
     /** When it was read. */
     at: text().notNull(),
-    /** Where it lies, and its name there, if it shows no event; else its events say so. */
+    /** The calendar of an object without an event. Events have this in their own columns. */
     calendar: text(),
     clientName: text("client_name"),
     /** The owner of a private event. */
@@ -188,7 +191,10 @@ export const calendarObject = sqliteTable(
   ],
 );
 
-/** The last change of each resource of a calendar, deletions too. Triggers write it (`drizzle/0011_caldav.sql`). */
+/**
+ * The last change of each resource of a calendar, also its deletion. Triggers write these rows
+ * (`drizzle/0011_caldav.sql`).
+ */
 export const eventChange = sqliteTable(
   "event_change",
   {
@@ -196,7 +202,7 @@ export const eventChange = sqliteTable(
     householdId: householdId(),
     calendar: text().notNull(),
     name: text().notNull(),
-    /** In seconds since 1970. */
+    /** The time of the change, in seconds since 1970. */
     at: integer().notNull(),
   },
   (t) => [
@@ -206,7 +212,7 @@ export const eventChange = sqliteTable(
   ],
 );
 
-/** With which a member's phone or computer opens the calendars. */
+/** A password with which a member's phone or computer opens the calendars. */
 export const appPassword = sqliteTable(
   "app_password",
   {
@@ -219,10 +225,10 @@ export const appPassword = sqliteTable(
     username: text().notNull(),
     secretHash: text("secret_hash").notNull().unique(),
     access: text({ enum: ["read", "write"] }).notNull(),
-    /** Keys of calendars; null: all. */
+    /** Keys of the calendars that it opens, or null for all. */
     calendars: json(),
     lastSeenAt: text("last_seen_at"),
-    /** Its `User-Agent` then. */
+    /** The `User-Agent` of the last request. */
     client: text(),
     ...recordColumns(),
   },
@@ -233,17 +239,17 @@ export const appPassword = sqliteTable(
   ],
 );
 
-/** What a device set on a calendar, such as a colour of its own. */
+/** A property that a device set on a calendar, such as its own colour. */
 export const davProperty = sqliteTable(
   "dav_property",
   {
     householdId: householdId(),
     appPasswordId: text("app_password_id").notNull(),
-    /** The key of a calendar; empty: the list of calendars or the principal. */
+    /** The key of a calendar. Empty for the list of calendars and the principal. */
     place: text().notNull(),
-    /** `{namespace}name` */
+    /** The name as `{namespace}name`. */
     name: text().notNull(),
-    /** XML inside the element. */
+    /** The XML inside the element. */
     value: text().notNull(),
   },
   (t) => [
@@ -255,7 +261,7 @@ export const davProperty = sqliteTable(
   ],
 );
 
-/** A secret address from which other calendars read. */
+/** A secret address from which other calendar programs read events. */
 export const calendarFeed = sqliteTable(
   "calendar_feed",
   {
@@ -263,7 +269,7 @@ export const calendarFeed = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     tokenHash: text("token_hash").notNull().unique(),
-    /** Null: the whole household. */
+    /** The member whose events it has, or null for the whole household. */
     memberId: text("member_id"),
     parts: json().notNull(),
     /** Followed calendars that it includes. */

@@ -8,12 +8,12 @@ export const checkIn = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** Null: from the preset or the question. */
+    /** The name, or null if it is that of the preset or the question. */
     name: text(),
     presetKey: text("preset_key", {
       enum: ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"],
     }).notNull(),
-    /** Only used by `custom`. */
+    /** The question of a `custom` check-in. */
     question: text().notNull(),
     assigneeIds: json("assignee_ids").notNull(),
     /** ISO weekdays. */
@@ -21,7 +21,7 @@ export const checkIn = sqliteTable(
     times: json().notNull(),
     notify: integer().notNull(),
     active: integer().notNull(),
-    /** Null: the preset's. */
+    /** The answers to choose from, or null for those of the preset. */
     faces: json(),
     deletedAt: text("deleted_at"),
     ...recordColumns(),
@@ -34,7 +34,7 @@ export const checkInAnswer = sqliteTable(
   {
     householdId: householdId(),
     checkInId: text("check_in_id").notNull(),
-    /** Date and time of the occurrence, in household time. */
+    /** The date and time of the occurrence in the household's zone. */
     date: text().notNull(),
     time: text().notNull(),
     memberId: text("member_id")

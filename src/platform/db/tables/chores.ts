@@ -11,11 +11,11 @@ export const chore = sqliteTable(
     name: text().notNull(),
     emoji: text().notNull(),
     stars: integer().notNull(),
-    /** An RRULE; null: once. */
+    /** An RRULE, or null for a single occurrence. */
     recurrenceRule: text("recurrence_rule"),
-    /** Always the first occurrence. */
+    /** The date of the first occurrence. */
     startDate: text("start_date").notNull(),
-    /** `HH:MM`, household time. */
+    /** The time `HH:MM` in the household's zone. */
     dueTime: text("due_time"),
     assignment: text({ enum: ["each", "anyone", "rotate"] }).notNull(),
     memberIds: json("member_ids").notNull(),
@@ -26,7 +26,7 @@ export const chore = sqliteTable(
   (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],
 );
 
-/** `stars` is the chore's value when it was completed. */
+/** A completed occurrence. `stars` is the chore's value when it was completed. */
 export const choreCompletion = sqliteTable(
   "chore_completion",
   {

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, idTail, recordColumns } from "./household.ts";
 import { json } from "./json.ts";
 
-/** Times of all-day events are midnights in UTC. */
+/** An event. Times of all-day events are midnights in UTC. */
 export const event = sqliteTable(
   "event",
   {
@@ -13,46 +13,46 @@ export const event = sqliteTable(
     title: text().notNull(),
     startsAt: text("starts_at").notNull(),
     endsAt: text("ends_at").notNull(),
-    /** Milliseconds of the wall time, as if UTC. */
+    /** The local time in milliseconds, as if it were UTC. */
     startWall: integer("start_wall").notNull(),
     endWall: integer("end_wall").notNull(),
     allDay: integer("all_day").notNull(),
     timeZone: text("time_zone").notNull(),
     location: text(),
     notes: text(),
-    /** An RRULE; null: once. */
+    /** An RRULE, or null for a single event. */
     recurrenceRule: text("recurrence_rule"),
-    /** The last slot, cached; null: endless, or no rule. */
+    /** The last occurrence, cached. Null if the series is endless, or without a rule. */
     lastWall: integer("last_wall"),
-    /** Includes overrides; `9999` if endless. */
+    /** The end of the last occurrence, including overrides; `9999` if endless. */
     seriesEnd: text("series_end").notNull(),
-    /** 1 for a series, or an event longer than a month. */
+    /** 1 for a series and for an event longer than a month. */
     spans: integer().notNull(),
     memberIds: json("member_ids").notNull(),
-    /** Null: not set, and true if there are no members. */
+    /** Null if it is not set, which means true if there are no members. */
     isGeneral: integer("is_general"),
     reminderMinutes: integer("reminder_minutes"),
     reminderMinutesList: json("reminder_minutes_list").notNull(),
     syncTargets: json("sync_targets").notNull(),
     exceptions: json().notNull(),
-    /** The external calendar that it comes from; null: the household's own. */
+    /** The external calendar from which it comes, or null for the household's own. */
     sourceId: text("source_id"),
-    /** Its text in `calendar_object`. */
+    /** The row in `calendar_object` with its text. */
     objectId: text("object_id"),
-    /** 1: one date of an object that no event can express. Read-only. */
+    /** 1 for one date of an object that no event can express. Such an event is read-only. */
     isUnrolled: integer("is_unrolled").notNull().default(0),
-    /** Why an event of an account can't be changed here, though its calendar can. */
+    /** The reason why an event of an account can't be changed here although its calendar can. */
     lockedBy: text("locked_by", { enum: ["guests", "private", "attachment", "special"] }),
     /** The name that a CalDAV client gave the object. */
     clientName: text("client_name"),
     /** Only this member sees `privateDetails`. The other columns have what everybody sees. */
     privateTo: text("private_to"),
     privateDetails: json("private_details"),
-    /** As `calendarKeyOf` finds it. */
+    /** The key of its calendar, as `calendarKeyOf` returns it. */
     calendar: text().generatedAlwaysAs(
       sql`ifnull("source_id", CASE WHEN ifnull("is_general", 0) = 1 OR json_array_length("member_ids") <> 1 THEN 'family' ELSE json_extract("member_ids", '$[0]') END)`,
     ),
-    /** In its calendar, for CalDAV. */
+    /** The name of the resource in its calendar, for CalDAV. */
     resourceName: text("resource_name").generatedAlwaysAs(
       sql`ifnull("client_name", CASE WHEN "source_id" IS NULL AND "is_unrolled" = 0 THEN "id" ELSE "object_id" END || '.ics')`,
     ),
@@ -61,7 +61,7 @@ export const event = sqliteTable(
   (t) => [
     byActor(t.householdId, t.createdBy),
     index("event_id_tail").on(t.idTail, t.householdId),
-    /** The order of pages. `endsAt` saves reading the row. */
+    /** Has the order of pages. `endsAt` saves reading the row. */
     index("event_start").on(t.householdId, t.spans, t.allDay, t.startsAt, t.title, t.id, t.endsAt),
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),
     index("event_source").on(t.householdId, t.sourceId).where(sql`"source_id" is not null`),

@@ -4,8 +4,8 @@ import { json } from "./json.ts";
 import { list } from "./lists.ts";
 
 /**
- * What an item of a grocery list is for. The item is ours while its text is `rendered`. A row whose block was deleted was
- * bought: an open item's row is deleted with it.
+ * The needs behind an item of a grocery list. The app may change the item while its text is `rendered`. A row whose
+ * block was deleted was bought: the row of an open item is deleted with the item.
  */
 export const groceryItem = sqliteTable(
   "grocery_item",
@@ -16,7 +16,7 @@ export const groceryItem = sqliteTable(
     /** A food key of `src/lib/ingredients/foods.ts`. */
     food: text().notNull(),
     unit: text().notNull(),
-    /** Null: no need has one. */
+    /** The amount, or null if no need has one. */
     amount: real(),
     rendered: text().notNull(),
     /** `[{mealId, recipeId, date, line, factor, from, amount}]` */
@@ -28,15 +28,15 @@ export const groceryItem = sqliteTable(
   ],
 );
 
-/** What a household knows about a food. */
+/** The preferences of a household for a food. */
 export const foodPlace = sqliteTable(
   "food_place",
   {
     householdId: householdId(),
     food: text().notNull(),
-    /** As it was named last. */
+    /** The name of the food as it was written last. */
     name: text().notNull(),
-    /** Null: the aisle of the dictionary. */
+    /** The aisle, or null for that of the dictionary. */
     aisle: text(),
     isStaple: integer("is_staple").notNull(),
   },
@@ -49,7 +49,7 @@ export const groceryList = sqliteTable(
     householdId: householdId(),
     listId: text("list_id").notNull(),
     byAisle: integer("by_aisle").notNull(),
-    /** In the order of the shop. */
+    /** Aisles in the order of the shop. */
     aisles: json().notNull(),
   },
   (t) => [

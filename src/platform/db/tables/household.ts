@@ -18,7 +18,7 @@ export const program = sqliteTable("program", {
   version: text().notNull(),
 });
 
-/** Each write raises `revision`, for caches and ETags. */
+/** A household. Each write raises `revision`, for caches and ETags. */
 export const household = sqliteTable("household", {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -28,16 +28,16 @@ export const household = sqliteTable("household", {
   defaultReminderMinutes: integer("default_reminder_minutes"),
   /** `{daysBefore, time}`; applies only while there is a default reminder. */
   allDayReminder: json("all_day_reminder").default('{"daysBefore":0,"time":"08:00"}'),
-  /** 1: the calendar's week shows today and the next six days. */
+  /** 1 if the calendar's week shows today and the next six days. */
   weekStartsToday: integer("week_starts_today").notNull().default(0),
   /** Meal types that the household does not plan. */
   hiddenMealTypes: json("hidden_meal_types").notNull().default("[]"),
-  /** How ingredients are shown: as written, or in one system of units. */
+  /** The system of units in which ingredients are shown, or as they are written. */
   amounts: text({ enum: ["written", "metric", "us"] })
     .notNull()
     .default("written"),
   groceryListName: text("grocery_list_name").notNull().default(defaultGroceryListName),
-  /** 1: an adult allowed the app to ask the provider of photos. */
+  /** 1 if an adult allowed the app to ask the provider of photos. */
   photoSearch: integer("photo_search").notNull().default(0),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   planEndsAt: text("plan_ends_at"),
@@ -86,7 +86,10 @@ export function recordColumns() {
   };
 }
 
-/** Its indexes lead with it: with the household first, SQLite chose them for every query of a household. */
+/**
+ * Index by actor. The actor comes first: with the household first, SQLite chose the index for every query of a
+ * household.
+ */
 export function idTail() {
   return text("id_tail").generatedAlwaysAs(sql.raw(`substr("id", ${-idTailLength})`));
 }

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { household } from "./household.ts";
 
-/** See `src/platform/db/instance.ts`. */
+/** Values of the installation: see `src/platform/db/instance.ts`. */
 export const instance = sqliteTable("instance", {
   name: text().primaryKey(),
   value: text().notNull(),
@@ -11,16 +11,16 @@ export const job = sqliteTable(
   "job",
   {
     kind: text().notNull(),
-    /** Empty for the only job of its kind. */
+    /** The subject of the job. Empty for the only job of its kind. */
     subjectId: text("subject_id").notNull(),
     householdId: text("household_id").references(() => household.id, { onDelete: "cascade" }),
     nextAt: text("next_at").notNull(),
-    /** Found at the start: the process died while the job ran. */
+    /** When the run began. If it is set at the start, the process ended while the job ran. */
     runningSince: text("running_since"),
     okAt: text("ok_at"),
-    /** In a row. */
+    /** The number of failures in a row. */
     failures: integer().notNull().default(0),
-    /** Failures in a row that ended the process. */
+    /** The number of failures in a row that ended the process. */
     deaths: integer().notNull().default(0),
     error: text(),
   },

@@ -7,7 +7,7 @@ import { member } from "./members.ts";
 const colorKey = () =>
   text("color_key", { enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] });
 
-/** The key starts with the household: references cannot cross households. */
+/** A section of lists. The key starts with the household, so that references cannot cross households. */
 export const listSection = sqliteTable(
   "list_section",
   {
@@ -30,17 +30,17 @@ export const list = sqliteTable(
     householdId: householdId(),
     id: text().notNull(),
     sectionId: text("section_id").notNull(),
-    /** Includes personal lists of other members. */
+    /** The position in the section, where personal lists of other members count too. */
     position: integer().notNull(),
     name: text().notNull(),
     visibility: text({ enum: ["shared", "personal"] }).notNull(),
-    /** Null: nobody yet, so the list is shared. */
+    /** The owner of a personal list, or null for nobody yet, so that the list is shared. */
     ownerId: text("owner_id").references(() => member.id),
     icon: text().notNull(),
     colorKey: colorKey(),
     favorite: integer().notNull().default(0),
     hideDone: integer("hide_done").notNull().default(0),
-    /** Null: a gradient. */
+    /** The file of the cover, or null for a gradient. */
     coverFile: text("cover_file"),
     coverHidden: integer("cover_hidden").notNull().default(0),
     coverAttribution: json("cover_attribution"),
@@ -54,7 +54,7 @@ export const list = sqliteTable(
   ],
 );
 
-/** The key contains the list, so a subtask is always on its parent's list. */
+/** A block of a list. The key contains the list, so a subtask is always on its parent's list. */
 export const block = sqliteTable(
   "block",
   {
@@ -91,7 +91,7 @@ export const listTemplate = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** Null: everybody sees it. */
+    /** The only member who sees it, or null for everybody. */
     ownerId: text("owner_id").references(() => member.id),
     name: text().notNull(),
     icon: text().notNull(),

@@ -63,7 +63,7 @@ export const recipeLike = sqliteTable(
   ],
 );
 
-/** The index prevents two meals in one slot. */
+/** A planned meal. The index prevents two meals in one slot. */
 export const meal = sqliteTable(
   "meal",
   {
@@ -78,7 +78,7 @@ export const meal = sqliteTable(
     note: text(),
     cookId: text("cook_id").references(() => member.id),
     servings: integer(),
-    /** The repeat may have been stopped or deleted. */
+    /** The repeat that made it, which may have been stopped or deleted. */
     repeatId: text("repeat_id"),
     ...recordColumns(),
   },
@@ -105,7 +105,7 @@ export const mealRepeat = sqliteTable(
     /** The date of the first meal; the weekday follows from it. */
     startDate: text("start_date").notNull(),
     untilDate: text("until_date"),
-    /** Never moves back, so that a meal that was taken off never returns. */
+    /** The date up to which meals were made. It never moves back, so that a deleted meal never returns. */
     plannedThrough: text("planned_through").notNull(),
     deletedAt: text("deleted_at"),
     ...recordColumns(),

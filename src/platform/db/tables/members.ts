@@ -16,9 +16,9 @@ export const member = sqliteTable(
     photoFile: text("photo_file"),
     position: integer().notNull(),
     email: text().unique(),
-    /** Argon2id; null: cannot sign in. */
+    /** The Argon2id hash of the password, or null if the member cannot sign in. */
     passwordHash: text("password_hash"),
-    /** Case-folded; null without a password. */
+    /** The case-folded name, or null without a password. */
     signInName: text("sign_in_name"),
     removedAt: text("removed_at"),
     ...recordColumns(),

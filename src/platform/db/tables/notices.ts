@@ -15,7 +15,10 @@ export const reminderClock = sqliteTable("reminder_clock", {
   settledTo: text("settled_to").notNull(),
 });
 
-/** Values as in `Preferences` (`src/notifications/notices/notice.ts`). A member without a row has the defaults. */
+/**
+ * Preferences of a member, with the values of `Preferences` (`src/notifications/notices/notice.ts`). A member without a
+ * row has the defaults.
+ */
 export const preference = sqliteTable(
   "preference",
   {
@@ -45,24 +48,24 @@ export const channel = sqliteTable(
     label: text().notNull(),
     /** See `src/notifications/channels/config.ts`. */
     config: json().notNull(),
-    /** A browser profile has one push subscription. */
+    /** The push subscription. A browser profile has only one. */
     endpointHash: text("endpoint_hash").unique(),
-    /** Null: the member's preference. */
+    /** The channel's own choice, or null for the member's preference. */
     details: text({ enum: ["full", "title", "none"] }),
-    /** Null: not proven. */
+    /** When the channel was proven to work, or null if it is not. */
     verifiedAt: text("verified_at"),
     okAt: text("ok_at"),
     failingSince: text("failing_since"),
-    /** In a row. */
+    /** The number of failures in a row. */
     refusals: integer().notNull().default(0),
-    /** Null: on. */
+    /** The reason why the channel was turned off, or null if it is on. */
     offReason: text("off_reason"),
     createdAt: text("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.householdId, t.id] }), index("channel_member").on(t.householdId, t.memberId)],
 );
 
-/** Values as in `NewNotice`. The unique index makes each one happen once. */
+/** A notice with the values of `NewNotice`. The unique index makes each one happen once. */
 export const notice = sqliteTable(
   "notice",
   {
@@ -71,11 +74,11 @@ export const notice = sqliteTable(
     memberId: memberId(),
     kind: text().notNull(),
     subjectType: text("subject_type").notNull(),
-    /** Empty if about nothing single. */
+    /** The subject of the notice. Empty if it is about no single record. */
     subjectId: text("subject_id").notNull(),
     listId: text("list_id"),
     slot: text().notNull(),
-    /** −1 in place of null: SQLite's unique indexes treat nulls as different. */
+    /** The value is −1 in place of null, because SQLite's unique indexes treat nulls as different. */
     minutes: integer().notNull(),
     ring: text().notNull(),
     dueAt: text("due_at").notNull(),
@@ -106,10 +109,10 @@ export const delivery = sqliteTable(
     id: text().notNull(),
     noticeId: text("notice_id").notNull(),
     channelId: text("channel_id").notNull(),
-    /** The origin of a service, or `smtp`. Bounds how many are sent there at once. */
+    /** The origin of the service, or `smtp`. The number of deliveries sent there at once is bounded. */
     target: text().notNull(),
     state: text({ enum: ["queued", "sending", "sent", "failed", "cancelled", "expired"] }).notNull(),
-    /** 1: the process died while sending. */
+    /** 1 if the process ended while sending. */
     maybeSent: integer("maybe_sent").notNull().default(0),
     attempts: integer().notNull().default(0),
     nextAt: text("next_at").notNull(),
@@ -136,7 +139,7 @@ export const delivery = sqliteTable(
   ],
 );
 
-/** Rows of deleted lists stay: undo may restore the list. */
+/** A member who follows a list. Rows of deleted lists stay, because undo may restore the list. */
 export const follow = sqliteTable(
   "follow",
   {

@@ -6,7 +6,7 @@ import { examineCertificate, examineNetwork, type NetworkProbes } from "#operati
 import { type Finding, ok, wrong } from "#operations/backup/findings.ts";
 import type { Config } from "#platform/config.ts";
 import { imageLibraryDir } from "#platform/images/library.ts";
-import { findCoverFault } from "#platform/images/to-webp.ts";
+import { findEncoderError } from "#platform/images/to-webp.ts";
 import type { Command } from "../command.ts";
 
 const probes: NetworkProbes = { verifyMail, lookUp: (name) => lookup(name), timers: systemTimers };
@@ -45,7 +45,7 @@ async function verifyMail(config: Config): Promise<string | null> {
 }
 
 async function images(): Promise<Finding> {
-  const fault = await findCoverFault();
+  const fault = await findEncoderError();
   if (fault === null) return ok("images", "covers can be made");
   const todo =
     imageLibraryDir() === null

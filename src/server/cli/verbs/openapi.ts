@@ -27,7 +27,7 @@ export const openapi: Command = {
           closing: null,
           setupToken: "",
           build,
-          reach: () => ({ addresses: [], isOnlyHere: true }),
+          reachableAddresses: () => ({ addresses: [], isOnlyHere: true }),
           settingNames: [],
           runVerb: () => Promise.reject(new Error("no server runs")),
           restore: null,

@@ -4,7 +4,7 @@ import { nightlyBackup, takeInChild } from "#operations/backup/nightly.ts";
 import { restoreBackup } from "#operations/backup/restore.ts";
 import { directoryOf } from "#platform/auth/directory.ts";
 import type { Restored } from "#platform/deps.ts";
-import type { NightShift } from "#platform/jobs/nights.ts";
+import type { NightlyJobContext } from "#platform/jobs/nightly.ts";
 import { command } from "#platform/program.ts";
 import type { Command } from "../command.ts";
 import { qrText, reachText } from "../reach-text.ts";
@@ -46,7 +46,7 @@ export const serve: Command = {
         };
         const { dataDir } = config;
         const take = (file: string, signal: AbortSignal) => takeInChild(dataDir, file, signal);
-        const moreJobs = (night: NightShift) => {
+        const moreJobs = (night: NightlyJobContext) => {
           const { db, clock } = night;
           scheduleFollowUps(db, config, null, clock());
           if (config.nightlyBackup === null) return [];

@@ -5,8 +5,8 @@ import { adviceFor, adviceText } from "#operations/update/advice.ts";
 import { findNewest, findRelease, isNewer, notesUrl, outboundFor, type Place } from "#operations/update/release.ts";
 import { fetchProgram, inspectProgram, swapProgram, tryProgram } from "#operations/update/replace.ts";
 import type { Config } from "#platform/config.ts";
-import { Refusal } from "#platform/db/fault.ts";
 import { databasePath } from "#platform/db/migrate.ts";
+import { OperatorError } from "#platform/db/operator-error.ts";
 import { hasUnfinishedSwap } from "#platform/db/swap.ts";
 import { runSelf } from "#platform/jobs/run-program.ts";
 import { isBinary, repository, version } from "#platform/version.ts";
@@ -32,7 +32,7 @@ export const update: Command = {
         if (kind === "binary" && process.platform !== "win32") return replace(input, place);
         const newest = await findNewest(place);
         if (!isNewer(newest, version)) return upToDate(newest);
-        throw new Refusal(`${newest} is out, but ${reasons[kind]}`, todoFor(kind, newest, config));
+        throw new OperatorError(`${newest} is out, but ${reasons[kind]}`, todoFor(kind, newest, config));
       },
     },
   },
@@ -51,7 +51,7 @@ function placeOf(config: Config, kind: InstallKind): Place {
   const { updateUrl, updateKey } = config;
   if (updateKey !== null) return { updateUrl, updateKey, outbound: outboundFor(updateUrl) };
   const todo = kind === "binary" || kind === "package" ? byHand : todoFor(kind, version, config);
-  throw new Refusal("this build has no key of its maker (UPDATE_KEY), so it can't verify releases", todo);
+  throw new OperatorError("this build has no key of its maker (UPDATE_KEY), so it can't verify releases", todo);
 }
 
 function todoFor(kind: InstallKind, newest: string, config: Config): string {
@@ -69,7 +69,7 @@ async function replace({ config, env, options, switches }: Input, place: Place):
   const wantsBackup = !switches.has("without-backup");
   if (wantsBackup && !existsSync(databasePath(dataDir)) && !hasUnfinishedSwap(dataDir)) {
     const todo = "Name the data folder: --data-dir FOLDER. If this program has no data, add --without-backup.";
-    throw new Refusal(`there is nothing to back up in ${dataDir}`, todo);
+    throw new OperatorError(`there is nothing to back up in ${dataDir}`, todo);
   }
   const name = `inglenook-${process.platform}-${process.arch}`;
   report(`downloading ${name} ${newest}`);
@@ -87,14 +87,14 @@ async function replace({ config, env, options, switches }: Input, place: Place):
   }
 }
 
-/** The program is replaced already. @throws Refusal */
+/** The program is replaced already. @throws OperatorError */
 function restart(host: Host, { newest, previous, backup }: Omit<Done, "isRestarted">): boolean {
   try {
     return restartService(host);
   } catch {
     const saved = backup === null ? "" : ` The backup is ${backup}.`;
     const todo = `See: journalctl -u inglenook. The former program is ${previous}.${saved}`;
-    throw new Refusal(`Inglenook is now ${newest}, but the service could not be restarted`, todo);
+    throw new OperatorError(`Inglenook is now ${newest}, but the service could not be restarted`, todo);
   }
 }
 

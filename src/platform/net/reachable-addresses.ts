@@ -11,16 +11,19 @@ export type Machine = {
   readonly isContainer: boolean;
 };
 
-export type Reach = {
-  /** Origins, best first. Empty if phones cannot reach the server, or if a container hides how. */
+export type ReachableAddresses = {
+  /**
+   * Origins at which phones reach the server, best first. Empty if they cannot reach it, or if a container hides the
+   * addresses.
+   */
   readonly addresses: readonly string[];
-  /** Listens on the machine itself only. */
+  /** Whether the server listens on the machine itself only. */
   readonly isOnlyHere: boolean;
 };
 
-/** Bridges of containers and virtual machines. */
+/** Names of interfaces that are bridges of containers and virtual machines. */
 const virtual = /^(docker|br-|veth|virbr|vmnet|vboxnet|podman|cni|flannel|lxc|lxdbr|incusbr)/;
-/** The only interface of a container whose ports are published from a bridge. */
+/** Names of the only interface of a container whose ports are published from a bridge. */
 const bridged = /^(eth0|tap0)$/;
 
 export function thisMachine(): Machine {
@@ -35,11 +38,14 @@ export function thisMachine(): Machine {
 
 export type Listening = Pick<Config, "host" | "origins"> & {
   readonly port: number;
-  /** PEM; null for plain http. */
+  /** The certificate in PEM, or null for plain http. */
   readonly certificate: string | null;
 };
 
-export function homeAddresses({ host, port, origins, certificate }: Listening, machine: Machine): Reach {
+export function findReachableAddresses(
+  { host, port, origins, certificate }: Listening,
+  machine: Machine,
+): ReachableAddresses {
   const isOnlyHere = isLoopback(host);
   if (origins.length > 0) return { addresses: origins.filter((each) => !isLocalOrigin(each)), isOnlyHere };
   if (isOnlyHere) return { addresses: [], isOnlyHere };
@@ -51,7 +57,10 @@ export function homeAddresses({ host, port, origins, certificate }: Listening, m
   return { addresses: hosts.map((each) => originOf(scheme, each, port)), isOnlyHere };
 }
 
-/** IPv6 only without IPv4: its addresses change, and nobody types them. */
+/**
+ * Returns the hosts at which the machine is found. IPv6 addresses are only included if there is no IPv4 address: they
+ * change, and nobody types them.
+ */
 function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): string[] {
   const real = Object.entries(interfaces).filter(([name, all]) => {
     return !virtual.test(name) && all?.some(({ internal }) => !internal);
@@ -67,7 +76,7 @@ function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): 
     : chosen;
 }
 
-/** Browsers accept the names of the certificate only. Wildcards name no address. */
+/** Returns the names of the certificate, because browsers accept no others. Wildcards are left out. */
 function namesOf(certificate: string): string[] {
   const names = new X509Certificate(certificate).subjectAltName?.split(", ") ?? [];
   return names.flatMap((each) => {

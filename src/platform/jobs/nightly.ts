@@ -3,42 +3,42 @@ import type { Db } from "../db/client.ts";
 import type { Log } from "../http/log.ts";
 import type { JobKind } from "./runner.ts";
 
-/** When the zone's clock last showed or skipped `at`. */
+/** Returns when the zone's clock last showed or skipped `at`. */
 export function lastDue(now: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(now, at, timeZone);
   const due = on(today);
   return due <= now ? due : on(today.subtract({ days: 1 }));
 }
 
-/** When the zone's clock next shows or skips `at`. */
+/** Returns when the zone's clock next shows or skips `at`. */
 export function nextDue(after: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(after, at, timeZone);
   const due = on(today);
   return due > after ? due : on(today.add({ days: 1 }));
 }
 
-export type NightOptions = {
+export type NightlySchedule = {
   /** Wall time `HH:MM`. */
   readonly at: string;
-  /** Null while there is no household. */
+  /** Returns the household's zone, or null while there is no household. */
   readonly zone: () => string | null;
 };
 
-export function everyNight({ at, zone }: NightOptions): JobKind["next"] {
+export function everyNight({ at, zone }: NightlySchedule): JobKind["next"] {
   return (after) => {
     const timeZone = zone();
     return timeZone === null ? null : nextDue(after, at, timeZone);
   };
 }
 
-export type NightShift = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
+export type NightlyJobContext = NightlySchedule & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
 
 type Deletion = Pick<JobKind, "name" | "label" | "spreadMs"> & {
-  /** Returns what it deleted, for the log; null: nothing. */
+  /** Returns the text for the log about what was deleted, or null if nothing was. */
   run(signal: AbortSignal): Promise<string | null>;
 };
 
-export function nightlyDeletion(night: NightShift, { run, ...job }: Deletion): JobKind {
+export function nightlyDeletion(night: NightlyJobContext, { run, ...job }: Deletion): JobKind {
   return {
     ...job,
     timeoutMs: hour,
@@ -50,7 +50,10 @@ export function nightlyDeletion(night: NightShift, { run, ...job }: Deletion): J
   };
 }
 
-/** A transaction per batch, so that requests run in between. @throws the reason of an abort */
+/**
+ * Runs `deleteBatch` until it returns 0, each time in a transaction of its own, so that requests run in between.
+ * @throws the reason of an abort
+ */
 export async function inBatches(deleteBatch: () => number, signal: AbortSignal): Promise<number> {
   let all = 0;
   for (;;) {

@@ -2,7 +2,7 @@ import { foldForSearch } from "../case-folding.ts";
 
 const sets = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Size, freshness and preparation; German adjectives without their ending. */
+/** Words for size, freshness and preparation. German adjectives have no ending here. */
 const dropped = sets(`
   a an the of some few about small medium large big huge tiny jumbo mini sized size regular good heaped thick thin thinly
   thickly long short plump generous sm md lg med extra virgin fresh freshly ripe overripe unripe firm raw organic
@@ -21,14 +21,14 @@ const dropped = sets(`
   kl gr type typ mittel mittelgrosse stuck der die das den dem von vom
 `);
 
-/** They may follow the comma: "Paprika, rot". */
+/** Words for kinds of a food. They may follow the comma: "Paprika, rot". */
 const kinds = sets(`
   red green yellow white black brown orange purple dark smoked dried frozen canned salted unsalted
   rot grun gelb weiss schwarz braun lila dunkel dunkl gerauchert getrocknet gesalzen ungesalzen gefroren tiefgekuhlt tk gemahlen
 `);
 
-/** Dropped words that stay with some foods: "crushed tomatoes". */
-const kept: readonly (readonly [RegExp, RegExp])[] = [
+/** Dropped words that are kept with some foods: "crushed tomatoes". */
+const keptInFoods: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:crushed|mashed|chopped|diced|beaten)$/, /^(?:tomato|pineapple|chilli|chili|rice|potato|egg|pepper$)/],
   [/^(?:minced|gehackt)$/, /^(?:beef|pork|lamb|chicken|turkey|veal|meat|fleisch)/],
   [/^(?:hot|warm|cold)$/, /^(?:sauce|dog|paprika|chil|pepper|mustard|salsa|cut|brew|madras|curry)/],
@@ -63,7 +63,7 @@ export function kindOf(word: string): string | null {
 export function isDropped(word: string, others: readonly string[]): boolean {
   const stem = stemIn(word, dropped);
   if (stem === null) return false;
-  return !kept.some(([words, foods]) => words.test(stem) && others.some((other) => foods.test(other)));
+  return !keptInFoods.some(([words, foods]) => words.test(stem) && others.some((other) => foods.test(other)));
 }
 
 const remark =

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { LoadFirst, maxBytesAtOnce, readLoaded } from "#lib/concurrency.ts";
+import { maxBytesAtOnce, NotLoadedError, readAfterLoading } from "#lib/concurrency.ts";
 
 const load = (...steps: (() => void)[]) =>
-  new LoadFirst(function* () {
+  new NotLoadedError(function* () {
     for (const step of steps) {
       step();
       yield;
@@ -10,10 +10,10 @@ const load = (...steps: (() => void)[]) =>
   });
 
 test("A read that needs nothing else returns at once", () => {
-  expect(readLoaded("home", () => maxBytesAtOnce())).toBe(1_048_576);
+  expect(readAfterLoading("home", () => maxBytesAtOnce())).toBe(1_048_576);
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
   expect(() =>
-    readLoaded("home", () => {
+    readAfterLoading("home", () => {
       throw new Error("other");
     }),
   ).toThrow("other");
@@ -31,7 +31,7 @@ test("A read starts again after the steps it asks for", async () => {
       );
     return done.length;
   };
-  expect(await readLoaded("home", read)).toBe(5);
+  expect(await readAfterLoading("home", read)).toBe(5);
   expect(done).toEqual(["read", "read", "one", "two", "read"]);
 });
 
@@ -41,7 +41,7 @@ test("A read that asks for steps eight times is then read at once", async () => 
     if (maxBytesAtOnce() < Number.POSITIVE_INFINITY) throw load(() => loads++);
     return "at once";
   };
-  expect(await readLoaded("home", read)).toBe("at once");
+  expect(await readAfterLoading("home", read)).toBe("at once");
   expect(loads).toBe(8);
 });
 
@@ -57,7 +57,7 @@ test("Reads of one household load one after another", async () => {
       },
     );
   };
-  expect(await Promise.all([readLoaded("home", read), readLoaded("home", read)])).toEqual(["read", "read"]);
+  expect(await Promise.all([readAfterLoading("home", read), readAfterLoading("home", read)])).toEqual(["read", "read"]);
   expect(loads).toBe(1);
 });
 
@@ -67,6 +67,6 @@ test("An error of a load reaches the reader, and the next read can load", async 
       throw new Error("disk");
     });
   };
-  await expect(Promise.resolve(readLoaded("home", failing))).rejects.toThrow("disk");
-  expect(readLoaded("home", () => 1)).toBe(1);
+  await expect(Promise.resolve(readAfterLoading("home", failing))).rejects.toThrow("disk");
+  expect(readAfterLoading("home", () => 1)).toBe(1);
 });

@@ -1,38 +1,38 @@
 import { finish, Semaphore } from "#lib/concurrency.ts";
-import { beforeWrites, companionOf, type Db, recordFailure, requireFiles, transact } from "./client.ts";
+import { type Db, interruptOnWrite, recordFailure, requireFiles, secondConnectionOf, transact } from "./client.ts";
 
-const turnMs = 4;
-/** Each write of others begins a long one again. */
+const sliceMs = 4;
+/** Attempts before the write blocks all others: each other write restarts it. */
 const maxTries = 4;
 
 const queues = new WeakMap<Db, Semaphore>();
 
 /**
- * One transaction whose steps others run between. `change` must write to the connection that it is given; it begins again
- * if others write in between.
- * @throws DataGone
+ * Runs a long change as one transaction on a second connection, and lets other work run between its steps. `change`
+ * must write to the connection that it gets. It starts again if others write in between.
+ * @throws DataGoneError
  */
-export function transactInTurns<Result>(db: Db, change: (db: Db) => Generator<void, Result>): Promise<Result> {
+export function transactCooperatively<Result>(db: Db, change: (db: Db) => Generator<void, Result>): Promise<Result> {
   const queue = queues.get(db) ?? new Semaphore(1);
   queues.set(db, queue);
   return queue.run(async () => {
     for (let tries = 0; tries < maxTries; tries++) {
-      const companion = companionOf(db);
-      const done = companion && (await attempt(db, companion, change));
+      const second = secondConnectionOf(db);
+      const done = second && (await attempt(db, second, change));
       if (done) return done.result;
-      if (!companion) break;
+      if (!second) break;
     }
     return transact(db, () => finish(change(db)));
   });
 }
 
-/** Null if others wrote. */
+/** Runs the change once. Null if others wrote in between, which rolled it back. */
 async function attempt<Result>(
   db: Db,
-  companion: Db,
+  second: Db,
   change: (db: Db) => Generator<void, Result>,
 ): Promise<{ readonly result: Result } | null> {
-  const { $client } = companion;
+  const { $client } = second;
   let isOpen = true;
   const rollBack = () => {
     if (isOpen && $client.inTransaction) $client.run("ROLLBACK");
@@ -40,11 +40,11 @@ async function attempt<Result>(
   };
   const letOthersRun = () => new Promise((resolve) => setImmediate(resolve));
   $client.run("BEGIN IMMEDIATE");
-  const release = beforeWrites(db, rollBack);
+  const release = interruptOnWrite(db, rollBack);
   try {
-    const steps = change(companion);
+    const steps = change(second);
     for (;;) {
-      const step = takeSteps(steps);
+      const step = runSlice(steps);
       await letOthersRun();
       if (!isOpen) return null;
       if (!step.done) continue;
@@ -62,8 +62,8 @@ async function attempt<Result>(
   }
 }
 
-function takeSteps<Result>(steps: Generator<void, Result>): IteratorResult<void, Result> {
-  for (const end = performance.now() + turnMs; ; ) {
+function runSlice<Result>(steps: Generator<void, Result>): IteratorResult<void, Result> {
+  for (const end = performance.now() + sliceMs; ; ) {
     const step = steps.next();
     if (step.done || performance.now() >= end) return step;
   }

@@ -19,10 +19,10 @@ function serveBody(chunks: number, status = 200) {
   afterAllTests(() => void server.stop(true));
   const outbound = createOutbound({ allowedOrigins: [`http://127.0.0.1:${server.port}`] });
   let length = 0;
-  const into = (chunk: Uint8Array) => {
+  const onChunk = (chunk: Uint8Array) => {
     length += chunk.length;
   };
-  const load = (maxBytes: number) => outbound(`http://127.0.0.1:${server.port}/`, { into, maxBytes });
+  const load = (maxBytes: number) => outbound(`http://127.0.0.1:${server.port}/`, { onChunk, maxBytes });
   return { load, length: () => length };
 }
 
@@ -39,7 +39,7 @@ test("An endless body ends at the limit", async () => {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(OutboundError);
-  expect(error as OutboundError).toMatchObject({ fault: "too_large" });
+  expect(error as OutboundError).toMatchObject({ kind: "too_large" });
   expect(length()).toBeLessThanOrEqual(3 * megabyte);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeAddresses, type Machine } from "#platform/net/home-addresses.ts";
+import { findReachableAddresses, type Machine } from "#platform/net/reachable-addresses.ts";
 
 const certificate = (name: string) =>
   readFileSync(join(import.meta.dir, `../fixtures/certificates/${name}.crt`), "utf8");
@@ -29,7 +29,8 @@ function machine(networks: Addresses, more: Partial<Machine> = {}): Machine {
 
 const nas = machine({ lo: ["127.0.0.1", "::1"], eth0: ["192.168.1.5", "fe80::1"], docker0: ["172.17.0.1"] });
 const anywhere = { host: "0.0.0.0", port: 4100, origins: [], certificate: null };
-const reach = (listening: Partial<typeof anywhere>, on = nas) => homeAddresses({ ...anywhere, ...listening }, on);
+const reach = (listening: Partial<typeof anywhere>, on = nas) =>
+  findReachableAddresses({ ...anywhere, ...listening }, on);
 const addresses = (on: Machine) => reach({}, on).addresses;
 
 describe("the addresses for phones", () => {
@@ -80,17 +81,19 @@ describe("the addresses for phones", () => {
   test("The addresses for phones are those of BASE_URL, without the machine's own, also behind a proxy", () => {
     const origins = ["https://home.example", "http://localhost:4100", "http://192.168.1.5:4100"];
     const others = ["https://home.example", "http://192.168.1.5:4100"];
-    expect(homeAddresses({ ...anywhere, origins }, nas)).toEqual({ addresses: others, isOnlyHere: false });
-    expect(homeAddresses({ ...anywhere, host: "127.0.0.1", origins }, nas).addresses).toEqual(others);
+    expect(findReachableAddresses({ ...anywhere, origins }, nas)).toEqual({ addresses: others, isOnlyHere: false });
+    expect(findReachableAddresses({ ...anywhere, host: "127.0.0.1", origins }, nas).addresses).toEqual(others);
   });
 
   test("The addresses for phones are the names of the certificate, without wildcards and the machine's own", () => {
-    expect(homeAddresses({ ...anywhere, certificate: certificate("home") }, nas).addresses).toEqual([
+    expect(findReachableAddresses({ ...anywhere, certificate: certificate("home") }, nas).addresses).toEqual([
       "https://home.example:4100",
       "https://192.168.1.5:4100",
       "https://[fd00::5]:4100",
     ]);
     const wildcard = certificate("wildcard");
-    expect(homeAddresses({ ...anywhere, certificate: wildcard }, nas).addresses).toEqual(["https://192.168.1.5:4100"]);
+    expect(findReachableAddresses({ ...anywhere, certificate: wildcard }, nas).addresses).toEqual([
+      "https://192.168.1.5:4100",
+    ]);
   });
 });

@@ -1,0 +1,57 @@
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+export type AccessProblem = { readonly problem: string; readonly remedy: string };
+
+/** Returns why a path cannot be written, or null if it is writable or can be created. */
+export function findAccessProblem(path: string): AccessProblem | null {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "EROFS") {
+      return { problem: `${path} is on a read-only file system`, remedy: "Mount it so that it can be written." };
+    }
+    const owner = ownerOf(path);
+    const parent = dirname(path);
+    if (owner === null && parent !== path) return findAccessProblem(parent);
+    return describeOwner(path, owner, process.geteuid?.() ?? null);
+  }
+}
+
+/** Returns what is wrong with the owner of a path, and the repair. Ids are null on systems without users. */
+export function describeOwner(path: string, owner: number | null, self: number | null): AccessProblem {
+  const problem = `${path} is not writable`;
+  if (owner === null || self === null) {
+    return { problem, remedy: "Give the folder to the user that the server runs as." };
+  }
+  const wrongOwner = `${problem}: it belongs to ${nameOf(owner)}, and this runs as ${nameOf(self)}`;
+  const give = `chown -R ${self} ${path}`;
+  if (owner === self) return { problem: wrongOwner, remedy: `Let its owner write it: chmod -R u+rwX ${path}` };
+  if (owner === 0) return { problem: wrongOwner, remedy: `Give it to ${nameOf(self)}: ${give}` };
+  return { problem: wrongOwner, remedy: `Run this as ${nameOf(owner)}, or give it to ${nameOf(self)}: ${give}` };
+}
+
+function ownerOf(path: string): number | null {
+  try {
+    return statSync(path).uid;
+  } catch {
+    return null;
+  }
+}
+
+function nameOf(user: number): string {
+  const name = namesOfUsers().get(user);
+  return name === undefined ? `user ${user}` : `${name} (user ${user})`;
+}
+
+function namesOfUsers(): ReadonlyMap<number, string> {
+  try {
+    const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+    const fields = lines.map((line) => line.split(":")).filter(({ length }) => length > 2);
+    return new Map(fields.map(([name = "", , id]) => [Number(id), name]));
+  } catch {
+    return new Map();
+  }
+}
