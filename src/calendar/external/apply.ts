@@ -6,7 +6,7 @@ import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn, subjectOf } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
-import { attempt } from "../imports/attempt.ts";
+import { tryInSavepoint } from "../imports/try-in-savepoint.ts";
 import { type Step, textOf } from "./plan.ts";
 import type { Settings } from "./store.ts";
 
@@ -17,7 +17,10 @@ export type Applied = { readonly counts: Counts; readonly remarks: readonly Rema
 /** Needs a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
-  return attempt<Applied>(work.db, write, (cause) => ({ counts: noCounts, remarks: [remarkOn(work, step, cause)] }));
+  return tryInSavepoint<Applied>(work.db, write, (cause) => ({
+    counts: noCounts,
+    remarks: [remarkOn(work, step, cause)],
+  }));
 }
 
 function remarkOn(work: Work, step: Step, cause: RemarkCode): Remark {
@@ -25,18 +28,18 @@ function remarkOn(work: Work, step: Step, cause: RemarkCode): Remark {
     const { uid, components } = step.incoming.object;
     return remark(cause, undefined, subjectOf(uid, components[0]));
   }
-  const { id, uid } = step.known;
+  const { id, uid } = step.options;
   const [first] = listOfObject(work, id);
   return remark(cause, undefined, { uid, title: first?.event.title ?? null, date: null });
 }
 
 function writeStep(work: Work, sourceId: string, step: Step, people: People): Counts {
   if (step.kind === "remove") {
-    const removed = removeOfObject(work, step.known.id);
-    deleteObject(work, step.known.id);
+    const removed = removeOfObject(work, step.options.id);
+    deleteObject(work, step.options.id);
     return { ...noCounts, deleted: Math.min(removed, 1) };
   }
-  const { known, incoming, reading } = step;
+  const { options: known, incoming, reading } = step;
   const id = known?.id ?? Bun.randomUUIDv7("hex", work.now);
   const { uid } = reading;
   const object = {
@@ -54,17 +57,17 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
   requireRoom(work, growthOf(known && findObject(work, id), kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
-  const wanted = eventsIn(reading).map((event) => asFollowed(event, people));
+  const events = eventsIn(reading).map((event) => toFollowedEvent(event, people));
   const before = known ? listOfObject(work, id) : [];
   const isUnrolled = Number(reading.kind === "unrolled");
-  const { isChanged } = replaceDates(work, before, wanted, { ...madeHere, sourceId, objectId: id, isUnrolled });
-  if (before.length === 0) return { ...noCounts, added: Math.min(wanted.length, 1) };
-  if (wanted.length === 0) return { ...noCounts, deleted: 1 };
+  const { isChanged } = replaceDates(work, before, events, { ...madeHere, sourceId, objectId: id, isUnrolled });
+  if (before.length === 0) return { ...noCounts, added: Math.min(events.length, 1) };
+  if (events.length === 0) return { ...noCounts, deleted: 1 };
   return { ...noCounts, changed: Number(isChanged) };
 }
 
 /** Reminders of others' calendars would surprise. */
-function asFollowed(event: Event, { memberIds, isGeneral }: People): Event {
+function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
   return {
     ...event,
     memberIds: [...memberIds],

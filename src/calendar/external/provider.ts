@@ -10,12 +10,15 @@ export type Access = {
   readonly origins: readonly string[];
 };
 
-export type Offer = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
+export type DiscoveredCalendars = {
+  readonly origins: readonly string[];
+  readonly calendars: readonly OfferedCalendar[];
+};
 
 /** Methods throw {@link RemoteFault}. */
 export type AccountProvider = {
   /** Proves the secret. */
-  discover(access: Access, signal: AbortSignal): Promise<Offer>;
+  discover(access: Access, signal: AbortSignal): Promise<DiscoveredCalendars>;
   /** `baseOf`: the text of an object as it was last seen. */
   open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
 };

@@ -1,7 +1,7 @@
 /** What the synchronisation asks of a calendar of an account, at CalDAV or Google. */
 
 /** The app words these in its language. */
-export const remoteFaults = [
+export const remoteErrorCodes = [
   "denied",
   /** It wants another authentication than Basic. */
   "no_basic",
@@ -25,9 +25,9 @@ export const remoteFaults = [
   "unknown",
 ] as const;
 
-export type RemoteFaultCode = (typeof remoteFaults)[number];
+export type RemoteErrorCode = (typeof remoteErrorCodes)[number];
 
-type FaultDetails = {
+type ErrorDetails = {
   /** For the log; without addresses and secrets. */
   readonly detail?: string;
   /** From `Retry-After`. */
@@ -36,13 +36,13 @@ type FaultDetails = {
   readonly origin?: string | null;
 };
 
-export class RemoteFault extends Error {
+export class RemoteError extends Error {
   readonly retryAfterMs: number | null;
   readonly origin: string | null;
 
   constructor(
-    readonly code: RemoteFaultCode,
-    { detail = "", retryAfterMs = null, origin = null }: FaultDetails = {},
+    readonly code: RemoteErrorCode,
+    { detail = "", retryAfterMs = null, origin = null }: ErrorDetails = {},
   ) {
     super(detail === "" ? code : `${code} (${detail})`);
     this.retryAfterMs = retryAfterMs;
@@ -51,14 +51,14 @@ export class RemoteFault extends Error {
 }
 
 /** Single objects could not be read. The others are complete. */
-export class UnreadObjects extends RemoteFault {
+export class UnreadObjectsError extends RemoteError {
   constructor(readonly ids: readonly string[]) {
     super("refused", { detail: `${ids.length} objects` });
   }
 }
 
 /** The object there is not the one that was expected: it changed, or exists already. */
-export class RemoteConflict extends Error {}
+export class RemoteConflictError extends Error {}
 
 /** `id`: of the object in its calendar, as its server spells it. Null `etag`: only reading tells whether it changed. */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
@@ -87,12 +87,12 @@ export type Outgoing = {
   readonly text: string;
 };
 
-/** Of one run. Each method throws {@link RemoteFault}, or the reason of its signal. */
+/** Of one run. Each method throws {@link RemoteError}, or the reason of its signal. */
 export type RemoteCalendar = {
   /** Null `state`: everything. A state that the server forgot: everything, too. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
   /**
-   * In any order, in batches; ids that do not exist any more are missing. At last throws {@link UnreadObjects} if single
+   * In any order, in batches; ids that do not exist any more are missing. At last throws {@link UnreadObjectsError} if single
    * objects could not be read.
    */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;

@@ -78,7 +78,7 @@ export const changeAddress = preparedWrite((db) =>
 );
 
 /** The next answer is then read whole. */
-export const forgetAnswer = preparedWrite((db) =>
+export const resetFetchState = preparedWrite((db) =>
   db.update(externalCalendar).set({ etag: null, lastModified: null, hash: null, held: null }).where(isOne),
 );
 

@@ -14,7 +14,7 @@ const cipher = "aes-256-gcm";
 const version = "v1:";
 
 /** A sealed text can't be opened in another place. */
-export type SecretPlace = { readonly table: string; readonly id: string; readonly column: string };
+export type SecretLocation = { readonly table: string; readonly id: string; readonly column: string };
 
 export class Secrets {
   private known: Buffer | null = null;
@@ -22,22 +22,22 @@ export class Secrets {
   constructor(private readonly path: string) {}
 
   /** The first call makes the key. @throws Error if the key can't be read or written. */
-  seal(place: SecretPlace, text: string): string {
+  seal(location: SecretLocation, text: string): string {
     const nonce = randomBytes(nonceLength);
-    const sealing = createCipheriv(cipher, this.readKey() ?? this.makeKey(), nonce).setAAD(contextOf(place));
+    const sealing = createCipheriv(cipher, this.readKey() ?? this.makeKey(), nonce).setAAD(additionalDataOf(location));
     const parts = [nonce, sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()];
     return version + Buffer.concat(parts).toString("base64url");
   }
 
   /** Null if it was sealed with another key. */
-  open(place: SecretPlace, sealed: string): string | null {
+  open(location: SecretLocation, sealed: string): string | null {
     const bytes = Buffer.from(sealed.slice(version.length), "base64url");
     if (!sealed.startsWith(version) || bytes.length < nonceLength + tagLength) return null;
     try {
       const key = this.readKey();
       if (key === null) return null;
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
-        .setAAD(contextOf(place))
+        .setAAD(additionalDataOf(location))
         .setAuthTag(bytes.subarray(-tagLength));
       const text = opening.update(bytes.subarray(nonceLength, -tagLength), undefined, "utf8");
       return text + opening.final("utf8");
@@ -85,6 +85,6 @@ export function secretsOf({ dataDir, secretKeyFile }: Pick<Config, "dataDir" | "
   return new Secrets(secretKeyFile ?? join(dataDir, keyName));
 }
 
-function contextOf({ table, id, column }: SecretPlace): Buffer {
+function additionalDataOf({ table, id, column }: SecretLocation): Buffer {
   return Buffer.from(`${table}/${id}/${column}`);
 }

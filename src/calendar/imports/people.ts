@@ -14,11 +14,15 @@ export function peopleFrom<Chosen extends People | null>(members: readonly Named
   };
 }
 
-export function areOthers(one: People, other: People): boolean {
-  return concernsSome(one) && concernsSome(other) && !one.memberIds.some((id) => other.memberIds.includes(id));
+export function concernOthers(one: People, other: People): boolean {
+  return (
+    concernsCertainMembers(one) &&
+    concernsCertainMembers(other) &&
+    !one.memberIds.some((id) => other.memberIds.includes(id))
+  );
 }
 
 /** Not everybody, and not nobody in particular. */
-export function concernsSome({ memberIds, isGeneral }: People): boolean {
+export function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
   return memberIds.length > 0 && isGeneral !== true;
 }

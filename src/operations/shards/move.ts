@@ -6,10 +6,10 @@
 import { Database } from "bun:sqlite";
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { forgetSentOf } from "#calendar/external/accounts/links.store.ts";
-import { sealAccountsAgain } from "#calendar/external/accounts/store.ts";
+import { clearSentChangesOf } from "#calendar/external/accounts/links.store.ts";
+import { resealAccountSecrets } from "#calendar/external/accounts/store.ts";
 import { secretsOf } from "#calendar/external/secrets.ts";
-import { sealAgain } from "#calendar/external/store.ts";
+import { resealAddresses } from "#calendar/external/store.ts";
 import { syncFolder } from "#lib/files.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
 import { explain } from "#platform/db/explain.ts";
@@ -187,8 +187,9 @@ function arrive(
       requireSame(digest, digestOf(target.$client, id));
       const keys = [secretsOf({ dataDir: from, secretKeyFile: null }), secretsOf({ dataDir: from, secretKeyFile })];
       const moved = { db: target, householdId: id };
-      forgetSentOf(moved);
-      for (const each of [sealAgain, sealAccountsAgain]) each(moved, keys, secretsOf({ dataDir: to, secretKeyFile }));
+      clearSentChangesOf(moved);
+      for (const each of [resealAddresses, resealAccountSecrets])
+        each(moved, keys, secretsOf({ dataDir: to, secretKeyFile }));
     });
   } catch (error) {
     const { says, todo } = error instanceof Refusal ? error : { says: String(error), todo: "Repair this." };

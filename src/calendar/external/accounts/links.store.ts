@@ -2,9 +2,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
-import { calendarLink, calendarObject, event, eventChange } from "#platform/db/tables.ts";
+import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { ownSource } from "../../calendars/objects.store.ts";
 
 const columns = [
   "sourceId",
@@ -78,9 +77,11 @@ const changeOne = preparedWrite((db) =>
 const removeOne = preparedWrite((db) => db.delete(calendarLink).where(isOne));
 const removeBySource = preparedWrite((db) => db.delete(calendarLink).where(ofSource));
 
-const forgetTags = preparedWrite((db) => db.update(calendarLink).set({ etag: null }).where(ofSource));
+const clearEtags = preparedWrite((db) => db.update(calendarLink).set({ etag: null }).where(ofSource));
 
-const forgetSent = preparedWrite((db) => db.update(calendarLink).set({ pushedSeq: 0, triedSeq: 0 }).where(ofHousehold));
+const clearSentChanges = preparedWrite((db) =>
+  db.update(calendarLink).set({ pushedSeq: 0, triedSeq: 0 }).where(ofHousehold),
+);
 
 const retryAll = preparedWrite((db) =>
   db
@@ -196,7 +197,7 @@ const shownCount = prepared((db) =>
 );
 
 /** Shadows whose event does not exist any more: what is there must be shown. */
-const orphans = prepared((db) =>
+const orphanedDuplicates = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
     .from(calendarLink)
@@ -221,7 +222,7 @@ const blockedUntil = prepared((db) =>
 );
 
 /** With a link to the source, and a shadow elsewhere. */
-const shadowed = prepared((db) => {
+const eventsWithDuplicates = prepared((db) => {
   const own = db
     .select({ eventId: calendarLink.eventId })
     .from(calendarLink)
@@ -264,36 +265,14 @@ const comingCount = prepared((db) =>
     ),
 );
 
-const ownEventByUid = prepared((db) =>
-  db
-    .select(fields(event, "id"))
-    .from(calendarObject)
-    .innerJoin(
-      event,
-      and(
-        eq(event.householdId, calendarObject.householdId),
-        isNotNull(event.objectId),
-        eq(event.objectId, calendarObject.id),
-      ),
-    )
-    .where(
-      and(
-        eq(calendarObject.householdId, placeholder("householdId")),
-        eq(calendarObject.sourceId, ownSource),
-        eq(calendarObject.uid, placeholder("uid")),
-      ),
-    )
-    .limit(1),
-);
-
 export type Link = NonNullable<ReturnType<typeof byId.get>>;
 export type LinkHead = ReturnType<typeof heads.all>[number];
 
-export const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
+export const syncedState = { state: "synced", error: null, tries: 0, nextAt: null } as const;
 
 export function newLink(sourceId: string, remoteId: string, uid: string): Link {
   const empty = { eventId: null, objectId: null, etag: null, base: null, pushedSeq: 0, triedSeq: 0, syncedAt: null };
-  return { id: Bun.randomUUIDv7("hex"), sourceId, remoteId, uid, ...empty, ...settled, bounces: "[]" };
+  return { id: Bun.randomUUIDv7("hex"), sourceId, remoteId, uid, ...empty, ...syncedState, bounces: "[]" };
 }
 
 export function findLink({ db, householdId }: Work, id: string): Link | null {
@@ -331,13 +310,13 @@ export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void
 }
 
 /** The next listing then reads each object again. */
-export function forgetTagsOf({ db, householdId }: Work, sourceId: string): void {
-  forgetTags(db, { householdId, sourceId });
+export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void {
+  clearEtags(db, { householdId, sourceId });
 }
 
 /** Elsewhere, changes of events are counted from the start. */
-export function forgetSentOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
-  forgetSent(db, { householdId });
+export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
+  clearSentChanges(db, { householdId });
 }
 
 export function retryLinksOf({ db, householdId }: Work, sourceId: string): void {
@@ -352,24 +331,20 @@ export type TargetKey = { readonly memberId: string; readonly provider: string; 
 
 export type Page = readonly { readonly id: string; readonly isDue: number }[];
 
-type Reading = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
+type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
 
 export const duePageSize = 200;
 
 /** Events after the id `after`: those that are due must be sent. */
-export const dueEventsAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
 /** Links after the id `after`: the objects of those that are due must be deleted. */
-export const dueLinksAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
 export function lastChange(db: Db): number {
   return newestChange.get(db)?.seq ?? 0;
-}
-
-export function findEventOfUid({ db, householdId }: Work, uid: string): string | null {
-  return ownEventByUid.get(db, { householdId, uid })?.id ?? null;
 }
 
 export function countComing({ db, householdId, now }: Work, sourceId: string): number {
@@ -385,8 +360,8 @@ export function failedLinks({ db, householdId }: Work, sourceId: string) {
   return failed.all(db, { householdId, sourceId });
 }
 
-export function shadowedEvents({ db, householdId }: Work, sourceId: string): string[] {
-  return shadowed.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
+export function listEventIdsWithDuplicates({ db, householdId }: Work, sourceId: string): string[] {
+  return eventsWithDuplicates.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
 }
 
 /** At most 100. */
@@ -394,6 +369,6 @@ export function dueBlocked({ db, householdId, now }: Work, sourceId: string): st
   return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
 }
 
-export function orphanShadows({ db, householdId }: Work, sourceId: string): string[] {
-  return orphans.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
+export function listOrphanedDuplicates({ db, householdId }: Work, sourceId: string): string[] {
+  return orphanedDuplicates.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
 }

@@ -1,9 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
 import { Remark } from "../../imports/model.ts";
+import { providerCodes } from "./providers.ts";
 
 const Count = Type.Integer({ minimum: 0 });
-const Provider = oneOf(["provider_a", "provider_b"], { description: "`provider_a`: CalDAV; `provider_b`: Google" });
+const Provider = oneOf([providerCodes.caldav, providerCodes.google], {
+  description: "`provider_a`: CalDAV; `provider_b`: Google",
+});
 
 export const Account = closed(
   {

@@ -34,7 +34,7 @@ const addTargets = preparedWrite((db) =>
 );
 
 /** Objects of which the household has one of its own, with the same UID. */
-function takenObjects(db: Db) {
+function objectsWithOwnCopy(db: Db) {
   const own = db
     .select({ uid: calendarObject.uid })
     .from(calendarObject)
@@ -45,11 +45,11 @@ function takenObjects(db: Db) {
     .where(and(objectsOfSource, inArray(calendarObject.uid, own)));
 }
 
-const dropTakenObjects = preparedWrite((db) =>
+const detachFromCopiedObjects = preparedWrite((db) =>
   db
     .update(event)
     .set({ objectId: null, isUnrolled: 0, sourceId: null, lockedBy: null })
-    .where(and(eventsOfSource, inArray(event.objectId, takenObjects(db)))),
+    .where(and(eventsOfSource, inArray(event.objectId, objectsWithOwnCopy(db)))),
 );
 
 const keepEvents = preparedWrite((db) =>
@@ -71,7 +71,7 @@ const keepObjects = preparedWrite((db) =>
     ),
 );
 
-const forgetBases = preparedWrite((db) =>
+const clearBases = preparedWrite((db) =>
   db
     .update(calendarLink)
     .set({ base: null, etag: null })
@@ -91,7 +91,7 @@ export function addTargetsTo({ db, householdId }: Work, sourceId: string, target
 
 /** Its events become the household's own. */
 export function keepEventsOf({ db, householdId }: Work, sourceId: string): void {
-  dropTakenObjects(db, { householdId, sourceId });
+  detachFromCopiedObjects(db, { householdId, sourceId });
   keepEvents(db, { householdId, sourceId });
   keepObjects(db, { householdId, sourceId });
 }
@@ -102,6 +102,6 @@ export function removeEventsOf(work: Work, sourceId: string): void {
 }
 
 /** Everything is read again, and counts before what is here. */
-export function forgetBasesOf({ db, householdId }: Work, sourceId: string): void {
-  forgetBases(db, { householdId, sourceId });
+export function clearBasesOf({ db, householdId }: Work, sourceId: string): void {
+  clearBases(db, { householdId, sourceId });
 }

@@ -23,25 +23,26 @@ import {
 import { eventsIn, type Home, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
-import { typeProperty } from "../google/shapes.ts";
+import { typeProperty } from "../google/icalendar.ts";
 import type { RemoteObject } from "../remote.ts";
 import type { Settings } from "../store.ts";
 import { findLinkOf, type Link } from "./links.store.ts";
+import { providerOf } from "./providers.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
 /** A calendar within one transaction. */
-export type Place = {
+export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
   readonly calendar: AccountCalendarRow;
   readonly remarks: Map<string, readonly Remark[]>;
   /** Objects read before the transaction, by text. */
-  readonly ahead: ReadonlyMap<string, TextReading>;
+  readonly parsed: ReadonlyMap<string, ParsedText>;
 };
 
-export type TextReading = { readonly object: CalendarObject; readonly reading: Reading; readonly home: Home };
+export type ParsedText = { readonly object: CalendarObject; readonly reading: Reading; readonly home: Home };
 
-export type Incoming = {
+export type IncomingObject = {
   readonly uid: string;
   readonly reading: Reading;
   readonly events: readonly Event[];
@@ -52,40 +53,40 @@ export type Incoming = {
 };
 
 /** Null: the object fits. */
-export function exceededBound({ work, calendar, ahead }: Place, { id, text }: RemoteObject): RemarkCode | null {
-  const object = text.length < smallestTooLarge ? null : (ahead.get(text)?.object ?? objectFrom(text));
+export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
+  const object = text.length < smallestTooLarge ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
   const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
   const kept = objectId === null ? null : findObject(work, objectId);
   return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
-export function homeIn({ work, account, calendar }: Place): Home {
+export function homeIn({ work, account, calendar }: SyncContext): Home {
   return { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
 }
 
-export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, TextReading | null> {
+export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, ParsedText | null> {
   const object = yield* objectFromSteps(text);
   return object && { object, reading: yield* readObjectSteps(object, home, shownSpan(now)), home };
 }
 
-function readText(place: Place, text: string): TextReading | null {
-  const home = homeIn(place);
-  const known = place.ahead.get(text);
-  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, place.work.now));
+function readText(context: SyncContext, text: string): ParsedText | null {
+  const home = homeIn(context);
+  const known = context.parsed.get(text);
+  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, context.work.now));
 }
 
 /** Null if it holds no event, or one that the member keeps out. */
-export function readIncoming(place: Place, text: string): Incoming | null {
-  const { account, calendar, remarks } = place;
-  const read = readText(place, text);
+export function readIncomingObject(context: SyncContext, text: string): IncomingObject | null {
+  const { account, calendar, remarks } = context;
+  const read = readText(context, text);
   if (!read) return null;
   const { object, reading } = read;
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
   if (isPrivate && calendar.privacy === "hidden") return null;
   const about = peopleOf(calendar);
-  const syncTargets = calendar.mode === "both" ? [targetOfPlace(account, calendar)] : [];
+  const syncTargets = calendar.mode === "both" ? [syncTargetOf(account, calendar)] : [];
   const complete = (event: Event): Event => {
     const shown = calendar.mode === "both" ? event : withoutReminders(event);
     return { ...shown, ...about, syncTargets };
@@ -101,7 +102,7 @@ export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Set
   return { memberIds: JSON.parse(memberIds) as string[], isGeneral: isGeneral === 1 };
 }
 
-export function targetOfPlace({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
+export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
   return { memberId, provider, externalCalendarId: externalId ?? "" };
 }
 
@@ -114,11 +115,11 @@ function withoutReminders(event: Event): Event {
   return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
 }
 
-function lockOf(object: CalendarObject, { provider, username }: AccountRow): Incoming["lockedBy"] {
+function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lockedBy"] {
   const { components } = object;
   if (components.some(({ items }) => items.some(isLargeAttachment))) return "attachment";
   if (components.some((each) => propertyOf(each, typeProperty))) return "special";
-  if (provider === "provider_a") return hasGuests(object, username) ? "guests" : null;
+  if (providerOf(account) === "caldav") return hasGuests(object, account.username) ? "guests" : null;
   // Google never lists the account itself.
   return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
 }
@@ -142,13 +143,13 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
 }
 
-function contextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
+function renderContextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
   return { uid, createdAt, updatedAt, home, categories: [] };
 }
 
 /** `base`: the text that the other side has. Returned if nothing changed that it says. */
 export function writeOutgoing(work: Work, { row, event }: Stored, base: string | null, uid: string): string {
-  const context = contextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
+  const context = renderContextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
   const kept = base === null ? null : { ics: base };
   const verbatim = kept && renderVerbatim(event, kept, context);
   return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
@@ -160,6 +161,6 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
 }
 
 /** False if the member chose otherwise since. */
-export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: Incoming): boolean {
+export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

@@ -1,13 +1,13 @@
 /** Addresses from a server, which may be hostile. */
-import { RemoteFault } from "../remote.ts";
+import { RemoteError } from "../remote.ts";
 
-const longest = 2_000;
+const maxLength = 2_000;
 
 /** Null for an unusable address. */
 export function urlOf(href: string, base: URL): URL | null {
   const text = href.trim();
   // URL drops tabs and line breaks, reads a backslash as a slash, and resolves dots.
-  if (text === "" || text.length > longest || /[\p{Cc}\\]|%(?:[01][0-9a-f]|7f|5c)/iu.test(text)) return null;
+  if (text === "" || text.length > maxLength || /[\p{Cc}\\]|%(?:[01][0-9a-f]|7f|5c)/iu.test(text)) return null;
   const [path = ""] = text.split(/[?#]/, 1);
   if (path.split(/\/|%2f/i).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return null;
   const url = URL.parse(text, base.href);
@@ -18,14 +18,14 @@ export function urlOf(href: string, base: URL): URL | null {
 /** @throws RemoteFault */
 export function requireUrl(href: string, base: URL, origins: readonly string[]): URL {
   const url = urlOf(href, base);
-  if (!url) throw new RemoteFault("no_calendar", { detail: "an address that cannot be used" });
+  if (!url) throw new RemoteError("no_calendar", { detail: "an address that cannot be used" });
   requireOrigin(url, origins);
   return url;
 }
 
 /** @throws RemoteFault other_origin */
 export function requireOrigin({ origin }: URL, origins: readonly string[]): void {
-  if (!origins.includes(origin)) throw new RemoteFault("other_origin", { origin });
+  if (!origins.includes(origin)) throw new RemoteError("other_origin", { origin });
 }
 
 /** At the same origin, else null. */

@@ -4,32 +4,31 @@ import { minute } from "#lib/time.ts";
 import type { Event, SyncTarget } from "../../events/event.ts";
 import type { Stored } from "../../events/store.ts";
 import type { Side } from "../../ical/merge.ts";
-import type { Incoming } from "./objects.ts";
-import type { Decided } from "./words.ts";
+import type { Link } from "./links.store.ts";
+import type { IncomingObject } from "./objects.ts";
+import type { MergeDecision } from "./summary.ts";
 
 /** Two changes within this time have no order. */
 const sameTimeMs = 2 * minute;
 
-export function isTarget(one: SyncTarget, other: SyncTarget): boolean {
+/** Whether another link already shows the event of this one. Such a link has the state `shadow`. */
+export function isDuplicate({ state }: Pick<Link, "state">): boolean {
+  return state === "shadow";
+}
+
+export function isSameTarget(one: SyncTarget, other: SyncTarget): boolean {
   return Bun.deepEquals(one, other);
 }
 
-/** The event that gave an object its id. Google gives a new object another UID. */
-export function eventIdIn(remoteId: string): string | null {
-  const hex = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/;
-  const [, ...parts] = hex.exec(remoteId) ?? [];
-  return parts.length === 0 ? null : parts.join("-");
-}
+export const noConflict: MergeDecision = { discarded: {}, later: "theirs" };
 
-export const undecided: Decided = { lost: {}, later: "theirs" };
-
-export function laterSide({ reading: { modifiedAt } }: Incoming, { row }: Stored): Side {
+export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: Stored): Side {
   if (modifiedAt === null) return "theirs";
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }
 
 /** What no text of the other side decides. */
-export function ownOf({
+export function householdFieldsOf({
   memberIds,
   isGeneral,
   syncTargets,

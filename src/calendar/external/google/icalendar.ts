@@ -155,14 +155,14 @@ export function keyOfTime(time: GoogleTime): string {
   return "date" in time ? time.date.replaceAll("-", "") : writeInstant(time.at);
 }
 
-export function instantOf({ kind, wall, tzid }: DateTime): number {
-  return kind === "zoned" && tzid !== null ? toInstant(knownZone(tzid, wall), wall) : wall;
+export function instantOf({ kind, wall: localMs, tzid }: DateTime): number {
+  return kind === "zoned" && tzid !== null ? toInstant(knownZone(tzid, localMs), localMs) : localMs;
 }
 
 /** Google also names offsets such as `GMT+02:00`. */
-export function knownZone(tzid: string, wall: number): string {
+export function knownZone(tzid: string, localMs: number): string {
   if (isTimeZone(tzid)) return tzid;
-  return createZones([], { timeZone: "UTC" }, null).resolve(tzid, wall).timeZone;
+  return createZones([], { timeZone: "UTC" }, null).resolve(tzid, localMs).timeZone;
 }
 
 function zoneOf(master: Component | null): string | null {
@@ -188,10 +188,10 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
   if (tzid === null) return property("EXDATE", key, [mark]);
   const at = instantIn(key);
   const zone = knownZone(tzid, at);
-  const wall = toWall(zone, at);
+  const localMs = toWall(zone, at);
   // Only UTC can name the second pass of a repeated hour.
-  if (toInstant(zone, wall) !== at) return property("EXDATE", key, [mark]);
-  return property("EXDATE", writeDateTime(wall), [{ name: "TZID", values: [tzid] }, mark]);
+  if (toInstant(zone, localMs) !== at) return property("EXDATE", key, [mark]);
+  return property("EXDATE", writeDateTime(localMs), [{ name: "TZID", values: [tzid] }, mark]);
 }
 
 /** Of a date: its midnight, as if UTC. */
@@ -245,10 +245,10 @@ function text(name: string, value: string | null): Property | null {
 function timeLine(name: string, time: GoogleTime, calendarZone: string): Property {
   if ("date" in time) return property(name, time.date.replaceAll("-", ""), [{ name: "VALUE", values: ["DATE"] }]);
   const tzid = time.timeZone ?? calendarZone;
-  const zone = knownZone(tzid, time.local);
-  const wall = toWall(zone, time.at);
-  if (zone === "UTC" || toInstant(zone, wall) !== time.at) return property(name, writeInstant(time.at));
-  return property(name, writeDateTime(wall), [{ name: "TZID", values: [tzid] }]);
+  const zone = knownZone(tzid, time.localMs);
+  const localMs = toWall(zone, time.at);
+  if (zone === "UTC" || toInstant(zone, localMs) !== time.at) return property(name, writeInstant(time.at));
+  return property(name, writeDateTime(localMs), [{ name: "TZID", values: [tzid] }]);
 }
 
 function recurrenceLine(line: string): Property | null {

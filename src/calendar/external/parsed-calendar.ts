@@ -7,22 +7,22 @@ import { type CalendarObject, leftOutOf } from "../ical/objects.ts";
 import { separateObjectSteps } from "../ical/parts.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
+import { CalendarError } from "./calendar-error.ts";
 import { colorFrom } from "./colors.ts";
-import { CalendarFault } from "./faults.ts";
 
 const maxEvents = 10_000;
 const linesPerStep = 200;
-const longestName = 100;
+const maxNameLength = 100;
 const maxHours = 24;
 /** Raised when the reader shows more, so that unchanged objects are read again. */
 export const readerVersion = 2;
 
-export type IncomingObject = { readonly object: CalendarObject; readonly hash: string };
+export type ParsedObject = { readonly object: CalendarObject; readonly hash: string };
 
-export type Incoming = {
+export type ParsedCalendar = {
   /** In which it was read. */
   readonly timeZone: string;
-  readonly objects: readonly IncomingObject[];
+  readonly objects: readonly ParsedObject[];
   readonly name: string | null;
   readonly color: ColorKeyName | null;
   /** How often the calendar itself asks to be read. */
@@ -32,12 +32,12 @@ export type Incoming = {
 };
 
 /** Yields to requests. @throws CalendarFault unless it is a whole calendar. */
-export async function readIncoming(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<Incoming> {
+export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
-  if (!isWhole) throw new CalendarFault("no_calendar", "not whole");
+  if (!isWhole) throw new CalendarError("no_calendar", "not whole");
   const eventCount = calendars.reduce((sum, { items }) => sum + items.filter(isEvent).length, 0);
-  if (eventCount > maxEvents) throw new CalendarFault("too_many_events", String(eventCount));
-  const objects: IncomingObject[] = [];
+  if (eventCount > maxEvents) throw new CalendarError("too_many_events", String(eventCount));
+  const objects: ParsedObject[] = [];
   const hashOf = objectHasher(timeZone);
   for (const object of await runSteps(separateObjectSteps(calendars), signal)) {
     signal.throwIfAborted();
@@ -67,7 +67,7 @@ function nameFrom(property: Property | null): string | null {
   const name = cleanText(unescapeText(property?.value ?? ""))
     .replace(/\s+/g, " ")
     .trim();
-  return [...name].slice(0, longestName).join("").trim() || null;
+  return [...name].slice(0, maxNameLength).join("").trim() || null;
 }
 
 function hoursFrom(property: Property | null): number | null {
@@ -98,7 +98,7 @@ function objectHasher(timeZone: string): (object: CalendarObject) => string {
   return ({ components, zones, properties }) => {
     const zoneHash = zoneHashes.get(zones) ?? hashOf(...zones);
     zoneHashes.set(zones, zoneHash);
-    const place = [readerVersion, timeZone, zoneHash, ...properties.map(({ raw }) => raw)].join("\n");
-    return Bun.SHA256.hash(`${place}\n${hashOf(...components)}`, "hex");
+    const context = [readerVersion, timeZone, zoneHash, ...properties.map(({ raw }) => raw)].join("\n");
+    return Bun.SHA256.hash(`${context}\n${hashOf(...components)}`, "hex");
   };
 }

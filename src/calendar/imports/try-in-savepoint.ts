@@ -3,7 +3,7 @@ import { type Db, isOfDatabase, savepoint } from "#platform/db/client.ts";
 import { isRemarkCode, type RemarkCode } from "../ical/remarks.ts";
 
 /** Undoes what one of many objects wrote if it fails. Needs a transaction. @throws errors that would meet others, too */
-export function attempt<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {
+export function tryInSavepoint<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {
   try {
     return savepoint(db, write);
   } catch (error) {

@@ -1,0 +1,69 @@
+/** What a run did to a calendar, and what is kept of it. */
+
+import { day, minute } from "#lib/time.ts";
+import type { Remark } from "../../ical/remarks.ts";
+import { isStale } from "../jobs.ts";
+import { RemoteError } from "../remote.ts";
+import { providerOf } from "./providers.ts";
+import type { SentCounts } from "./push.ts";
+import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
+import type { PullResult, SyncSession } from "./session.ts";
+
+const maxRemarks = 200;
+export const maxRunMs = 5 * minute;
+
+export type CalendarRun = {
+  readonly session: SyncSession;
+  readonly started: Date;
+  /** The last change of any event when it began. */
+  readonly newestChange: number;
+  pulled: PullResult | null;
+  /** With its deletions: the next listing may begin after it. */
+  isApplied: boolean;
+  sent: SentCounts;
+  error: RemoteError | null;
+  /** Its settings changed. */
+  isCancelled: boolean;
+};
+
+export const nothingSent: SentCounts = { sent: 0, failed: 0 };
+
+export function stateAfter(
+  row: AccountCalendarRow,
+  { pulled, isApplied, error }: CalendarRun,
+  now: Date,
+): Partial<AccountCalendarRow> {
+  if (error) {
+    const failures = row.failures + 1;
+    const isFailed = error.code === "gone" || error.code === "no_calendar" || row.heardAt === null;
+    const state = isFailed ? "failed" : isStale({ failures, heardAt: row.heardAt }, now) ? "stale" : row.state;
+    return { failures, state };
+  }
+  if (!pulled) return {};
+  const successState = {
+    heardAt: now.toISOString(),
+    state: "fresh" as const,
+    failures: 0,
+    remarks: remarksAfter(row, pulled),
+  };
+  if (pulled.massDeletion) return { ...successState, held: JSON.stringify(pulled.massDeletion) };
+  if (!isApplied) return successState;
+  const listedAt = pulled.isWhole ? now.toISOString() : row.listedAt;
+  return { ...successState, held: null, syncState: pulled.state, listedAt };
+}
+
+function remarksAfter(row: AccountCalendarRow, { remarks }: PullResult): string {
+  const known = JSON.parse(row.remarks) as Remark[];
+  const lasting = known.filter(({ uid }) => uid !== null && !remarks.has(uid));
+  return JSON.stringify([...remarks.values()].flat().concat(lasting).slice(0, maxRemarks));
+}
+
+/** Google ends the grants of apps in testing after seven days. */
+export function isTestGrant(account: AccountRow, now: number): boolean {
+  const age = (now - Date.parse(account.signedInAt)) / day;
+  return providerOf(account) === "google" && age >= 6 && age <= 8;
+}
+
+export function timeoutError(): RemoteError {
+  return new RemoteError("no_answer", { detail: `took longer than ${maxRunMs / minute} minutes` });
+}
