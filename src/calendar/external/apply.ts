@@ -14,7 +14,7 @@ type People = Pick<Settings, "memberIds" | "isGeneral">;
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/** Needs a transaction. */
+/** Writes one step, or returns a remark about why it failed. Needs a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
   return tryInSavepoint<Applied>(work.db, write, (cause) => ({
@@ -66,7 +66,7 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
   return { ...noCounts, changed: Number(isChanged) };
 }
 
-/** Reminders of others' calendars would surprise. */
+/** Removes reminders, which nobody expects of a calendar that others edit. */
 function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
   return {
     ...event,
@@ -82,7 +82,7 @@ function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event 
   };
 }
 
-/** Of events; what shows nothing is not counted. */
+/** Numbers of events. Objects without events do not count. */
 export type Counts = { readonly added: number; readonly changed: number; readonly deleted: number };
 
 export const noCounts: Counts = { added: 0, changed: 0, deleted: 0 };
@@ -99,17 +99,17 @@ export function sumOf({ added, changed, deleted }: Counts): number {
   return added + changed + deleted;
 }
 
-/** `“School holidays”: 3 events added, 2 changed` */
+/** Says `“School holidays”: 3 events added, 2 changed`. */
 export function sayCounts(name: string, counts: Counts): Sentence {
   return say`“${name}”: ${sayAll(counts)}`;
 }
 
-/** `Ben's iCloud: 41 events added` */
+/** Says `Ben's iCloud: 41 events added`. */
 export function sayCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}: ${sayAll(counts)}`;
 }
 
-/** It cannot be undone. */
+/** Says the counts of a first run, which cannot be undone. */
 export function sayFirstCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}, for the first time: ${sayAll(counts)}`;
 }

@@ -1,6 +1,6 @@
 import { type ApiError, unprocessable } from "#lib/errors.ts";
 
-/** Why a calendar can't be followed; the app words the codes of states in its language. */
+/** Reasons why a calendar cannot be followed, by code. The app has its own text for each code of a state. */
 const reasons = {
   not_https: "must be https:// or webcal://",
   credentials: "must not contain a user or password",
@@ -24,7 +24,7 @@ export const calendarErrorCodes = Object.keys(reasons) as CalendarErrorCode[];
 export class CalendarError extends Error {
   constructor(
     readonly code: CalendarErrorCode,
-    /** For the log; without the address. */
+    /** Text of the log. It must not contain the address. */
     detail = "",
   ) {
     super(detail === "" ? code : `${code} (${detail})`);

@@ -10,15 +10,15 @@ const timeoutMs = 30_000;
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
 export type FetchedCalendar = Validators & {
-  /** Null: the calendar did not change. */
+  /** Content of the calendar. Null if it did not change. */
   readonly bytes: Uint8Array | null;
   readonly hash: string | null;
 };
 
-/** @throws CalendarFault */
+/** @throws CalendarError */
 export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
-/** For tests. */
+/** Network that tests replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 export function createCalendarOutbound(
@@ -39,12 +39,12 @@ export function createCalendarFetch(
   return (url, known, signal) => fetchCalendar(outbound, url, known, signal);
 }
 
-/** `webcal:` is another name for `https:`. */
+/** Replaces the scheme `webcal:`, which means `https:`. */
 export function toHttps(address: string): string {
   return address.trim().replace(/^webcals?:/i, "https:");
 }
 
-/** Equal if the same request reads both. Null if it can't be read. */
+/** Returns a form of an address that is equal for all spellings of the same request. Null if it is no URL. */
 export function canonicalAddress(address: string): string | null {
   const url = URL.parse(toHttps(address));
   if (url) url.hash = "";
@@ -63,7 +63,7 @@ async function fetchCalendar(
 ): Promise<FetchedCalendar> {
   const chunks: Uint8Array[] = [];
   const hasher = new Bun.CryptoHasher("sha256");
-  // Hashing 10 MB at once would hold up requests.
+  // Hashing 10 MB at once would block requests.
   const into = (chunk: Uint8Array) => {
     chunks.push(chunk);
     hasher.update(chunk);
@@ -108,7 +108,7 @@ function toCalendarError({ fault, message }: OutboundError, address: string): Er
     : new CalendarError("no_answer", fault);
 }
 
-/** Of a refusal by the guard. */
+/** Returns the code for an address that the guard refused with `message`. */
 export function blockedReason(message: string, address: string): "not_https" | "credentials" | "home_network" {
   if (/^(?!https?:)\S+: is not https:/.test(message)) return "not_https";
   if (message.includes("user or password")) return "credentials";

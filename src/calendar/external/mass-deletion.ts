@@ -1,4 +1,4 @@
-/** Answers that would delete so many events that they must come twice. */
+/** Holds mass deletions: a listing that lacks many events must come twice before they are deleted. */
 import { hour } from "#lib/time.ts";
 
 const minShare = 0.3;
@@ -6,7 +6,7 @@ const minCount = 10;
 const confirmationMs = hour;
 const keyLength = 10;
 
-/** `keys`: of the coming ones; `count`: also of past ones. */
+/** Events that a listing lacks. `keys` are those of future events; `count` includes past events. */
 export type DeletedEvents = { readonly keys: readonly string[]; readonly count: number };
 
 export type MassDeletion = DeletedEvents & { readonly since: string };
@@ -15,7 +15,7 @@ export function deletionKey(id: string): string {
   return Bun.SHA256.hash(id, "base64url").slice(0, keyLength);
 }
 
-/** `lost` of the events that are still to come. */
+/** Whether `lost` of all future events are too many to delete at once. */
 export function isMassDeletion(lost: number, coming: number): boolean {
   return lost > minCount && lost > minShare * coming;
 }
@@ -24,13 +24,13 @@ export function readMassDeletion({ held }: { readonly held: string | null }): Ma
   return held === null ? null : (JSON.parse(held) as MassDeletion);
 }
 
-/** Whether an answer would delete no other events than the one before. */
+/** Whether a listing deletes no other future events than the held one. */
 export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents): boolean {
   const known = new Set(before?.keys);
   return before !== null && keys.every((key) => known.has(key));
 }
 
-/** Since when answers would delete these; null: they may be deleted now. */
+/** Returns the mass deletion to hold until the next listing. Null if the events may be deleted now. */
 export function holdUntilNext(before: MassDeletion | null, found: DeletedEvents, now: Date): MassDeletion | null {
   const { keys, count } = found;
   const since = before && isCovered(before, found) ? before.since : null;

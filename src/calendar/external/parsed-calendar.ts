@@ -14,24 +14,24 @@ const maxEvents = 10_000;
 const linesPerStep = 200;
 const maxNameLength = 100;
 const maxHours = 24;
-/** Raised when the reader shows more, so that unchanged objects are read again. */
+/** Version of the reader, part of each hash. Raise it when the reader understands more, to read all objects again. */
 export const readerVersion = 2;
 
 export type ParsedObject = { readonly object: CalendarObject; readonly hash: string };
 
 export type ParsedCalendar = {
-  /** In which it was read. */
+  /** Time zone in which floating times were read. */
   readonly timeZone: string;
   readonly objects: readonly ParsedObject[];
   readonly name: string | null;
   readonly color: ColorKeyName | null;
-  /** How often the calendar itself asks to be read. */
+  /** Refresh interval that the calendar itself asks for. */
   readonly everyHours: number | null;
-  /** On the file, not on an event. */
+  /** Remarks about the file, not about an event. */
   readonly remarks: readonly Remark[];
 };
 
-/** Yields to requests. @throws CalendarFault unless it is a whole calendar. */
+/** Parses a calendar, and yields to requests meanwhile. @throws CalendarError if the calendar is not complete */
 export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
   if (!isWhole) throw new CalendarError("no_calendar", "not whole");
@@ -77,7 +77,7 @@ function hoursFrom(property: Property | null): number | null {
   return hours >= 1 && hours <= maxHours ? hours : null;
 }
 
-/** Many calendars change these in each answer. */
+/** Properties that many servers change on every request. The hash ignores them. */
 const volatile = new Set(["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]);
 
 function objectHasher(timeZone: string): (object: CalendarObject) => string {

@@ -13,13 +13,13 @@ import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion
 import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
 
 const pageSize = 500;
-/** Then the dates of an unrolled object are counted from today again. */
+/** Age at which the dates of an unrolled object are computed again from today. */
 const windowMs = 30 * day;
 export const maxRemarks = 200;
-/** With the dates of unrolled objects, before and after. */
+/** Limit of events before and after an update, including dates of unrolled objects. */
 const maxEvents = 30_000;
 
-/** To write. Texts and events are made when it is their turn. */
+/** Write of one object. Its text and events are computed when it is written, to save memory. */
 export type Step =
   | {
       readonly kind: "put";
@@ -32,7 +32,7 @@ export type Step =
 export type Plan = {
   readonly steps: readonly Step[];
   readonly remarks: readonly Remark[];
-  /** If it would delete so many events that the answer must come twice. */
+  /** Events to delete, if they are so many that a second response must confirm it. */
   readonly massDeletion: DeletedEvents | null;
 };
 
@@ -42,7 +42,7 @@ function windowStart({ now }: Work): string {
   return new Date(now.getTime() - windowMs).toISOString();
 }
 
-/** Dates of unrolled objects are due that no answer changed. */
+/** Whether dates of unrolled objects are so old that they must be computed again, even if the calendar is unchanged. */
 export function hasOutdatedDates(work: Work, sourceId: string): boolean {
   return hasUnrolledBefore(work, sourceId, windowStart(work));
 }
@@ -55,7 +55,7 @@ export function textOf({ object }: ParsedObject): string {
   return keptText(object);
 }
 
-/** Compares an answer with what is stored, and writes nothing. Yields to requests. */
+/** Compares a parsed calendar with what is stored, and writes nothing. Yields to requests. */
 export async function planUpdate(
   work: Work,
   sourceId: string,
@@ -119,7 +119,7 @@ export async function planUpdate(
 
 type YieldToRequests = () => Promise<void>;
 
-/** Stored objects whose UIDs the answer lacks: some calendars give new ones each time. */
+/** Stored objects whose UIDs the calendar lacks. Some servers give all events new UIDs in each response. */
 class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;
   private readonly byHash: Map<string, ObjectHead[]>;
@@ -191,7 +191,7 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
   return JSON.stringify([foldText(title), startWall, allDay]);
 }
 
-/** Also counts events that the answer has, but that can't be read any more. */
+/** Also counts events that the calendar still has, but that cannot be read any more. */
 async function findMassDeletion(
   work: Work,
   sourceId: string,

@@ -22,10 +22,10 @@ export type RemoteReaderDeps = {
 };
 
 type QueueLimits = {
-  /** Of one household, whose slow servers must not keep others waiting. */
+  /** Number of queued jobs of one household. A household with slow servers must not delay others. */
   readonly maxWaiting: number;
   readonly tooManyText: string;
-  /** The error if it is read already. */
+  /** Creates the error for a calendar that is being read already. */
   readonly busyError: () => Error;
 };
 
@@ -50,7 +50,7 @@ export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
     this.stopping.abort(notReady("The server is stopping"));
   }
 
-  /** Keeps others from reading it until the end. @throws ApiError 409 */
+  /** Holds the mutex of a calendar or account while `use` runs. @throws ApiError 409 if it is held already */
   runExclusively<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
     return this.running.run(id, use);
   }

@@ -1,4 +1,4 @@
-/** Recognises content that returns again and again to what it was before our change. */
+/** Detects revert loops: a server that again and again replaces our change by the former content of an event. */
 
 import { day, hour, minute } from "#lib/time.ts";
 import type { Event } from "../events/event.ts";
@@ -9,7 +9,10 @@ const firstPauseMs = 15 * minute;
 const maxPauseMs = 6 * hour;
 const maxEntries = 40;
 
-/** `replaced`: by our change. */
+/**
+ * Entry of an event's history, as stored. `replaced`: our change replaced the content. `new`, `returned`: the server
+ * replaced our change, in the latter case by content that was there before. `rest`: the event was paused.
+ */
 type Entry = {
   readonly at: string;
   readonly kind: "replaced" | "new" | "returned" | "rest";
@@ -18,7 +21,7 @@ type Entry = {
 
 type RecordedReturn = {
   readonly history: string;
-  /** Null: it goes on. */
+  /** Null if the event is not paused. */
   readonly pausedUntil: string | null;
 };
 
@@ -26,7 +29,7 @@ function contentOf(events: readonly Event[]): string {
   return Bun.hash(JSON.stringify(events)).toString(36);
 }
 
-/** Earlier versions kept times alone. */
+/** Returns the entries that still count. Earlier versions stored only times, which do not. */
 function recentEntries(history: string, now: Date): Entry[] {
   const all = (JSON.parse(history) as (Entry | string)[]).filter((each) => typeof each === "object");
   return all
@@ -34,13 +37,13 @@ function recentEntries(history: string, now: Date): Entry[] {
     .slice(-maxEntries);
 }
 
-/** Our change took the place of `events`. */
+/** Adds to the history that our change replaced `events`. */
 export function recordReplaced(history: string, events: readonly Event[], now: Date): string {
   const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
   return JSON.stringify([...recentEntries(history, now), entry]);
 }
 
-/** `events` took the place of our change. */
+/** Adds to the history that the server replaced our change by `events`, and pauses the event after too many returns. */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);
   const incoming = known.filter(({ kind }) => kind === "new" || kind === "returned");

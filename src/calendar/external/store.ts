@@ -1,4 +1,4 @@
-/** Calendars at addresses that a household follows. */
+/** Calendars that a household follows by their addresses. */
 
 import { listMembers } from "#accounts/members/store.ts";
 import { conflict, limitReached, noSuch, notFound, unprocessable } from "#lib/errors.ts";
@@ -51,7 +51,7 @@ export type Settings = {
   readonly everyHours: number;
 };
 
-/** `sealed`: the address. */
+/** Sealed address of a calendar, and its host. */
 export type Address = { readonly sealed: string; readonly host: string };
 
 type HouseholdDb = Pick<Work, "db" | "householdId">;
@@ -108,7 +108,7 @@ function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof
   };
 }
 
-/** @throws ApiError 404, 409 if no answer is held since then. */
+/** Requires a mass deletion that is held since `since`. @throws ApiError 404, 409 */
 export function requireMassDeletion(householdDb: HouseholdDb, id: string, since: string): void {
   const held = readMassDeletion(readRow(householdDb, id));
   if (held === null || Date.parse(held.since) !== Date.parse(since)) {
@@ -131,7 +131,7 @@ export function settingsOf(row: CalendarRow): Settings {
   };
 }
 
-/** @throws ApiError 422 for one too many, or an unknown member. */
+/** @throws ApiError 422 if a member is unknown, or the household has too many subscriptions */
 export function requireMembersAndRoom(work: Work, memberIds: readonly string[] | undefined, isNew: boolean): void {
   const { db, householdId } = work;
   const known = new Set(listMembers(work).map(({ id }) => id));
@@ -141,7 +141,7 @@ export function requireMembersAndRoom(work: Work, memberIds: readonly string[] |
   }
 }
 
-/** Except by the calendar `id`. @throws ApiError 422 */
+/** @throws ApiError 422 if another calendar than `id` has this address */
 export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Secrets, url: string, id?: string): void {
   const wanted = canonicalAddress(url);
   const isFollowed = (row: CalendarRow) => {
@@ -268,7 +268,10 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
   }
 }
 
-/** With the key of another data folder. An address that no key opens stays as it is, and fails at its next reading. */
+/**
+ * Seals addresses with the key of another data folder. An address that no key opens stays as it is; its next refresh
+ * fails.
+ */
 export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly Secrets[], target: Secrets): void {
   for (const { id, address } of calendarsInOrder.all(db, { householdId })) {
     const url = keys.map((key) => key.open(addressLocation(id), address)).find((each) => each !== null);
@@ -276,7 +279,7 @@ export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly
   }
 }
 
-/** Of all households. */
+/** Counts the subscriptions of all households, and finds those that are lost or stale. */
 export function examineSubscriptions(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allCalendars.all(db);
   const before = staleBefore.toISOString();

@@ -29,7 +29,7 @@ import { type CalendarRow, type CalendarState, changeState } from "./rows.store.
 import { type Address, addressLocation, findRow, jobOf, type Run, runsOf, settingsOf } from "./store.ts";
 
 const objectsPerWrite = 50;
-/** An object may be 500 events. */
+/** Length of a transaction, because one object can have 500 events. */
 const writeMs = 4;
 const maxRuns = 50;
 
@@ -41,28 +41,28 @@ export type AddressPreview = Preview & {
 
 type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
 type Loaded = FetchResult & { readonly url: string };
-/** Whatever can fail has succeeded. */
+/** Calendar that was read and planned. Nothing that depends on its server can fail any more. */
 export type Prepared = Loaded & { readonly plan: Plan };
 
-/** `aborted`: of a scheduled reading. `isAccepted`: what the held answer would delete may go now. */
+/** `aborted`: signal of a scheduled refresh. `isAccepted`: a person confirmed the mass deletion. */
 type RefreshOptions = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
 
 type RunOutcome = {
   readonly counts: Counts;
   readonly bytes: number;
   readonly error: string | null;
-  /** For the log. */
+  /** Text of the log. */
   readonly detail?: string;
-  /** The next reading stays when it was due. */
+  /** The next refresh keeps its time. */
   readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarState>;
 };
 
-/** `interrupted`: the process ended between two writes; the next run goes on. */
+/** Error of a run whose process ended between two transactions. The next run continues. */
 const interruptedCode = "interrupted";
 const heldCode = "held";
 
-/** Waits for the network: never call it inside a transaction. */
+/** Refreshes followed calendars. Methods wait for the network: never call them inside a transaction. */
 export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   private readonly fetch: FetchCalendar;
 
@@ -93,7 +93,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { url, answer, incoming: await this.runHeavyWork(householdId, read), started };
   }
 
-  /** Reads a new address of a calendar, and writes nothing. @throws CalendarFault */
+  /** Reads a new address of a calendar, and writes nothing. @throws CalendarError */
   prepare(householdId: string, id: string, address: string): Promise<Prepared> {
     return this.runQueued(householdId, async () => {
       const loaded = await this.load(householdId, address);
@@ -105,7 +105,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     });
   }
 
-  /** @throws CalendarFault */
+  /** @throws CalendarError */
   async preview(householdId: string, address: string): Promise<AddressPreview> {
     const { url, incoming } = await this.runQueued(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
@@ -123,13 +123,13 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { name: nameOf(incoming, url), color, everyHours, ...maker.finish() };
   }
 
-  /** Call it within `claim`. */
+  /** Writes a prepared calendar. Call it within `runExclusively`. */
   async store(householdId: string, id: string, { plan, ...read }: Prepared, isNew: boolean): Promise<void> {
     const outcome = await this.apply(householdId, id, plan, read, this.stopping.signal);
     this.saveOutcome(householdId, id, read.started, outcome, isNew);
   }
 
-  /** Call it within `claim`. Faults of the calendar are stored, not thrown. */
+  /** Reads a calendar again. Call it within `runExclusively`. Errors of the calendar are stored, not thrown. */
   async refresh(householdId: string, id: string, { aborted, isAccepted = false }: RefreshOptions = {}): Promise<void> {
     const signal = this.signalOf(aborted);
     await this.runQueued(householdId, async () => {
@@ -197,7 +197,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { counts: done.counts, bytes, error: null, state };
   }
 
-  /** Each transaction leaves whole objects, and a run that says how far it came. */
+  /** Applies steps in several transactions. Each writes complete objects, and records the run's progress. */
   private async applySteps(
     householdId: string,
     id: string,
@@ -279,7 +279,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     this.deps.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
   }
 
-  /** Needs a transaction. */
+  /** Schedules the next refresh anew after a change of the interval. Needs a transaction. */
   reschedule(work: Work, id: string): void {
     const row = findRow(work, id);
     if (row && findJob(work.db, jobOf(id))) scheduleJob(work.db, jobOf(id), work.householdId, nextRun(row, work.now));
@@ -314,7 +314,7 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
   return new Subscriptions(deps, network);
 }
 
-/** Readings depend on the zone, so another zone makes every answer new. */
+/** Returns the fingerprint of a response. It contains the time zone, because events depend on it. */
 function fingerprintOf(hash: string, timeZone: string): string {
   return `${readerVersion} ${timeZone} ${hash}`;
 }
@@ -323,13 +323,13 @@ export function nameOf({ name }: ParsedCalendar, url: string): string {
   return name ?? hostOf(url);
 }
 
-/** `isLast`: it continues the newest one. */
+/** Adds a run to the row's runs. `isLast`: it replaces the newest one, which it continues. */
 function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
   const runs = runsOf(row);
   return JSON.stringify([run, ...(isLast ? runs.slice(1) : runs)].slice(0, maxRuns));
 }
 
-/** What runs wrote that no entry mentions yet. Null: none was interrupted. */
+/** Sums what interrupted runs wrote, which no entry of the feed mentions yet. Null if no run was interrupted. */
 function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);
   const end = runs.findIndex(({ error }) => error === null);
@@ -337,7 +337,7 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
   return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
 }
 
-/** Impatient people must not make a calendar stale: only scheduled readings count. */
+/** Returns the outcome of a failed refresh. Only scheduled ones count: impatient people must not make it stale. */
 function outcomeOfError(
   row: CalendarRow,
   { code, message: detail }: CalendarError,

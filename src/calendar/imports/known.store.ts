@@ -63,17 +63,17 @@ const eventsStartingAt = prepared((db) =>
     .where(
       and(
         ofHousehold,
-        inArray(event.spans, [0, 1]), // Lets the index find the start.
+        inArray(event.spans, [0, 1]), // Lets SQLite use the index on the start.
         eq(event.allDay, sql.placeholder("allDay")),
         eq(event.startsAt, sql.placeholder("startsAt")),
       ),
     ),
 );
 
-/** `knownFor`: of one that is only alike, the members whom it concerns; it is another event if it is for others. */
+/** Match of an event. `knownFor`: members of events that are only similar; for other members, the event is new. */
 type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
 
-/** The household's event with this UID, or else with the same title, start and rule. Null `people`: not chosen yet. */
+/** Finds the household's event with the same UID, else one with the same title, start and rule. */
 export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, people: People | null): Match {
   const { db, householdId } = work;
   const { uid } = reading;
@@ -85,7 +85,7 @@ export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, pe
   return byId ? { id: byId.id, knownFor: null } : findSimilar(work, reading.event, people);
 }
 
-/** An object of CalDAV that shows no event and is not another member's. */
+/** Finds an object of a CalDAV program that has no events and is not another member's private one. */
 export function findHidden(work: Work, uid: string): KeptObject | null {
   const { db, householdId } = work;
   const found = hiddenByUid.get(db, { householdId, uid });
@@ -121,7 +121,7 @@ export type KnownEvents = {
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
 };
 
-/** Looks events up again only if something changed since. */
+/** Returns a function that finds the id of a known event. It queries again only if the household changed since. */
 export function createKnownLookup(
   work: Work,
   { revision, matches }: KnownEvents,
@@ -131,7 +131,7 @@ export function createKnownLookup(
   const isFresh = readRevision(work) === revision;
   return (each) => {
     const match = isFresh ? matches.get(each.reading) : undefined;
-    // The import itself may have removed it: one of several dates.
+    // The import itself may have deleted the event, if it was one of several dates.
     const isThere = match && (match.id === null || eventById.get(db, { householdId, id: match.id }) !== null);
     return isThere ? match.id : findKnown(work, each, peopleOf(each.reading.categories)).id;
   };

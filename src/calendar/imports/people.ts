@@ -5,7 +5,7 @@ export type People = Pick<Event, "memberIds" | "isGeneral">;
 
 type Named = { readonly id: string; readonly name: string };
 
-/** Categories that are names of members win: our own files say so whom an event concerns. */
+/** Returns a function that finds members by categories. Files of this program name members so; others get `chosen`. */
 export function peopleFrom<Chosen extends People | null>(members: readonly Named[], chosen: Chosen) {
   const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
   return (categories: readonly string[]): People | Chosen => {
@@ -22,7 +22,7 @@ export function concernOthers(one: People, other: People): boolean {
   );
 }
 
-/** Not everybody, and not nobody in particular. */
+/** Whether an event concerns certain members, neither everybody nor nobody in particular. */
 export function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
   return memberIds.length > 0 && isGeneral !== true;
 }

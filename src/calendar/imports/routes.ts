@@ -179,7 +179,7 @@ function withoutRoom(reading: Reading, first: Event | undefined): Reading {
   return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, about)] };
 }
 
-/** `C:\fakepath\school.ics` becomes `school.ics`. */
+/** Returns the name of a file without its folders: `C:\fakepath\school.ics` becomes `school.ics`. */
 function nameOf(fileName: string): string {
   const [last = ""] = fileName.split(/[/\\]/).slice(-1);
   const name = last.replaceAll(/\p{Cc}|\p{Cs}/gu, "").trim();

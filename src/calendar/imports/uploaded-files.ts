@@ -6,7 +6,7 @@ import type { Home, Span } from "../ical/read.ts";
 
 const lifetimeMs = hour;
 const maxEach = 4;
-/** The compressed files of all households. */
+/** Limit of the compressed files of all households. */
 const maxBytes = 32 * 1_048_576;
 
 export type UploadedFile = {
@@ -17,7 +17,7 @@ export type UploadedFile = {
   readonly bytes: Uint8Array;
 };
 
-/** Compressed: what is read from a file takes up to 60 times its size. */
+/** Stores uploaded files compressed. Their parsed events would take up to 60 times the size of the file. */
 export class UploadedFiles {
   private readonly store: ExpiringStore<UploadedFile>;
 

@@ -16,7 +16,7 @@ import { type People, peopleFrom } from "./people.ts";
 import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 
-/** `own`: ids of what the parts before it wrote: two events alike in one file are two events. */
+/** Part of a file. `writtenIds`: events of former parts, which never match: similar events of one file are distinct. */
 export type FilePart = {
   readonly name: string;
   readonly events: readonly FileEvent[];
@@ -36,7 +36,7 @@ export type Imported = {
   readonly skipped: number;
   readonly activityId: string | null;
   readonly activityIds: string[];
-  /** At most 200. */
+  /** At most 200 remarks. */
   readonly remarks?: ShownRemark[];
 };
 
@@ -51,7 +51,7 @@ export type ImportedPart = {
 type Counts = { added: number; updated: number; skipped: number };
 type Images = { readonly before: object[]; readonly after: object[] };
 
-/** `own`: ids of the file's events. */
+/** Result of writing events of a file. `writtenIds`: their ids. */
 type WrittenEvents = {
   readonly counts: Counts;
   readonly events: Images;
@@ -66,7 +66,7 @@ function nothingWritten(): WrittenEvents {
   return { counts: { added: 0, updated: 0, skipped: 0 }, events: images(), texts: images(), writtenIds: [] };
 }
 
-/** Writes one entry, in steps. Leaves out events that cannot be written. Needs a transaction. @throws ApiError 422 */
+/** Imports a part as one entry, in steps. Skips events that fail. Needs a transaction. @throws ApiError 422 */
 export function* importPart(
   work: Work,
   part: FilePart,
@@ -126,7 +126,7 @@ export function* importPart(
   return { imported, writtenIds, known: isFresh ? { ...known, revision: readRevision(work) } : known };
 }
 
-/** Null `id`: the household does not have it. */
+/** Writes one event. `id` is null if the household does not have it. */
 function writeEvent(work: Work, each: FileEvent, id: string | null, people: People, { known }: Choices): WrittenEvents {
   const written = nothingWritten();
   const { counts, events, texts, writtenIds } = written;
@@ -142,7 +142,7 @@ function writeEvent(work: Work, each: FileEvent, id: string | null, people: Peop
   return written;
 }
 
-/** Who an event concerns stays, as do its copies elsewhere. Returns what is the file's event now. */
+/** Updates an event, but not its members and sync targets. Returns the rows that are the file's event now. */
 function update(
   work: Work,
   id: string,
@@ -169,7 +169,7 @@ function update(
   return after;
 }
 
-/** Replaces `kept`, or an object with its UID that shows no event. @throws ApiError 507 */
+/** Replaces `kept`, or an object with the same UID that has no events, else adds one. @throws ApiError 507 */
 function saveText(work: Work, kept: KeptObject | null, read: ObjectText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);

@@ -1,4 +1,4 @@
-/** Brings what changed in a calendar of an account into the household. */
+/** Applies changed objects of an account's calendar to the household's events. */
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
@@ -60,7 +60,7 @@ import { addedInAccountSummary, changedInAccountSummary, keptHereSummary, type M
 
 const noChanges: readonly Change[] = [];
 
-/** `isGone`: the object with this id does not exist there any more. Needs a transaction. */
+/** Applies one object. `isGone`: whether the object with an id was deleted at the server. Needs a transaction. */
 export function applyObject(
   context: SyncContext,
   object: RemoteObject,
@@ -112,7 +112,7 @@ class Applier {
     return first ? [this.added(after, kept)] : noChanges;
   }
 
-  /** Of a single event, with whose change the link is even. */
+  /** Returns the state of a synced link. For a single event, its last change counts as sent. */
   private stateOf(incoming: IncomingObject, stored: Stored | null): Partial<Link> {
     const { work } = this.context;
     const isSingleEvent = stored !== null && incoming.reading.kind === "event";
@@ -158,7 +158,7 @@ class Applier {
     return { ...madeHere, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
-  /** Dates that were kept when the calendar was disconnected. */
+  /** Deletes dates that were kept when the calendar was disconnected before. */
   private dropOwnDates({ row: { objectId } }: Stored): void {
     const { work } = this.context;
     if (objectId === null) return;
@@ -237,7 +237,7 @@ class Applier {
     return this.replaceAll(before, incoming, object.text);
   }
 
-  /** It was deleted here and changed there: a change counts more. */
+  /** Restores an event that was deleted here and changed there: a change wins over a deletion. */
   private bringBack(eventId: string, incoming: IncomingObject | null): readonly Change[] {
     const { work, calendar } = this.context;
     this.save({ eventId: null, objectId: null });
@@ -284,7 +284,7 @@ class Applier {
     const origin = { lockedBy: incoming.lockedBy };
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
-      // Each side cancelled some of its dates: it must be deleted there, too.
+      // Both sides together cancelled all dates, so the event must be deleted there, too.
       this.save({ base: incoming.text });
       return [removeEvents(this.context, [stored])];
     }
@@ -324,7 +324,7 @@ class Applier {
     }
     const after = replace(work, before, withOwnTargets(next), origin);
     const locks = [before.row.lockedBy, after.row.lockedBy];
-    // Undo would change what can't be changed here.
+    // Undo would change an event that is read-only here.
     const isUndoable = locks.every((each) => each === null);
     const { followedImage } = this;
     const images = {
@@ -346,7 +346,7 @@ class Applier {
     return { followed: [{ id: this.context.calendar.id }] };
   }
 
-  /** Of several dates, or of an object that shows nothing any more. */
+  /** Replaces the events of an object that has several dates, or none any more. */
   private replaceAll(before: readonly Stored[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;

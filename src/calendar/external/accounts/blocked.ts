@@ -1,4 +1,4 @@
-/** Objects that cannot be taken over: they are tried again. */
+/** Blocks objects that cannot be stored here, and retries them with exponential backoff. */
 
 import { hour, minute } from "#lib/time.ts";
 import { findStored } from "../../events/store.ts";
@@ -17,7 +17,7 @@ const maxRetryMs = 6 * hour;
 
 type Source = RemoteHead & { readonly text?: string };
 
-/** Earlier versions gave objects up for ever that kept changing back. */
+/** Whether a link is blocked. Earlier versions stored revert loops as `failed` for ever. */
 export function isBlocked({ state, error }: Pick<Link, "state" | "error">): boolean {
   return state === "blocked" || (state === "failed" && error === "bouncing");
 }
@@ -26,7 +26,7 @@ export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/** Tries once more. Needs a transaction, like all below. */
+/** Unblocks a link for one more try. Needs a transaction, like all below. */
 export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
@@ -35,7 +35,7 @@ export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   return { ...tried, etag: null };
 }
 
-/** Null: `apply` failed. */
+/** Returns the result of `apply`. Null if it failed, in which case the object is blocked. */
 export function applyOrBlock<Result>(context: SyncContext, object: Source, apply: () => Result): Result | null {
   return tryInSavepoint<Result | null>(context.work.db, apply, (cause) => {
     block(context, object, cause);
@@ -64,7 +64,7 @@ export function remarkKeyOf({ uid, remoteId }: Link): string {
   return uid === "" ? remoteId : uid;
 }
 
-/** Null also if the title is private. */
+/** Returns the title of an object. Null if the title is private, or there is none. */
 function titleIn({ calendar }: SyncContext, text: string): string | null {
   try {
     const object = objectFrom(text);

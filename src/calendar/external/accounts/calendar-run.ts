@@ -1,4 +1,4 @@
-/** What a run did to a calendar, and what is kept of it. */
+/** Results of synchronising one calendar, and the state that is stored afterwards. */
 
 import { day, minute } from "#lib/time.ts";
 import type { Remark } from "../../ical/remarks.ts";
@@ -15,14 +15,14 @@ export const maxRunMs = 5 * minute;
 export type CalendarRun = {
   readonly session: SyncSession;
   readonly started: Date;
-  /** The last change of any event when it began. */
+  /** Number of the last change of any event when the run began. */
   readonly newestChange: number;
   pulled: PullResult | null;
-  /** With its deletions: the next listing may begin after it. */
+  /** Whether changes and deletions of the listing are applied, so that the next listing may begin after it. */
   isApplied: boolean;
   sent: SentCounts;
   error: RemoteError | null;
-  /** Its settings changed. */
+  /** Whether the run ended early, because the calendar's settings changed. */
   isCancelled: boolean;
 };
 
@@ -58,7 +58,7 @@ function remarksAfter(row: AccountCalendarRow, { remarks }: PullResult): string 
   return JSON.stringify([...remarks.values()].flat().concat(lasting).slice(0, maxRemarks));
 }
 
-/** Google ends the grants of apps in testing after seven days. */
+/** Whether a grant probably ended because the app is in testing: Google ends such grants after seven days. */
 export function isTestGrant(account: AccountRow, now: number): boolean {
   const age = (now - Date.parse(account.signedInAt)) / day;
   return providerOf(account) === "google" && age >= 6 && age <= 8;

@@ -46,7 +46,7 @@ export type Run = {
 
 export type CalendarSettings = {
   readonly mode: Mode;
-  /** What becomes of events that it brought, if it does not show them any more. */
+  /** Decision about events of the calendar, if it is not shown any more. */
   readonly events?: "keep" | "remove" | undefined;
   readonly name?: string | undefined;
   readonly color?: ColorKeyName | undefined;
@@ -60,7 +60,7 @@ export function calendarsOf({ db, householdId }: HouseholdDb, accountId: string)
   return calendarsOfAccount.all(db, { householdId, accountId });
 }
 
-/** Names a calendar in addresses: its own id may be an address, too. */
+/** Returns the key of a calendar in URLs, because its own id may be a URL itself. */
 export function calendarKey(externalId: string): string {
   return Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
 }
@@ -132,7 +132,7 @@ function listEventsWithDuplicates(work: Work, sourceId: string): Stored[] {
   return listEventIdsWithDuplicates(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
 }
 
-/** Needs a transaction, like all writes below. */
+/** Disconnects a calendar. Needs a transaction, like all writes below. */
 export function disconnect(work: Work, account: AccountRow, row: AccountCalendarRow, events: "keep" | "remove"): void {
   const target = syncTargetOf(account, row);
   for (const stored of listEventsWithDuplicates(work, row.id)) handOver(work, stored, row.id, target);
@@ -162,14 +162,14 @@ const fieldWords: Readonly<Record<string, Said>> = {
   isDefault: say`new events`,
 };
 
-/** @throws ApiError 404 if it is not connected. */
+/** @throws ApiError 404 if the calendar is not connected */
 export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): AccountCalendarRow {
   const row = calendarsOf(work, id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!row) throw notFound("Calendar");
   return row;
 }
 
-/** Returns true if it must be read soon. @throws ApiError 404, 422 */
+/** Changes the settings of a calendar. Returns true if it must be synchronised soon. @throws ApiError 404, 422 */
 export function changeCalendarOf(work: Work, account: AccountRow, key: string, wanted: CalendarSettings): boolean {
   const offered = offeredBy(account).find(({ externalId }) => calendarKey(externalId) === key);
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
@@ -278,7 +278,7 @@ function change(
   });
   const isReadAgain = changes.mode !== undefined || changes.privacy !== undefined;
   if (isReadAgain) {
-    // Reminders were left out until now, which is no change of this side.
+    // Reminders were left out until now. Their absence must not count as a change here.
     if (before.mode === "in" && mode === "both") clearBasesOf(work, row.id);
     else clearEtagsOf(work, row.id);
     saveCalendarState(work, row, { syncState: null, listedAt: null, held: null, remarks: "[]" });

@@ -1,4 +1,4 @@
-/** What each side decides when both changed. */
+/** Decides between both sides when both changed an event. */
 
 import { minute } from "#lib/time.ts";
 import type { Event, SyncTarget } from "../../events/event.ts";
@@ -8,7 +8,7 @@ import type { Link } from "./links.store.ts";
 import type { IncomingObject } from "./objects.ts";
 import type { MergeDecision } from "./summary.ts";
 
-/** Two changes within this time have no order. */
+/** Time within which two changes count as simultaneous, because clocks differ. */
 const sameTimeMs = 2 * minute;
 
 /** Whether another link already shows the event of this one. Such a link has the state `shadow`. */
@@ -27,7 +27,7 @@ export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: 
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }
 
-/** What no text of the other side decides. */
+/** Returns the fields that exist only in the household, not in texts of the other side. */
 export function householdFieldsOf({
   memberIds,
   isGeneral,

@@ -60,7 +60,7 @@ export class GoogleAccounts implements AccountProvider {
     return this.pending.begin(owner, this.requireClient(owner.householdId), this.redirectUri);
   }
 
-  /** `address`: of the page to which Google led back. @throws ApiError 422, RemoteFault */
+  /** Completes a sign-in with the address to which Google redirected. @throws ApiError 422, RemoteError */
   async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
     const returned = readReturnAddress(address);
     const pending = returned && this.pending.take(returned.state, owner);
@@ -110,7 +110,7 @@ export class GoogleAccounts implements AccountProvider {
   }
 }
 
-/** Needs a transaction. */
+/** Replaces the household's client. Needs a transaction. */
 export function setClient(work: Work, clientId: string, sealed: string): void {
   const { db, householdId, now } = work;
   const at = now.toISOString();

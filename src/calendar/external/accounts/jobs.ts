@@ -12,7 +12,7 @@ const maxRetryMs = 6 * hour;
 const retrySpread = 0.2;
 const spread = 0.1;
 
-/** In minutes, while somebody has the app open, and else. Google counts requests. */
+/** Minutes between runs, while somebody has the app open, and otherwise. Google limits the number of requests. */
 const intervals = { caldav: [3, 10], google: [5, 15] } as const;
 
 export function accountJob(db: Db, accounts: Accounts): JobKind {

@@ -1,4 +1,4 @@
-/** Which event is which object in a calendar of an account. */
+/** Stores links between events and objects in calendars of accounts. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
@@ -48,7 +48,7 @@ const byUid = prepared((db) =>
 
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
-/** A listing without its object says nothing. */
+/** Whether an object may never have arrived, so that a listing without it is no deletion. */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
@@ -111,10 +111,10 @@ const isTarget = (syncTargets: SQLWrapper) => sql`exists (
     and target.value ->> 'memberId' = ${placeholder("memberId")}
     and target.value ->> 'provider' = ${placeholder("provider")})`;
 
-/** Drizzle leaves out the name. */
+/** Returns a column with its table's name, which Drizzle leaves out. */
 const inPage = (column: string) => sql.raw(`"page"."${column}"`);
 
-/** A page of all events with targets, so that no page takes long. `isDue`: its last change has not arrived. */
+/** Selects a page of events with sync targets. `isDue`: the last change of the event was not sent yet. */
 const eventsWithTargets = prepared((db) => {
   const page = db
     .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
@@ -158,7 +158,7 @@ const eventsWithTargets = prepared((db) => {
     .orderBy(asc(inPage("id")));
 });
 
-/** A page of all links. `isDue`: its event was deleted here, or is not to be copied any more. */
+/** Selects a page of links. `isDue`: the event was deleted here, or must not be copied any more. */
 const linksWithEvents = prepared((db) => {
   const page = db
     .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
@@ -196,7 +196,7 @@ const shownCount = prepared((db) =>
     ),
 );
 
-/** Shadows whose event does not exist any more: what is there must be shown. */
+/** Selects duplicates whose event does not exist any more, so that their objects must be shown. */
 const orphanedDuplicates = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -206,7 +206,7 @@ const orphanedDuplicates = prepared((db) =>
     .limit(100),
 );
 
-/** Earlier versions gave up what kept changing back. */
+/** Selects blocked links whose retry is due, also revert loops that earlier versions stored as `failed`. */
 const blockedUntil = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -221,7 +221,7 @@ const blockedUntil = prepared((db) =>
     .limit(100),
 );
 
-/** With a link to the source, and a shadow elsewhere. */
+/** Selects events of a source that have a duplicate in another source. */
 const eventsWithDuplicates = prepared((db) => {
   const own = db
     .select({ eventId: calendarLink.eventId })
@@ -291,12 +291,12 @@ export function linksOfEvent({ db, householdId }: Work, eventId: string): Link[]
   return byEvent.all(db, { householdId, eventId });
 }
 
-/** In pages: those after the id `after`. */
+/** Returns a page of links, whose remote ids come after `after`. */
 export function linkHeadsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): LinkHead[] {
   return heads.all(db, { householdId, sourceId, after, limit });
 }
 
-/** Needs a transaction, like all writes below. */
+/** Writes a link. Needs a transaction, like all writes below. */
 export function saveLink({ db, householdId }: Work, link: Link, isNew: boolean): void {
   (isNew ? insertOne : changeOne)(db, { ...link, householdId });
 }
@@ -309,12 +309,12 @@ export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void
   removeBySource(db, { householdId, sourceId });
 }
 
-/** The next listing then reads each object again. */
+/** Forgets entity tags, so that the next listing reads all objects again. */
 export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void {
   clearEtags(db, { householdId, sourceId });
 }
 
-/** Elsewhere, changes of events are counted from the start. */
+/** Forgets which changes were sent, because another database numbers changes from the start. */
 export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
   clearSentChanges(db, { householdId });
 }
@@ -335,11 +335,11 @@ type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string
 
 export const duePageSize = 200;
 
-/** Events after the id `after`: those that are due must be sent. */
+/** Returns a page of events whose ids come after `after`. Those that are due must be sent. */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
-/** Links after the id `after`: the objects of those that are due must be deleted. */
+/** Returns a page of links whose ids come after `after`. The objects of those that are due must be deleted. */
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
@@ -355,7 +355,7 @@ export function countShown({ db, householdId }: Work, sourceId: string): number 
   return shownCount.get(db, { householdId, sourceId })?.count ?? 0;
 }
 
-/** At most 50. */
+/** Returns at most 50 links. */
 export function failedLinks({ db, householdId }: Work, sourceId: string) {
   return failed.all(db, { householdId, sourceId });
 }
@@ -364,7 +364,7 @@ export function listEventIdsWithDuplicates({ db, householdId }: Work, sourceId: 
   return eventsWithDuplicates.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
 }
 
-/** At most 100. */
+/** Returns the remote ids of at most 100 links. */
 export function dueBlocked({ db, householdId, now }: Work, sourceId: string): string[] {
   return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
 }

@@ -108,7 +108,7 @@ export const NewAccount = closed({
   origins: Type.Optional(Origins),
 });
 
-/** With a `password`: it is signed in to again. */
+/** Changes of an account. One with a `password` signs in to it again. */
 export const AccountPatch = closed(
   {
     name: Type.Optional(Text(1, 100)),

@@ -1,4 +1,4 @@
-/** Texts of objects in calendars of accounts, and the events that they are here. */
+/** Converts objects of calendars of accounts to events, and back. */
 
 import { finish } from "#lib/concurrency.ts";
 import { isoOf } from "#lib/time.ts";
@@ -30,13 +30,13 @@ import { findLinkOf, type Link } from "./links.store.ts";
 import { providerOf } from "./providers.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
-/** A calendar within one transaction. */
+/** Calendar of an account within one transaction. */
 export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
   readonly calendar: AccountCalendarRow;
   readonly remarks: Map<string, readonly Remark[]>;
-  /** Objects read before the transaction, by text. */
+  /** Objects that were parsed before the transaction, by text. */
   readonly parsed: ReadonlyMap<string, ParsedText>;
 };
 
@@ -47,12 +47,12 @@ export type IncomingObject = {
   readonly reading: Reading;
   readonly events: readonly Event[];
   readonly lockedBy: Stored["row"]["lockedBy"];
-  /** The text of the other side. */
+  /** Text of the object as the other server has it. */
   readonly text: string;
   readonly privateTo: string | null;
 };
 
-/** Null: the object fits. */
+/** Returns the limit that an object exceeds. Null if it exceeds none. */
 export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
   const object = text.length < smallestTooLarge ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
@@ -76,7 +76,7 @@ function readText(context: SyncContext, text: string): ParsedText | null {
   return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, context.work.now));
 }
 
-/** Null if it holds no event, or one that the member keeps out. */
+/** Reads the text of an object. Null if it contains no event, or a private one that the member hides. */
 export function readIncomingObject(context: SyncContext, text: string): IncomingObject | null {
   const { account, calendar, remarks } = context;
   const read = readText(context, text);
@@ -106,7 +106,7 @@ export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }:
   return { memberId, provider, externalCalendarId: externalId ?? "" };
 }
 
-/** Other accounts already remind of them. */
+/** Removes reminders, because the other account sends its own. */
 function withoutReminders(event: Event): Event {
   const exceptions = event.exceptions.map((each) => {
     const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
@@ -120,11 +120,11 @@ function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lo
   if (components.some(({ items }) => items.some(isLargeAttachment))) return "attachment";
   if (components.some((each) => propertyOf(each, typeProperty))) return "special";
   if (providerOf(account) === "caldav") return hasGuests(object, account.username) ? "guests" : null;
-  // Google never lists the account itself.
+  // Google's objects never name the account itself.
   return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
 }
 
-/** A change would send them mail. */
+/** Whether other people are invited. A change would send them mail. */
 function hasGuests({ components }: CalendarObject, username: string): boolean {
   const addresses = new Set<string>();
   let isInvitation = false;
@@ -147,7 +147,7 @@ function renderContextOf(uid: string, home: Home, createdAt: number, updatedAt: 
   return { uid, createdAt, updatedAt, home, categories: [] };
 }
 
-/** `base`: the text that the other side has. Returned if nothing changed that it says. */
+/** Writes an event as iCalendar text. Returns `base`, the text that the other server has, if it says the same. */
 export function writeOutgoing(work: Work, { row, event }: Stored, base: string | null, uid: string): string {
   const context = renderContextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
   const kept = base === null ? null : { ics: base };
@@ -160,7 +160,7 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
 }
 
-/** False if the member chose otherwise since. */
+/** Whether the object is still as private as when it was stored. The member may have changed the setting since. */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

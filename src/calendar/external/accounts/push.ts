@@ -33,12 +33,12 @@ const firstRetryMs = minute;
 const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
-/** Null: there was nothing to send. */
+/** Outcome of one write. Null if there was nothing to send. */
 type SendOutcome = "sent" | "refused" | "failed" | null;
 
 export type SentCounts = { readonly sent: number; readonly failed: number };
 
-/** The others end the run. */
+/** Errors that concern one object. All others end the run. */
 const objectErrorCodes: readonly RemoteErrorCode[] = [
   "refused",
   "full",
@@ -54,12 +54,15 @@ function targetKeyOf({ account, calendar }: Pick<SyncContext, "account" | "calen
   return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
 }
 
-/** Call it for all calendars of an account first: a server may refuse a second object of the same UID. @throws RemoteFault */
+/**
+ * Sends deletions. Call it for all calendars of an account before any change is sent, because a server may refuse a
+ * second object with the same UID. @throws RemoteError
+ */
 export function sendDeletions(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueLinksAfter, removeOne);
 }
 
-/** @throws RemoteFault */
+/** @throws RemoteError */
 export function sendChanges(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueEventsAfter, sendOne);
 }
@@ -102,11 +105,11 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return "sent";
     if (link.state === "blocked") return null;
-    // What changed there, and was read again, counts more than the deletion.
+    // A change there that was read meanwhile wins over the deletion.
     if (link.eventId === null || (!wasHere && session.read((context) => isHere(context, link.eventId)))) return null;
     if (session.write((context) => dropWithoutDeleting(context, link))) return null;
     try {
-      // Only its number is known.
+      // The object was never read, so only its id is known.
       if (link.etag === null) throw new RemoteConflictError();
       await remote.remove({ id: link.remoteId, etag: link.etag }, signal);
       session.write(({ work }) => {
@@ -121,7 +124,10 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
   }
 }
 
-/** What can't be changed here is not deleted there, nor what another account still has. */
+/**
+ * Deletes a link, but not its object, if the event is read-only here, or another link has the same object. Returns
+ * false if the object must be deleted.
+ */
 function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const { work } = context;
   const isHere = link.eventId !== null && findStored(work, link.eventId) !== null;
@@ -137,11 +143,11 @@ function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
 type PendingWrite = {
   readonly stored: Stored;
   readonly link: Link | null;
-  /** Of the kept text, if it came from there. */
+  /** Id of the stored object, if it came from this calendar. */
   readonly objectId: string | null;
   readonly uid: string;
   readonly base: string | null;
-  /** Null: what is there stays. */
+  /** Text to send. Null if the object there stays as it is. */
   readonly text: string | null;
   readonly seq: number;
 };
@@ -165,7 +171,7 @@ async function sendOne(session: SyncSession, eventId: string): Promise<SendOutco
     try {
       if (text.length > maxTextLength) throw new RemoteError("too_large");
       if (link && link.etag === null && link.base !== null) throw new RemoteConflictError();
-      // If the process ends before the answer, this is what both sides had.
+      // If the process ends before the response, this text is the common base of both sides.
       if (!link) session.write((context) => recordSending(context, { ...pending, text }, id));
       const known = { id, etag: link?.etag ?? null, base: link ? base : null };
       const object = await remote.put({ ...known, text }, signal);
@@ -195,7 +201,7 @@ function findPendingWrite({ work, account, calendar }: SyncContext, eventId: str
   const uid = link?.uid || object?.uid || eventId;
   const base = link?.base ?? object?.ics ?? null;
   const isThere = link !== null && (link.base !== null || link.etag !== null || stored.row.sourceId === calendar.id);
-  // Of an event that can't be changed here, everything is as it was there.
+  // A read-only event has no changes to send.
   const isLocked = stored.row.lockedBy !== null && isThere;
   const isUnknown = link !== null && link.base === null && link.etag !== null;
   const text = isLocked || isUnknown ? null : writeOutgoing(work, stored, base, uid);
@@ -212,7 +218,7 @@ function recordSending(context: SyncContext, { stored, objectId, uid, text, seq 
   saveLink(context.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
 }
 
-/** What arrived is what both sides have now, whatever changed here since. */
+/** Stores the text that arrived as the common base of both sides, even if the event changed here since. */
 function recordSent(
   context: SyncContext,
   { stored, link, objectId, uid, text, seq }: SendableWrite,
@@ -223,7 +229,7 @@ function recordSent(
   const unfinished = linksOfEvent(work, stored.row.id).find(({ sourceId }) => sourceId === calendar.id);
   const known = link ? findLink(work, link.id) : (unfinished ?? null);
   const fresh = known ?? { ...newLink(context.calendar.id, id, uid), eventId: stored.row.id };
-  // Another text is applied next, with its entity tags.
+  // A different text is applied next, with its entity tag.
   const etag = object.text === text ? object.etag : null;
   const sent = { remoteId: id, eventId: stored.row.id, objectId, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
   const replaced = link?.base == null ? null : readIncomingObject(context, link.base);
@@ -237,17 +243,17 @@ function findUnfinishedLink(work: Work, { sourceId, remoteId, eventId }: Link): 
   return known?.eventId === eventId ? known : null;
 }
 
-/** @throws RemoteFault that may not be of this object alone. */
+/** Stores the error of one object. @throws RemoteError if it may concern more than this object */
 function recordFailure(session: SyncSession, link: Link, error: unknown, seq: number): "refused" | "failed" {
   const isConflict = error instanceof RemoteConflictError;
   if (!isConflict && !(error instanceof RemoteError)) throw error;
   const code = isConflict ? "conflict" : error.code;
   const isOfObject = isConflict || objectErrorCodes.includes(code as RemoteErrorCode);
-  // The next run begins with others.
+  // Not stored for this object, because the error concerns the whole account.
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
     const known = findLink(work, link.id) ?? findUnfinishedLink(work, link);
-    // The same object may be linked to another event.
+    // The same object may be linked to another event meanwhile.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
     if (known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;

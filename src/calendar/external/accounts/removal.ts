@@ -1,4 +1,4 @@
-/** Objects that do not exist any more in a calendar of an account. */
+/** Applies deletions of objects in a calendar of an account. */
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
@@ -27,7 +27,7 @@ export type Change = {
 export function applyRemoval(context: SyncContext, link: Link): readonly Change[] {
   const { work, account, calendar } = context;
   deleteLink(work, link.id);
-  // It never arrived.
+  // The object never arrived at the server.
   const isRefused = link.state === "failed" && link.base === null && link.etag === null;
   if (isDuplicate(link) || link.state === "sending" || isRefused) return [];
   const stored = link.eventId === null ? null : findStored(work, link.eventId);
@@ -41,7 +41,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
   const target = syncTargetOf(account, calendar);
   const isCopied = first.event.syncTargets.some((each) => isSameTarget(each, target));
   if (calendar.mode === "out") return isCopied ? [dropTarget(context, first, target)] : [];
-  // Its deletion arrived there before it was dropped as a target.
+  // The event was deleted there before this calendar was removed from its targets.
   if (first.row.sourceId !== calendar.id && (!isCopied || calendar.mode === "in")) return [];
   if (isChangedHere(work, link, stored)) {
     const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };
@@ -49,15 +49,15 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
   }
   if (handOver(work, first, calendar.id, target)) return [];
   for (const each of linksOfUid(work, link.uid)) {
-    // The next listing shows it.
+    // The next listing shows the duplicate.
     if (isDuplicate(each)) saveLink(work, { ...each, etag: null, eventId: null, state: "synced" }, false);
   }
   return [removeEvents(context, shown)];
 }
 
 /**
- * Another account has the same event: its calendar takes the place of the one that leaves. Needs a transaction. Returns
- * false if no other account has it.
+ * Moves an event to another account that has it, too, because its calendar is disconnected or lost it. Returns false if
+ * no other account has the event. Needs a transaction.
  */
 export function handOver(work: Work, stored: Stored, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;
@@ -66,7 +66,7 @@ export function handOver(work: Work, stored: Stored, sourceId: string, target: S
   const calendar = replacement && accountCalendarById.get(db, { householdId, id: replacement.sourceId });
   const account = calendar && accountById.get(db, { householdId, id: calendar.accountId ?? "" });
   if (!replacement || !account) return false;
-  // The other account's text decides, as if the event were new there.
+  // The other account's text decides, as for a new event.
   if (row.privateTo !== null && row.privateTo !== account.memberId) return false;
   const others = event.syncTargets.filter((each) => !isSameTarget(each, target));
   const syncTargets = calendar.mode === "both" ? [...others, syncTargetOf(account, calendar)] : others;

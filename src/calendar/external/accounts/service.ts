@@ -32,11 +32,11 @@ export type AccountsDeps = RemoteReaderDeps & {
 type SyncOptions = {
   readonly aborted?: AbortSignal;
   readonly isPushOnly?: boolean;
-  /** The calendar whose held answer may delete now. */
+  /** Id of the calendar whose mass deletion a person confirmed. */
   readonly accepted?: string;
 };
 
-/** They stop the whole account. */
+/** Errors that end the run of the whole account. */
 const accountErrorCodes: readonly RemoteErrorCode[] = [
   "denied",
   "no_answer",
@@ -47,14 +47,14 @@ const accountErrorCodes: readonly RemoteErrorCode[] = [
   "not_https",
 ];
 
-/** Waits for the network: never call it inside a transaction. */
+/** Synchronises accounts. Methods wait for the network: never call them inside a transaction. */
 export class Accounts extends RemoteReader<AccountsDeps> {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  /** Households, by ids of accounts whose settings changed during a run. */
+  /** Accounts whose settings changed during a run, with their households. They are synchronised again. */
   private readonly rescheduled = new Map<string, string>();
   private readonly scheduledPushes = new Map<string, () => void>();
-  /** The newest change that each calendar was searched for. */
+  /** Number of the newest change that was sent, by calendar. */
   private readonly sentUpTo = new Map<string, number>();
   private readonly listedAt = new Map<string, number>();
   private readonly pauses = new Map<string, number>();
@@ -78,20 +78,20 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     super.stop();
   }
 
-  /** @throws RemoteFault */
+  /** @throws RemoteError */
   discover(provider: Provider, access: Access): Promise<DiscoveredCalendars> {
     const { signal } = this.stopping;
     return this.runQueued(access.householdId, () => this.providers[provider].discover(access, signal));
   }
 
-  /** @throws ApiError 422, RemoteFault */
+  /** @throws ApiError 422, RemoteError */
   finishGoogle(owner: { readonly householdId: string; readonly memberId: string }, address: string) {
     const { signal } = this.stopping;
     return this.runQueued(owner.householdId, () => this.google.finish(owner, address, signal));
   }
 
   private pushSoon(householdId: string): void {
-    // Constant writes must not delay it for ever.
+    // No debounce: constant writes would delay the push for ever.
     if (this.scheduledPushes.has(householdId)) return;
     const cancel = this.deps.timers.after(pushDelayMs, () => {
       this.scheduledPushes.delete(householdId);
@@ -102,7 +102,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     this.scheduledPushes.set(householdId, cancel);
   }
 
-  /** Accounts that fail wait for their next run. */
+  /** Sends changes of a household to its accounts. Accounts that fail wait for their next run instead. */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
     for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
@@ -125,7 +125,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
   }
 
-  /** A first run may take minutes. */
+  /** Starts a run and does not wait for it, because a first run may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
     if (this.isRunning(id)) {
@@ -137,7 +137,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     });
   }
 
-  /** Call it within `claim`. Faults of servers are stored, not thrown. */
+  /** Synchronises an account. Call it within `runExclusively`. Errors of servers are stored, not thrown. */
   async sync(householdId: string, id: string, how: SyncOptions = {}): Promise<void> {
     const signal = this.signalOf(how.aborted);
     await this.runQueued(householdId, () => this.syncAccount(householdId, id, how, signal));
@@ -221,7 +221,10 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     };
   }
 
-  /** Some servers refuse an event that another of their calendars still has. Returns a fault of the whole account. */
+  /**
+   * Runs each step for all calendars before the next step: some servers refuse an event that another of their calendars
+   * still has. Returns an error of the whole account, or null.
+   */
   private async syncCalendars(
     runs: readonly CalendarRun[],
     access: Access,
@@ -268,7 +271,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     return null;
   }
 
-  /** @throws errors of the database */
+  /** @throws errors of the database, and the reason of the signal */
   private toRemoteError(error: unknown, signal: AbortSignal): RemoteError {
     signal.throwIfAborted();
     if (error instanceof RemoteError) return error;
@@ -277,7 +280,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     return new RemoteError("unknown");
   }
 
-  /** One calendar may be withdrawn or broken. */
+  /** Whether only this calendar fails, which may be withdrawn or broken, and not the whole account. */
   private async isOfOneCalendar(
     runs: readonly CalendarRun[],
     calendarRun: CalendarRun,
@@ -333,7 +336,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     const { householdId, id } = account;
     const { aborted, isPushOnly } = how;
     const now = this.deps.clock().getTime();
-    // Each change would ask a server that does not answer.
+    // Without a pause, each change would send a request to a server that does not answer.
     const pauseMs = retryAfterMs ?? (isPushOnly ? pauseAfterPushMs : null);
     if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
     this.deps.log.info(`sync account ${id}: ${message}`);
@@ -341,12 +344,12 @@ export class Accounts extends RemoteReader<AccountsDeps> {
       const row = accountById.get(work.db, { householdId, id });
       if (!row) return;
       if (code === "denied") requestSignIn(work, row, isTestGrant(row, now) ? "test_grant" : code);
-      // Impatient people must not make an account wait longer.
+      // Only scheduled runs count: impatient people must not make an account wait longer.
       else saveAccountState(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
     });
   }
 
-  /** Null: not until it is signed in to. */
+  /** Returns the time of the next run. Null if the account needs a sign-in first. */
   nextRun(householdId: string, id: string, after: Date): Date | null {
     const row = accountById.get(this.deps.db, { householdId, id });
     if (row?.state !== "ready") return null;
@@ -371,7 +374,7 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
   return new Accounts(deps, caldav);
 }
 
-/** Its message may contain what an event says. */
+/** Returns where an error was thrown. Its message must not be logged, because it may contain texts of events. */
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();
   return [name, /\n\s+(at .*)/.exec(stack)?.[1]].filter(Boolean).join(" ");

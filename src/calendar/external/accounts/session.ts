@@ -43,13 +43,13 @@ import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
 const pageSize = 500;
-/** Of one transaction, and of one entry of the feed. */
+/** Limit of objects in one transaction, and in one entry of the feed. */
 const maxObjects = 500;
-/** The answers of a server with calendars of a megabyte and their parsed objects took 300 MB at 8 MB. */
+/** Limit of text in one transaction. At 8 MB, responses and their parsed objects took 300 MB of memory. */
 const maxCharacters = 524_288;
-/** More changes than this are one entry. */
+/** Number of changes up to which each gets an entry of its own; more are merged into one. */
 const maxEntries = 5;
-/** Lists may miss something. */
+/** Interval of full listings, which find what lists of changes missed. */
 const fullListingEveryMs = 7 * day;
 
 export type SyncSessionDeps = {
@@ -58,14 +58,14 @@ export type SyncSessionDeps = {
   readonly committed: Signal<Committed>;
 };
 
-/** Its settings changed, or it was disconnected: the next run begins with them. */
+/** Ends a run whose calendar was disconnected or got other settings. The next run reads them. */
 export class AccountChanged extends Error {}
 
 export type PullResult = {
-  /** Of each object that was read, by UID. */
+  /** Remarks about each object that was read, by UID. */
   readonly remarks: ReadonlyMap<string, readonly Remark[]>;
   readonly massDeletion: MassDeletion | null;
-  /** To save if nothing is held. */
+  /** Cursor of the next listing. Save it only if no mass deletion is held. */
   readonly state: string;
   readonly isWhole: boolean;
 };
@@ -73,7 +73,7 @@ export type PullResult = {
 const maxUnread = 500;
 const unreadMark = "unread:";
 
-/** Earlier versions kept `unread`. */
+/** Stored cursor. Earlier versions also stored the ids of unread objects in it. */
 type ListingState = { readonly state: string | null; readonly unread: readonly string[] };
 
 function readState(stored: string | null): ListingState {
@@ -83,7 +83,7 @@ function readState(stored: string | null): ListingState {
 export class SyncSession {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
-  /** Of texts that were read. */
+  /** Number of characters that were read. */
   bytes = 0;
   private deleted: LinkHead[] = [];
   private readonly garbage = new Garbage();
@@ -95,7 +95,7 @@ export class SyncSession {
     readonly calendar: AccountCalendarRow,
     readonly remote: RemoteCalendar,
     readonly signal: AbortSignal,
-    /** A person accepts what held answers would delete. */
+    /** Whether a person confirmed the mass deletion that is held. */
     private readonly isAccepted: boolean,
   ) {}
 
@@ -111,13 +111,13 @@ export class SyncSession {
     return { work, account, calendar, remarks: new Map(), parsed: parsed };
   }
 
-  /** @throws Interrupted */
+  /** @throws AccountChanged */
   read<Result>(read: (context: SyncContext) => Result): Result {
     const { db } = this.deps;
     return snapshot(db, () => read(this.contextOn(db)));
   }
 
-  /** @throws Interrupted */
+  /** @throws AccountChanged */
   write<Result>(change: (context: SyncContext) => Result): Result {
     const { db, committed } = this.deps;
     this.signal.throwIfAborted();
@@ -131,7 +131,7 @@ export class SyncSession {
     return result;
   }
 
-  /** @throws RemoteFault, Interrupted */
+  /** @throws RemoteError, AccountChanged */
   async pull(): Promise<PullResult> {
     const { remote, signal, calendar } = this;
     const now = this.deps.clock();
@@ -145,7 +145,7 @@ export class SyncSession {
     const isGone = (id: string) => removed.has(id) || (listing.isWhole && !listed.has(id));
     const changed = listing.heads.filter(({ id, etag }) => {
       const head = known.get(id);
-      // What is there already does not show here.
+      // Events that are there already are not shown here.
       if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
@@ -174,7 +174,10 @@ export class SyncSession {
     return { remarks, massDeletion: massDeletion, state: listing.state, isWhole: listing.isWhole };
   }
 
-  /** An event may have moved to another calendar: read all first. @throws Interrupted */
+  /**
+   * Deletes events whose objects are gone. Pull all calendars first, because an event may have moved to another one.
+   * @throws AccountChanged
+   */
   async removeDeleted(): Promise<void> {
     for (let at = 0; at < this.deleted.length; at += maxObjects) {
       const ids = this.deleted.slice(at, at + maxObjects).map(({ remoteId }) => remoteId);
@@ -317,14 +320,14 @@ export class SyncSession {
         const read = await runSteps(readTextSteps(text, home, now), this.signal);
         if (read) parsed.set(text, read);
       } catch {
-        // Reading it again fails in the transaction, and blocks this object alone.
+        // The transaction reads the object again, fails, and blocks only this object.
         this.signal.throwIfAborted();
       }
     }
     return parsed;
   }
 
-  /** Deletions of most coming events wait for a second listing. */
+  /** Returns a mass deletion that must wait for a second listing. Null if there is none. */
   private async findMassDeletion(
     deleted: readonly LinkHead[],
     { isWhole }: Listing,
@@ -361,7 +364,7 @@ function* recordAll({ work, account, calendar }: SyncContext, changes: readonly 
     return;
   }
   const followed = { followed: [{ id: calendar.id }] };
-  // Undo of a first run would empty the calendar there.
+  // Undo of a first run would delete all events of the other server.
   const isFirst = calendar.listedAt === null;
   const merged = (side: "before" | "after"): Image => {
     const all = changes.reduce<Image>((images, { entry }) => mergeImages(images, entry[side] ?? {}), {});

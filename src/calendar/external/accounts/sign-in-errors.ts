@@ -1,4 +1,4 @@
-/** What a person is told when an account can't be signed in to. */
+/** Errors of the API for a failed sign-in to an account. */
 import { type ApiError, unprocessable } from "#lib/errors.ts";
 import type { RemoteError } from "../remote.ts";
 

@@ -50,14 +50,14 @@ export function clientSecretLocation(householdId: string): SecretLocation {
   return { table: "google_client", id: householdId, column: "secret" };
 }
 
-/** Adults see all; the others their own. @throws ApiError 404 */
+/** Returns an account. Adults may read all, other members only their own. @throws ApiError 404 */
 export function readAccount(work: Work, id: string): AccountRow {
   const account = accountById.get(work.db, { householdId: work.householdId, id });
   if (!account || !isAdultOrSelf(work, account.memberId)) throw notFound("Account");
   return account;
 }
 
-/** @throws ApiError 404, 403 if it is another member's. */
+/** @throws ApiError 404, 403 if it is another member's */
 export function readOwnAccount(work: Work, id: string): AccountRow {
   const account = readAccount(work, id);
   if (account.memberId !== work.memberId) throw forbidden("not_yours", "Only its member can do this");
@@ -111,7 +111,7 @@ export function requireRoom({ db, householdId }: HouseholdDb): void {
 
 export type NewAccount = SignIn & { readonly id: string; readonly provider: Provider; readonly name: string };
 
-/** Of the member who acts. Needs a transaction, like all writes below. @throws ApiError 422 */
+/** Adds an account of the acting member. Needs a transaction, like all writes below. @throws ApiError 422 */
 export function addAccount(work: Work, account: NewAccount, sealed: string): void {
   const { db, householdId, now, memberId } = work;
   if (memberId === null) throw new Error("An account needs a member");
@@ -193,7 +193,7 @@ export function requestSignIn(work: Work, row: AccountRow, code: RemoteErrorCode
   );
 }
 
-/** @throws ApiError 404, 422 if events need a decision. */
+/** @throws ApiError 404, 422 if events need a decision */
 export function disconnectAccount(work: Work, id: string, events: "keep" | "remove"): { id: string; deleted: true } {
   const account = readAccount(work, id);
   for (const row of calendarsOf(work, id)) disconnect(work, account, row, events);
@@ -221,13 +221,13 @@ export function removeAccountsOf(work: Work, memberId: string): void {
   }
 }
 
-/** A person asks: what failed is tried again. @throws ApiError 404, 403 */
+/** Makes the next run retry everything that failed, because a person asked for it. @throws ApiError 404, 403 */
 export function prepareSync(work: Work, id: string): void {
   readOwnAccount(work, id);
   for (const row of calendarsOf(work, id)) retryLinksOf(work, row.id);
 }
 
-/** With the key of another data folder. */
+/** Seals secrets with the key of another data folder. Secrets that no key opens stay as they are. */
 export function resealAccountSecrets(
   { db, householdId }: HouseholdDb,
   keys: readonly Secrets[],
@@ -248,7 +248,7 @@ export function resealAccountSecrets(
   }
 }
 
-/** Of all households. */
+/** Counts the accounts of all households, and finds those that are lost, stale or wait for a sign-in. */
 export function examineAccounts(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allAccounts.all(db);
   const before = staleBefore.toISOString();

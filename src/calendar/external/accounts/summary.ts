@@ -35,10 +35,10 @@ const fieldWords: Readonly<Record<string, Said>> = {
   cancelled: say`dates`,
 };
 
-/** What both sides had changed, and whose change counts. */
+/** Fields that both sides changed, with the values that were discarded, and the side that won. */
 export type MergeDecision = { readonly discarded: LostChanges; readonly later: Side };
 
-/** The field of `title`, or of `2026-11-27 title`. */
+/** Returns the field in a key such as `title` or `2026-11-27 title`. */
 function fieldOf(key: string): string {
   return key.split(" ").at(-1) ?? key;
 }

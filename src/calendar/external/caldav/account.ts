@@ -1,4 +1,4 @@
-/** The calendars of an account (RFC 6764 without SRV, RFC 5397, RFC 4791 §6.2.1). */
+/** Discovers the calendars of an account (RFC 6764 without SRV, RFC 5397, RFC 4791 §6.2.1). */
 
 import type { Timers } from "#lib/timers.ts";
 import { appleCalendar, caldav, childOf, childrenNamed, dav, nameOf, type XmlElement } from "#lib/xml/xml.ts";
@@ -27,7 +27,7 @@ type Deps = {
 };
 
 export type CaldavAccount = Credentials & {
-  /** As a person typed it; its origin is confirmed. */
+  /** Address as a person typed it, by which its origin is confirmed. */
   readonly url: string;
 };
 
@@ -36,7 +36,7 @@ export type Discovered = { readonly origins: readonly string[]; readonly calenda
 export function createCaldav({ config, timers, clock }: Deps, network: Network = {}) {
   const outbound = createCalendarOutbound(config, timers, network);
   return {
-    /** Proves the password. @throws RemoteFault `other_origin`: a person must confirm it first */
+    /** Lists the calendars, which proves the password. @throws RemoteError `other_origin` if one must be confirmed */
     async discover(account: CaldavAccount, signal: AbortSignal): Promise<Discovered> {
       const url = readAddress(account.url);
       const origins = [...new Set([url.origin, ...account.origins])];
@@ -68,7 +68,7 @@ const calendarProperties = [
   componentsName,
 ];
 
-/** `https:` if the address has no scheme. @throws RemoteFault */
+/** Reads a typed address. One without a scheme gets `https:`. @throws RemoteError */
 function readAddress(typed: string): URL {
   const text = typed.trim();
   const url = URL.parse(/^[\p{L}\p{N}][^/]*(?:\/(?!\/)|$)/u.test(text) ? `https://${text}` : text);
@@ -78,7 +78,7 @@ function readAddress(typed: string): URL {
   return url;
 }
 
-/** @throws RemoteFault */
+/** @throws RemoteError */
 async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal): Promise<OfferedCalendar[]> {
   const addresses = ["", "/.well-known/caldav", "/"].map((path) => new URL(path, typed).href);
   const failed: RemoteError[] = [];
@@ -94,7 +94,7 @@ async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal)
   throw new RemoteError("no_calendar", { detail: failed[0]?.message ?? "no principal" });
 }
 
-/** Null, or a fault, if another address may know them. */
+/** Looks for calendars at one address. Returns null or an error if another address should be tried. */
 async function discoverAt(
   client: DavClient,
   url: URL,
@@ -144,7 +144,7 @@ function homesIn(found: Multistatus): CalendarHome[] {
   return hrefs.slice(0, maxHomes).map(({ text }) => ({ href: text, base: found.url }));
 }
 
-/** Skips homes that cannot be asked if others have calendars. */
+/** Lists the calendars of all homes. Homes that fail are skipped if others have calendars. */
 async function listHomes(
   client: DavClient,
   homes: readonly CalendarHome[],
@@ -176,7 +176,7 @@ function ownResponse({ responses, url }: Multistatus): DavResponse | undefined {
   return found ?? (responses.length === 1 ? responses[0] : undefined);
 }
 
-/** With events. */
+/** Whether the collection is a calendar that can contain events. */
 function isCalendar({ props }: DavResponse): boolean {
   const type = props.get(nameOf(names.resourceType));
   if (!type || !childOf(type, caldav, "calendar")) return false;

@@ -28,7 +28,7 @@ import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
-/** Limits the texts in memory. */
+/** Number of characters per batch, which limits the memory. */
 const lengthPerRead = 524_288;
 const maxReadBytes = 4 * lengthPerRead;
 const maxPages = 100;
@@ -43,7 +43,7 @@ const responsesPerStep = 100;
 
 type SyncState = { readonly token: string | null; readonly ctag: string | null };
 
-/** `expired`: a new token will work again. */
+/** Changes since a token. `expired`: the server needs a new token. `unsupported`: it cannot list changes. */
 type Changes = Listing | "expired" | "unsupported";
 
 export class CaldavCalendar implements RemoteCalendar {
@@ -58,7 +58,7 @@ export class CaldavCalendar implements RemoteCalendar {
     const { token, ctag } = readState(state);
     const changes = token === null ? null : await this.changesSince(token, signal);
     if (typeof changes === "object" && changes) return changes;
-    // Before the listing, so that no change in between is missed.
+    // Read before the listing, so that no change in between is missed.
     const now = await this.readState(signal);
     if (state !== null && changes === null && ctag !== null && ctag === now.ctag) {
       return { heads: [], removed: [], isWhole: false, state };
@@ -121,7 +121,7 @@ export class CaldavCalendar implements RemoteCalendar {
     if (tagThere !== null && isStrong(tagThere)) return { id: stored, etag: tagThere, text };
     const object = await this.readOne({ id: stored, etag: await this.readTag(stored, signal) }, signal);
     if (object instanceof RemoteError) throw object;
-    // Another try would make another copy.
+    // Another try would create another copy.
     if (!object) throw new RemoteError("refused", { detail: "stored under another name" });
     return object;
   }
@@ -155,7 +155,7 @@ export class CaldavCalendar implements RemoteCalendar {
         removed.delete(key);
         if (isMissing(response.status)) removed.set(key, id);
         else if ((response.status ?? 200) === 200 && etag !== null) heads.set(key, { id, etag });
-        // Changed or removed? Only a listing shows it.
+        // Only a listing shows whether the object changed or was deleted.
         else isUnclear = true;
       });
       if (isUnclear) return "unsupported";
@@ -188,7 +188,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return { token: read(names.syncToken), ctag: read(names.ctag) };
   }
 
-  /** Whole, or a fault: what a listing lacks is taken to be deleted. */
+  /** Lists all objects. Throws if the list is not complete, because missing objects count as deleted. */
   private async listAll(signal: AbortSignal): Promise<RemoteHead[]> {
     const body = propfindOf([names.etag, names.resourceType]);
     const request = { method: "PROPFIND", depth: "1", body } as const;
@@ -204,7 +204,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** Keys are those of {@link keyOf}; may lack some. Null: unusable. */
+  /** Reads a batch at once. Keys of the map are those of {@link keyOf}; it may lack objects. Null if it is unusable. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
@@ -233,7 +233,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return objects;
   }
 
-  /** Null: does not exist. Returns a fault of this object alone. */
+  /** Reads one object. Null if it does not exist. Returns an error that concerns only this object. */
   private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteError | null> {
     let answer: DavAnswer;
     try {
@@ -254,7 +254,7 @@ export class CaldavCalendar implements RemoteCalendar {
     if (!isWhole(text)) return new RemoteError("refused", { detail: "an object is no calendar" });
     const tagThere = tagFrom(answer.headers.get("etag"));
     const strong = tagThere !== null && isStrong(tagThere) ? tagThere : null;
-    // Some servers spell it otherwise in listings.
+    // Some servers spell the entity tag differently in listings.
     return { id, etag: etag ?? strong ?? hashOf(text), text };
   }
 
@@ -268,8 +268,8 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   /**
-   * In place of `If-Match`, which takes no weak tag; a change just before the write is lost. False if the object does
-   * not exist. @throws RemoteConflict
+   * Compares an object before a write, because `If-Match` takes no weak tag. A change just before the write is lost.
+   * Returns false if the object does not exist. @throws RemoteConflictError
    */
   private async requireUnchanged(
     { id, etag }: RemoteHead & { readonly etag: string },
@@ -293,7 +293,7 @@ export class CaldavCalendar implements RemoteCalendar {
   private async write(id: string, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
     const url = this.urlFor(id);
     const answer = await this.client.send(url, request, signal);
-    // A page to sign in takes anything.
+    // A redirect to a sign-in page would accept any request.
     if (lastPartOf(answer.url) === lastPartOf(url)) return answer;
     throw new RemoteError("no_answer", { detail: "redirected to another name" });
   }
@@ -311,7 +311,7 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 }
 
-/** Returns those of the collection itself. */
+/** Calls `use` for each member, and returns the responses of the collection itself. */
 async function eachMember(
   { responses, url }: Multistatus,
   use: (id: string, response: DavResponse) => void,
@@ -365,7 +365,7 @@ function emptyAnswer(): RemoteError {
   return new RemoteError("no_calendar", { detail: "the answer lacks the calendar" });
 }
 
-/** A proxy's page, or a cut body, is not. */
+/** Whether the text is a complete calendar, not a proxy's page or a cut body. */
 function isWhole(text: string): boolean {
   return /^\s*BEGIN:VCALENDAR\b/i.test(text) && text.trimEnd().slice(-13).toUpperCase() === "END:VCALENDAR";
 }
@@ -375,7 +375,7 @@ function conditionOf(etag: string | null): Record<string, string> {
   return isStrong(etag) ? { "If-Match": etag } : {};
 }
 
-/** In quotes, which some servers leave out. */
+/** Reads an entity tag. Adds the quotes that some servers leave out. */
 function tagFrom(text: string | null): string | null {
   const found = text?.trim() ?? "";
   if (found === "" || found.length > maxEtagLength) return null;
@@ -390,7 +390,7 @@ function isHash(etag: string): boolean {
   return etag.startsWith("hash:");
 }
 
-/** XML changes line breaks. */
+/** Hashes a text. Line breaks are unified, because XML changes them. */
 function hashOf(text: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
   return `hash:${hasher.update(text.replace(/\r\n?/g, "\n").trim()).digest("hex")}`;

@@ -1,4 +1,4 @@
-/** What Google is sent of an event, and how two versions of it differ. */
+/** Bodies of requests that write an event at Google, and the fields in which two versions of an event differ. */
 
 import { day, minute } from "#lib/time.ts";
 import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
@@ -7,7 +7,7 @@ import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } fr
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
 import type { Reminders } from "./items.ts";
 
-/** `tzid` is null in UTC. */
+/** Date or time of an event. `localMs`: local time as if it were UTC, in milliseconds. `tzid` is null for UTC. */
 type BodyTime =
   | { readonly kind: "date"; readonly localMs: number }
   | { readonly kind: "time"; readonly at: number; readonly localMs: number; readonly tzid: string | null };
@@ -22,7 +22,7 @@ export type Body = {
   readonly end: BodyTime;
   readonly reminders: Reminders;
   readonly rules: readonly string[];
-  /** Keys of slots, and their lines. */
+  /** Keys of excluded slots; `excludedLines` are their EXDATE lines. */
   readonly excludedSlots: readonly string[];
   readonly excludedLines: readonly string[];
 };
@@ -74,7 +74,7 @@ function lineOf({ name, params, value }: Property): string {
   return `${name}${kept.map((each) => `;${each.name}=${each.values[0] ?? ""}`).join("")}:${value.trim()}`;
 }
 
-/** Google's own default applies where no alarm is written. */
+/** Reads the alarms of an event. Google's default reminders apply if there is none. */
 function remindersOf(component: Component): Reminders {
   const overrides = componentsOf(component, "VALARM").flatMap((each) => {
     const trigger = readDuration(propertyOf(each, "TRIGGER")?.value ?? "");
@@ -87,6 +87,7 @@ function remindersOf(component: Component): Reminders {
   return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
 }
 
+/** Returns the instance of a series in the slot `key` as it is without an exception. */
 export function instanceBodyAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };
@@ -128,7 +129,7 @@ function isSameTime(one: BodyTime, other: BodyTime): boolean {
 
 const textFields = ["summary", "location", "description", "visibility", "transparency"] as const;
 
-/** The fields of `after` that say something else; without the recurrence. */
+/** Returns the fields of `after` that differ from `before`, except the recurrence. */
 export function changedFields(before: Body, after: Body): JsonBody {
   const changed: Record<string, unknown> = {};
   for (const field of textFields) if (before[field] !== after[field]) changed[field] = textFor(field, after);
@@ -142,7 +143,7 @@ export function changedFields(before: Body, after: Body): JsonBody {
   return changed;
 }
 
-/** Everything, for a new event or an instance that comes back. */
+/** Returns all fields, as a new event or a restored instance needs them. */
 export function wholeBody(body: Body): JsonBody {
   const texts = textFields.map((field) => [field, textFor(field, body)] as const);
   const times = { start: timeFor(body.start, false), end: timeFor(body.end, false) };
@@ -157,7 +158,7 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
   return field === "description" ? toHtml(body.description) : body[field];
 }
 
-/** A PATCH merges objects, so that a field of the other kind has to be removed. */
+/** Writes a date or time. A PATCH merges objects, so a field of the former kind must be set to null. */
 function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {
     const date = writeDate(time.localMs).replace(/^(....)(..)/, "$1-$2-");

@@ -41,7 +41,7 @@ export function createGoogleCalendar(options: Options): RemoteCalendar {
   return new GoogleCalendar(options);
 }
 
-/** `account`: its e-mail address. */
+/** The calendars of an account, and its e-mail address as `account`. */
 type CalendarList = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
 
 export async function listOfferedCalendars(api: GoogleApi, signal: AbortSignal): Promise<CalendarList> {
@@ -72,7 +72,7 @@ type ItemGroup = { master: GoogleItem | null; readonly instances: Map<string, Go
 class GoogleCalendar implements RemoteCalendar {
   readonly #events: GoogleEvents;
   readonly #baseOf: Options["baseOf"];
-  /** Listed, but not read yet. */
+  /** Objects that a listing contained, and that were not read yet. */
   readonly #listed = new Map<string, RemoteObject>();
 
   constructor({ api, calendarId, baseOf }: Options) {
@@ -117,7 +117,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (unread.length > 0) throw new UnreadObjectsError(unread);
   }
 
-  /** Hexadecimal digits are among those that Google allows. */
+  /** Returns the hexadecimal digits of the event's id, which Google allows in ids. */
   idFor(eventId: string): string {
     return eventId.replaceAll("-", "").toLowerCase();
   }
@@ -139,7 +139,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
   }
 
-  /** Null: gone. */
+  /** Returns the changed object, or `echo` if the change is our own. Null if the object was deleted. */
   async #findChange(id: string, group: ItemGroup, changes: Changes, signal: AbortSignal) {
     const known = this.#lastSeen(id);
     const object = await this.#buildObject(id, group, changes, known, signal);
@@ -154,7 +154,7 @@ class GoogleCalendar implements RemoteCalendar {
     return text === null ? null : readText(text);
   }
 
-  /** Null if it does not exist any more. @throws RemoteConflict */
+  /** Fetches an object that must not have changed. Null if it does not exist any more. @throws RemoteConflictError */
   async #fetchSameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const object = await this.#events.fetchObject(id, signal);
     if (object && etagOf(object) !== etag) throw new RemoteConflictError();
@@ -178,7 +178,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (master && (master.isCancelled || !isShown(master))) return null;
     if (!master && (isWhole || !known)) {
       const fetched = await catchRefused(this.#events.fetchObject(id, signal));
-      // A guest of single instances can't read the series.
+      // A guest of single instances cannot read the series.
       return applyItems(fetched instanceof RemoteError ? null : fetched, null, instances.filter(isShown), zone);
     }
     const isUnreadable = master !== null && master.start === null;
@@ -200,7 +200,7 @@ class GoogleCalendar implements RemoteCalendar {
     const { zone } = this.#events;
     const object = applyItems(known, master, instances, zone);
     if (!object || !known || hasSameDates(object, known)) return object;
-    // Google does not list the exceptions that it forgot.
+    // Google does not list the exceptions that it dropped.
     const span = this.#events.exceptionSpan([known]);
     const withoutExceptions = applyItems(null, master, [], zone);
     if (!span || !withoutExceptions || master.recurrence.length === 0)
@@ -254,7 +254,7 @@ function hasSameDates(one: GoogleObject, other: GoogleObject): boolean {
   return first !== null && second !== null && !hasNewDates(first, second);
 }
 
-/** A whole listing lacks what ended before its start. */
+/** Adds known exceptions that a whole listing lacks, because they ended before its start. */
 function keepOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
   if (!hasSameDates(object, known)) return object;
   const isOld = (key: string) => instantIn(key) < from && !object.overrides.has(key) && !object.cancelled.has(key);

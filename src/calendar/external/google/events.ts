@@ -22,14 +22,14 @@ export type Changes = {
   readonly items: readonly GoogleItem[];
   readonly isWhole: boolean;
   readonly state: string;
-  /** Older instances are missing, if `isWhole`. */
+  /** Start of the list if `isWhole`, in milliseconds. Older instances are missing. */
   readonly from: number;
 };
 
 type Query = Readonly<Record<string, string>>;
 
 export class GoogleEvents {
-  /** Of the calendar, once it was listed. */
+  /** Time zone of the calendar. UTC until the first listing. */
   zone = "UTC";
   readonly path: readonly string[];
 
@@ -71,7 +71,7 @@ export class GoogleEvents {
     throw new RemoteError("too_large", { detail: "pages" });
   }
 
-  /** Null if it does not exist, or is of a kind that is not shown. */
+  /** Fetches an event with its exceptions. Null if it does not exist, or its kind is not shown. */
   async fetchObject(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const master = await this.fetchItem(id, signal);
     if (!master || master.isCancelled || !isShown(master)) return null;
@@ -102,7 +102,7 @@ export class GoogleEvents {
     return items.slice(0, maxItems);
   }
 
-  /** Keeps those that differ from the series, or have their own entity tag: they do not follow the series. */
+  /** Adds instances that differ from the series, or have an entity tag of their own: these do not follow the series. */
   async addExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);
     if (!series) return object;

@@ -1,8 +1,8 @@
-/** Reads answers of Google's Calendar API (v3). Fields of wrong types count as absent. */
+/** Reads responses of Google's Calendar API (v3). Fields of wrong types count as absent. */
 import { isDay, isInstant } from "#lib/time.ts";
 import { RemoteError } from "../remote.ts";
 
-/** `local`: as if UTC, by the offset in `dateTime`. */
+/** Date, or instant. `localMs`: local time as if it were UTC, by the offset in `dateTime`, in milliseconds. */
 export type GoogleTime =
   | { readonly date: string }
   | { readonly at: number; readonly localMs: number; readonly timeZone: string | null };
@@ -18,7 +18,7 @@ export type GoogleItem = {
   readonly id: string;
   readonly etag: string | null;
   readonly isCancelled: boolean;
-  /** Of an instance: the id of its series. */
+  /** Id of the series, if this is an instance. */
   readonly seriesId: string | null;
   readonly originalStart: GoogleTime | null;
   readonly uid: string | null;
@@ -38,7 +38,7 @@ export type GoogleItem = {
   readonly isTransparent: boolean;
   /** Null if the account itself is the organizer. */
   readonly organizer: Guest | null;
-  /** Without the account itself. */
+  /** Attendees, except the account itself. */
   readonly guests: readonly Guest[];
 };
 
@@ -58,7 +58,7 @@ export function readJson(bytes: Uint8Array, fault: "no_calendar" | "no_answer" =
     const json = asRecord(JSON.parse(new TextDecoder().decode(bytes)));
     if (json) return json;
   } catch {
-    // Reported below.
+    // The error below reports it.
   }
   throw new RemoteError(fault, { detail: "no JSON" });
 }
@@ -81,7 +81,7 @@ export function textIn(json: Json, name: string, maxLength = maxLineLength): str
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : null;
 }
 
-/** Part of an address, where dots alone lead elsewhere. */
+/** Reads an id. It becomes a segment of a URL path, so one of dots only is refused: it would lead elsewhere. */
 export function idIn(json: Json, name: string, maxLength = maxIdLength): string | null {
   const value = json[name];
   return typeof value === "string" && value.length <= maxLength && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;
@@ -131,7 +131,7 @@ function readTime(value: unknown): GoogleTime | null {
   return { at, localMs, timeZone: timeZone !== null && /^[\w+/:-]+$/.test(timeZone) ? timeZone : null };
 }
 
-/** Google counts in whole seconds. */
+/** Reads an instant in milliseconds, cut to whole seconds, as Google compares them. */
 function readInstant(value: unknown): number | null {
   if (typeof value !== "string" || value.length > 40 || !isInstant(value)) return null;
   return Math.floor(Date.parse(value) / 1_000) * 1_000;

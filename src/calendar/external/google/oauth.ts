@@ -56,7 +56,7 @@ export class PendingSignIns {
     return url.href;
   }
 
-  /** Once. Null if it is unknown, too old or another member's. */
+  /** Removes and returns a pending sign-in. Null if it is unknown, expired or another member's. */
   take(state: string, { memberId, householdId }: Owner): PendingSignIn | null {
     const pending = this.#byState.get(state);
     if (!pending || pending.memberId !== memberId || pending.householdId !== householdId) return null;
@@ -71,7 +71,7 @@ function randomText(): string {
 
 type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
-/** Also of a pasted address. A null `code`: the member declined. */
+/** Reads the address to which Google redirected, which may be pasted. A null `code` means that the member declined. */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();
   const url = text.length <= 4_000 ? URL.parse(text) : null;
@@ -84,7 +84,7 @@ export function readReturnAddress(address: string): ReturnedSignIn | null {
 
 export type Grant = { readonly refreshToken: string; readonly accessToken: string; readonly expiresAt: number };
 
-/** `client`: wrong id, secret or redirect address. */
+/** Reason why Google grants nothing. `client`: its id, its secret or the redirect address is wrong. */
 type GrantError = "code" | "client" | "scope";
 
 export async function exchangeCode(
@@ -116,7 +116,7 @@ export class AccessTokens {
 
   constructor(private readonly google: Google) {}
 
-  /** A new sign-in has another refresh token, so its own entry. */
+  /** Returns the token source of an account. The cache key contains the refresh token, which each sign-in changes. */
   sourceOf(account: Account): TokenSource {
     const key = `${account.id} ${new Bun.CryptoHasher("sha256").update(account.refreshToken).digest("base64url")}`;
     return async (stale, signal) => {
@@ -126,7 +126,7 @@ export class AccessTokens {
     };
   }
 
-  /** Shared by callers, so no signal ends it. */
+  /** Refreshes a token once for all concurrent callers. No signal of a single caller aborts it. */
   #refreshOnce(key: string, account: Account): Promise<Access> {
     const asked = this.#refreshing.get(key);
     if (asked) return asked;

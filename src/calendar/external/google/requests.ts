@@ -12,7 +12,7 @@ export type Google = {
   readonly outbound: Outbound;
   readonly now: () => Date;
   readonly addresses: {
-    /** A page for the member's browser. */
+    /** Address of the sign-in page for the member's browser. */
     readonly authorization: string;
     readonly token: string;
     readonly calendar: string;
@@ -45,7 +45,7 @@ type GoogleRequest = {
   readonly body?: string;
 };
 
-/** @throws RemoteFault, or the reason of the signal */
+/** @throws RemoteError, or the reason of the signal */
 export async function send(
   { outbound }: Google,
   { address, ...sent }: GoogleRequest,
@@ -63,17 +63,17 @@ export async function send(
   }
 }
 
-/** `stale` was refused. @throws RemoteFault */
+/** Returns an access token other than `stale`, which Google refused. @throws RemoteError */
 export type TokenSource = (stale: string | null, signal: AbortSignal) => Promise<string>;
 
 type ApiCall = {
   readonly method?: GoogleRequest["method"];
-  /** Below the API; its parts are encoded. */
+  /** Segments of the path below the API's address, not encoded yet. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | null>>;
   readonly body?: unknown;
   readonly etag?: string | null;
-  /** Statuses that the caller looks at itself. */
+  /** Error statuses that are returned instead of thrown. */
   readonly accepts?: readonly number[];
 };
 
@@ -123,13 +123,13 @@ const rateLimitReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", 
 
 type ApiErrorBody = { readonly reason: string; readonly message: string };
 
-/** Messages may contain anything; reasons are words. */
+/** Reads the body of an error. Only `reason` may be logged: `message` can contain private texts. */
 function readError(bytes: Uint8Array): ApiErrorBody {
   let error: Json | null = null;
   try {
     error = asRecord(readJson(bytes).error);
   } catch {
-    // Proxies answer with pages.
+    // Proxies answer with HTML pages.
   }
   const [first] = error ? listIn(error, "errors", 1) : [];
   const reason = (first && textIn(first, "reason")) ?? "";
@@ -150,5 +150,5 @@ function errorCodeOf(status: number, reason: string, { method = "GET", path }: A
   return isOfObject ? "refused" : "no_calendar";
 }
 
-/** They concern every object of the account. */
+/** Reasons that concern the whole account, not one object. */
 const accountReasons = new Set(["insufficientPermissions", "accessNotConfigured", "authError"]);

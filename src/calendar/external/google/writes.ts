@@ -17,7 +17,7 @@ import { applyItems, type GoogleObject, idOf, instantIn, partEtag, wholeMaster, 
 import { type GoogleItem, readItem, textIn } from "./items.ts";
 import type { Answer } from "./requests.ts";
 
-/** Google may know only one of two names. */
+/** Newer and older names of time zones. Google may know only one of both. */
 const renamedZones: readonly (readonly [string, string])[] = [
   ["Europe/Kyiv", "Europe/Kiev"],
   ["Asia/Kolkata", "Asia/Calcutta"],
@@ -39,13 +39,13 @@ const otherNames = new Map(
 
 type Write = {
   readonly method: "POST" | "PATCH" | "DELETE";
-  /** Null: a new event. */
+  /** Id of the event. Null for a new one. */
   readonly id: string | null;
   readonly body?: JsonBody;
   readonly etag?: string | null;
 };
 
-/** Without mails to guests. */
+/** Sends a write that makes Google send no mails to guests. */
 async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
   const path = id === null ? events.path : [...events.path, id];
   const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };
@@ -79,7 +79,7 @@ export async function removeEvent(events: GoogleEvents, id: string, etag: string
   await write(events, { method: "DELETE", id, etag }, signal);
 }
 
-/** Google keeps the ids of deleted events. @throws RemoteConflict */
+/** Adds an event, or restores a deleted one, whose id Google keeps. @throws RemoteConflictError */
 export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {
   return new Writer(events, id, wanted, signal).insert();
 }
@@ -177,7 +177,7 @@ class Writer {
     return this.#apply(master, null, answers);
   }
 
-  /** Google forgets exceptions when times or rules change, or keeps stale ones. */
+  /** Restores exceptions: Google drops them, or keeps stale ones, when times or rules change. */
   async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
     const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;
     if (!span) return master;
@@ -223,7 +223,7 @@ class Writer {
     if (!done) return null;
     if (done.answer.status !== 200) throw new RemoteConflictError();
     const item = this.#read(done.answer);
-    // Somebody else cancelled it.
+    // Somebody else cancelled the instance.
     if (item.isCancelled) throw new RemoteConflictError();
     return item;
   }
@@ -259,10 +259,10 @@ class Writer {
   }
 }
 
-/** Of a series split by “this and following events”; its instances lack it. */
+/** Suffix of the id of a series that was split by “this and following events”. Ids of its instances lack it. */
 const splitMark = /_R\d{8}(?:T\d{6})?$/;
 
-/** The instance may follow the default reminders of its calendar. */
+/** Returns the body that restores a cancelled instance. Default reminders are left to the calendar. */
 function restoringBody(body: Body): JsonBody {
   const { reminders, ...rest } = wholeBody(body);
   return { status: "confirmed", ...rest, ...(body.reminders.useDefault ? {} : { reminders }) };
