@@ -6,7 +6,7 @@ import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn, subjectOf } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
-import { attempt } from "../imports/attempt.ts";
+import { tryInSavepoint } from "../imports/try-in-savepoint.ts";
 import { type Step, textOf } from "./plan.ts";
 import type { Settings } from "./store.ts";
 
@@ -14,10 +14,13 @@ type People = Pick<Settings, "memberIds" | "isGeneral">;
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/** Needs a transaction. */
+/** Writes one step, or returns a remark about why it failed. Needs a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
-  return attempt<Applied>(work.db, write, (cause) => ({ counts: noCounts, remarks: [remarkOn(work, step, cause)] }));
+  return tryInSavepoint<Applied>(work.db, write, (cause) => ({
+    counts: noCounts,
+    remarks: [remarkOn(work, step, cause)],
+  }));
 }
 
 function remarkOn(work: Work, step: Step, cause: RemarkCode): Remark {
@@ -25,18 +28,18 @@ function remarkOn(work: Work, step: Step, cause: RemarkCode): Remark {
     const { uid, components } = step.incoming.object;
     return remark(cause, undefined, subjectOf(uid, components[0]));
   }
-  const { id, uid } = step.known;
+  const { id, uid } = step.options;
   const [first] = listOfObject(work, id);
   return remark(cause, undefined, { uid, title: first?.event.title ?? null, date: null });
 }
 
 function writeStep(work: Work, sourceId: string, step: Step, people: People): Counts {
   if (step.kind === "remove") {
-    const removed = removeOfObject(work, step.known.id);
-    deleteObject(work, step.known.id);
+    const removed = removeOfObject(work, step.options.id);
+    deleteObject(work, step.options.id);
     return { ...noCounts, deleted: Math.min(removed, 1) };
   }
-  const { known, incoming, reading } = step;
+  const { options: known, incoming, reading } = step;
   const id = known?.id ?? Bun.randomUUIDv7("hex", work.now);
   const { uid } = reading;
   const object = {
@@ -54,17 +57,17 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
   requireRoom(work, growthOf(known && findObject(work, id), kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
-  const wanted = eventsIn(reading).map((event) => asFollowed(event, people));
+  const events = eventsIn(reading).map((event) => toFollowedEvent(event, people));
   const before = known ? listOfObject(work, id) : [];
   const isUnrolled = Number(reading.kind === "unrolled");
-  const { isChanged } = replaceDates(work, before, wanted, { ...madeHere, sourceId, objectId: id, isUnrolled });
-  if (before.length === 0) return { ...noCounts, added: Math.min(wanted.length, 1) };
-  if (wanted.length === 0) return { ...noCounts, deleted: 1 };
+  const { isChanged } = replaceDates(work, before, events, { ...madeHere, sourceId, objectId: id, isUnrolled });
+  if (before.length === 0) return { ...noCounts, added: Math.min(events.length, 1) };
+  if (events.length === 0) return { ...noCounts, deleted: 1 };
   return { ...noCounts, changed: Number(isChanged) };
 }
 
-/** Reminders of others' calendars would surprise. */
-function asFollowed(event: Event, { memberIds, isGeneral }: People): Event {
+/** Removes reminders, which nobody expects of a calendar that others edit. */
+function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
   return {
     ...event,
     memberIds: [...memberIds],
@@ -79,7 +82,7 @@ function asFollowed(event: Event, { memberIds, isGeneral }: People): Event {
   };
 }
 
-/** Of events; what shows nothing is not counted. */
+/** Numbers of events. Objects without events do not count. */
 export type Counts = { readonly added: number; readonly changed: number; readonly deleted: number };
 
 export const noCounts: Counts = { added: 0, changed: 0, deleted: 0 };
@@ -96,17 +99,17 @@ export function sumOf({ added, changed, deleted }: Counts): number {
   return added + changed + deleted;
 }
 
-/** `“School holidays”: 3 events added, 2 changed` */
+/** Says `“School holidays”: 3 events added, 2 changed`. */
 export function sayCounts(name: string, counts: Counts): Sentence {
   return say`“${name}”: ${sayAll(counts)}`;
 }
 
-/** `Ben's iCloud: 41 events added` */
+/** Says `Ben's iCloud: 41 events added`. */
 export function sayCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}: ${sayAll(counts)}`;
 }
 
-/** It cannot be undone. */
+/** Says the counts of a first run, which cannot be undone. */
 export function sayFirstCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}, for the first time: ${sayAll(counts)}`;
 }

@@ -31,7 +31,7 @@ const names: Readonly<Record<string, string>> = {
   hotpink: "ff69b4",
 };
 
-/** Each up to this hue, in degrees. */
+/** Colours by the highest hue that they include, in degrees. */
 const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
   [15, "coral"],
   [40, "tangerine"],
@@ -44,7 +44,7 @@ const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
   [360, "coral"],
 ];
 
-/** `#RRGGBB`, Apple's `#RRGGBBAA`, or a CSS name. Null for greys. */
+/** Returns the nearest colour for `#RRGGBB`, Apple's `#RRGGBBAA`, or a CSS name. Null for greys and other texts. */
 export function colorFrom(text: string): ColorKeyName | null {
   const name = text.trim().toLowerCase();
   const [, hex] = /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/.exec(Object.hasOwn(names, name) ? `#${names[name]}` : name) ?? [];

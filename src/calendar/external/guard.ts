@@ -2,26 +2,26 @@ import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import { createOutbound, type Guard, lanGuard, type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { isPublicAddress, isPublicName } from "#platform/net/public-address.ts";
-import { CalendarFault } from "./faults.ts";
+import { CalendarError } from "./calendar-error.ts";
 
 const maxBytes = 10 * 1_048_576;
 const timeoutMs = 30_000;
 
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
-export type CalendarAnswer = Validators & {
-  /** Null: the calendar did not change. */
+export type FetchedCalendar = Validators & {
+  /** Content of the calendar. Null if it did not change. */
   readonly bytes: Uint8Array | null;
   readonly hash: string | null;
 };
 
-/** @throws CalendarFault */
-export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<CalendarAnswer>;
+/** @throws CalendarError */
+export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
-/** For tests. */
+/** Network that tests replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
-export function guardCalendars(
+export function createCalendarOutbound(
   config: Pick<Config, "calendarOrigins">,
   timers: Timers,
   network: Network = {},
@@ -30,17 +30,21 @@ export function guardCalendars(
   return createOutbound({ ...guard, timeoutMs, ...network });
 }
 
-export function createFetch(config: Pick<Config, "calendarOrigins">, timers: Timers, network: Network): FetchCalendar {
-  const outbound = guardCalendars(config, timers, network);
+export function createCalendarFetch(
+  config: Pick<Config, "calendarOrigins">,
+  timers: Timers,
+  network: Network,
+): FetchCalendar {
+  const outbound = createCalendarOutbound(config, timers, network);
   return (url, known, signal) => fetchCalendar(outbound, url, known, signal);
 }
 
-/** `webcal:` is another name for `https:`. */
+/** Replaces the scheme `webcal:`, which means `https:`. */
 export function toHttps(address: string): string {
   return address.trim().replace(/^webcals?:/i, "https:");
 }
 
-/** Equal if the same request reads both. Null if it can't be read. */
+/** Returns a form of an address that is equal for all spellings of the same request. Null if it is no URL. */
 export function canonicalAddress(address: string): string | null {
   const url = URL.parse(toHttps(address));
   if (url) url.hash = "";
@@ -56,10 +60,10 @@ async function fetchCalendar(
   url: string,
   known: Validators | null,
   signal: AbortSignal,
-): Promise<CalendarAnswer> {
+): Promise<FetchedCalendar> {
   const chunks: Uint8Array[] = [];
   const hasher = new Bun.CryptoHasher("sha256");
-  // Hashing 10 MB at once would hold up requests.
+  // Hashing 10 MB at once would block requests.
   const into = (chunk: Uint8Array) => {
     chunks.push(chunk);
     hasher.update(chunk);
@@ -69,14 +73,12 @@ async function fetchCalendar(
     ...(known?.etag ? { "If-None-Match": known.etag } : {}),
     ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
   };
-  const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch(
-    (error: unknown) => {
-      throw error instanceof OutboundError ? faultOf(error, url) : error;
-    },
-  );
+  const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch((error: unknown) => {
+    throw error instanceof OutboundError ? toCalendarError(error, url) : error;
+  });
   const { status } = answer;
   if (status === 304 && known) return { ...known, bytes: null, hash: null };
-  if (status !== 200) throw new CalendarFault(codeFor(status), `status ${status}`);
+  if (status !== 200) throw new CalendarError(errorCodeFor(status), `status ${status}`);
   return {
     etag: headerOf(answer.headers, "etag"),
     lastModified: headerOf(answer.headers, "last-modified"),
@@ -85,27 +87,29 @@ async function fetchCalendar(
   };
 }
 
-const longestHeader = 500;
+const maxHeaderLength = 500;
 
 function headerOf(headers: Headers, name: string): string | null {
   const value = headers.get(name);
-  return value !== null && value.length <= longestHeader ? value : null;
+  return value !== null && value.length <= maxHeaderLength ? value : null;
 }
 
-function codeFor(status: number) {
+function errorCodeFor(status: number) {
   if (status === 401 || status === 403) return "denied";
   if (status === 404 || status === 410) return "gone";
   return status === 429 || status >= 500 ? "no_answer" : "no_calendar";
 }
 
-function faultOf({ kind: fault, message }: OutboundError, address: string): Error {
+function toCalendarError({ kind: fault, message }: OutboundError, address: string): Error {
   if (fault === "aborted") return new Error("aborted");
-  if (fault === "too_large") return new CalendarFault("too_large");
-  return fault === "refused" ? new CalendarFault(refusalOf(message, address)) : new CalendarFault("no_answer", fault);
+  if (fault === "too_large") return new CalendarError("too_large");
+  return fault === "refused"
+    ? new CalendarError(blockedReason(message, address))
+    : new CalendarError("no_answer", fault);
 }
 
-/** Of a refusal by the guard. */
-export function refusalOf(message: string, address: string): "not_https" | "credentials" | "home_network" {
+/** Returns the code for an address that the guard refused with `message`. */
+export function blockedReason(message: string, address: string): "not_https" | "credentials" | "home_network" {
   if (/^(?!https?:)\S+: is not https:/.test(message)) return "not_https";
   if (message.includes("user or password")) return "credentials";
   const url = URL.parse(address);

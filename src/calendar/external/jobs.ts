@@ -2,14 +2,14 @@ import { day, hour, minute } from "#lib/time.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { findJob } from "#platform/jobs/store.ts";
-import { heldOf } from "./held.ts";
+import { readMassDeletion } from "./mass-deletion.ts";
 import type { CalendarRow } from "./rows.store.ts";
 import { findRow, jobKind, jobOf } from "./store.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 const firstRetryMs = 15 * minute;
-const longestRetryMs = day;
-const confirmMs = hour;
+const maxRetryMs = day;
+const confirmationMs = hour;
 const spread = 0.1;
 const staleFailures = 3;
 export const staleMs = 2 * day;
@@ -33,28 +33,26 @@ export function subscriptionJob(db: Db, subscriptions: Subscriptions): JobKind {
     async run(id, signal) {
       const found = find(id);
       if (!found || subscriptions.isRunning(id)) return;
-      await subscriptions.claim(id, () => subscriptions.refresh(found.householdId, id, { aborted: signal }));
+      await subscriptions.runExclusively(id, () => subscriptions.refresh(found.householdId, id, { aborted: signal }));
     },
   };
 }
 
-type Scheduled = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | "failures" | "held">;
+type ScheduledCalendar = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | "failures" | "held">;
 
 /** Each calendar has its own fixed share of the spread, so that calendars do not call a server together. */
-export function nextRun({ id, everyHours, askedHours, failures, held }: Scheduled, now: Date): Date {
+export function nextRun({ id, everyHours, askedHours, failures, held }: ScheduledCalendar, now: Date): Date {
   const share = Bun.hash.crc32(id) / 2 ** 32;
-  const waiting = heldOf({ held });
-  if (waiting !== null) {
-    const first = Math.max(Date.parse(waiting.since) + confirmMs, now.getTime() + minute);
-    return new Date(Math.ceil(first + share * confirmMs * spread));
+  const massDeletion = readMassDeletion({ held });
+  if (massDeletion !== null) {
+    const first = Math.max(Date.parse(massDeletion.since) + confirmationMs, now.getTime() + minute);
+    return new Date(Math.ceil(first + share * confirmationMs * spread));
   }
   const isFailing = failures > 0;
-  const wait = isFailing
-    ? Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
-    : (askedHours ?? everyHours) * hour;
+  const wait = isFailing ? Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs) : (askedHours ?? everyHours) * hour;
   return new Date(now.getTime() + Math.round(wait * (1 - spread + 2 * spread * share)));
 }
 
-export function isOutdated({ failures, heardAt }: Pick<CalendarRow, "failures" | "heardAt">, now: Date): boolean {
+export function isStale({ failures, heardAt }: Pick<CalendarRow, "failures" | "heardAt">, now: Date): boolean {
   return failures >= staleFailures || heardAt === null || now.getTime() - Date.parse(heardAt) >= staleMs;
 }

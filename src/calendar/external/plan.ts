@@ -8,62 +8,62 @@ import { countOfSource, outlinesAfter } from "../events/store.ts";
 import { type CalendarObject, isTooLarge, keptText } from "../ical/objects.ts";
 import { eventsIn, nothingOf, type Reading, readObject, shownSpan } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
-import { CalendarFault } from "./faults.ts";
-import { type HeldEvents, heldKey, isMassDeletion } from "./held.ts";
-import type { Incoming, IncomingObject } from "./incoming.ts";
+import { CalendarError } from "./calendar-error.ts";
+import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion.ts";
+import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
 
 const pageSize = 500;
-/** Then the dates of an unrolled object are counted from today again. */
+/** Age at which the dates of an unrolled object are computed again from today. */
 const windowMs = 30 * day;
 export const maxRemarks = 200;
-/** With the dates of unrolled objects, before and after. */
+/** Limit of events before and after an update, including dates of unrolled objects. */
 const maxEvents = 30_000;
 
-/** To write. Texts and events are made when it is their turn. */
+/** Write of one object. Its text and events are computed when it is written, to save memory. */
 export type Step =
   | {
       readonly kind: "put";
-      readonly known: ObjectHead | null;
-      readonly incoming: IncomingObject;
+      readonly options: ObjectHead | null;
+      readonly incoming: ParsedObject;
       readonly reading: Reading;
     }
-  | { readonly kind: "remove"; readonly known: ObjectHead };
+  | { readonly kind: "remove"; readonly options: ObjectHead };
 
 export type Plan = {
   readonly steps: readonly Step[];
   readonly remarks: readonly Remark[];
-  /** If it would delete so many events that the answer must come twice. */
-  readonly held: HeldEvents | null;
+  /** Events to delete, if they are so many that a second response must confirm it. */
+  readonly massDeletion: DeletedEvents | null;
 };
 
-export type Known = { readonly remarks: readonly Remark[]; readonly isGuarded: boolean };
+export type PlanOptions = { readonly remarks: readonly Remark[]; readonly holdsMassDeletions: boolean };
 
 function windowStart({ now }: Work): string {
   return new Date(now.getTime() - windowMs).toISOString();
 }
 
-/** Dates of unrolled objects are due that no answer changed. */
-export function hasOldWindow(work: Work, sourceId: string): boolean {
+/** Whether dates of unrolled objects are so old that they must be computed again, even if the calendar is unchanged. */
+export function hasOutdatedDates(work: Work, sourceId: string): boolean {
   return hasUnrolledBefore(work, sourceId, windowStart(work));
 }
 
-export function readingOf(work: Work, object: CalendarObject): Reading {
+export function readEvents(work: Work, object: CalendarObject): Reading {
   return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
 }
 
-export function textOf({ object }: IncomingObject): string {
+export function textOf({ object }: ParsedObject): string {
   return keptText(object);
 }
 
-/** Compares an answer with what is stored, and writes nothing. Yields to requests. */
+/** Compares a parsed calendar with what is stored, and writes nothing. Yields to requests. */
 export async function planUpdate(
   work: Work,
   sourceId: string,
-  incoming: Incoming,
-  known: Known,
+  incoming: ParsedCalendar,
+  known: PlanOptions,
   signal: AbortSignal,
 ): Promise<Plan> {
-  const pause = async () => {
+  const yieldToRequests = async () => {
     signal.throwIfAborted();
     await yieldToEventLoop();
   };
@@ -73,57 +73,57 @@ export async function planUpdate(
     for (const head of page) stored.set(head.uid, head);
     after = page.at(-1)?.uid ?? "";
     if (page.length < pageSize) break;
-    await pause();
+    await yieldToRequests();
   }
   const steps: Step[] = [];
   const tooLarge: Remark[] = [];
   let events = countOfSource(work, sourceId);
-  const put = async (known: ObjectHead | null, incoming: IncomingObject, reading: Reading) => {
+  const put = async (known: ObjectHead | null, incoming: ParsedObject, reading: Reading) => {
     events += eventsIn(reading).length;
-    if (events > maxEvents) throw new CalendarFault("too_many_dates", String(events));
+    if (events > maxEvents) throw new CalendarError("too_many_dates", String(events));
     if (isTooLarge(incoming.object, textOf(incoming))) {
       tooLarge.push(...nothingOf(incoming.object).remarks);
       return;
     }
-    steps.push({ kind: "put", known, incoming, reading });
-    await pause();
+    steps.push({ kind: "put", options: known, incoming, reading });
+    await yieldToRequests();
   };
-  const unmatched: IncomingObject[] = [];
-  const oldWindow = windowStart(work);
-  const isSame = (head: ObjectHead, { hash }: IncomingObject) =>
-    head.hash === hash && !(head.kind === "unrolled" && head.at < oldWindow);
+  const unknown: ParsedObject[] = [];
+  const windowFrom = windowStart(work);
+  const isSame = (head: ObjectHead, { hash }: ParsedObject) =>
+    head.hash === hash && !(head.kind === "unrolled" && head.at < windowFrom);
   for (const each of incoming.objects) {
     const head = stored.get(each.object.uid);
-    if (!head) unmatched.push(each);
-    else if (!isSame(head, each)) await put(head, each, readingOf(work, each.object));
+    if (!head) unknown.push(each);
+    else if (!isSame(head, each)) await put(head, each, readEvents(work, each.object));
     stored.delete(each.object.uid);
   }
-  const rest = new Rest(stored.values());
-  const added: IncomingObject[] = [];
-  for (const each of unmatched) {
-    const head = rest.takeHash(each.hash);
+  const unmatched = new UnmatchedObjects(stored.values());
+  const added: ParsedObject[] = [];
+  for (const each of unknown) {
+    const head = unmatched.takeByHash(each.hash);
     if (!head) added.push(each);
-    else if (!isSame(head, each)) await put(head, each, readingOf(work, each.object));
+    else if (!isSame(head, each)) await put(head, each, readEvents(work, each.object));
   }
-  if (rest.size > 0 && added.length > 0) await nameByStart(work, sourceId, rest, pause);
+  if (unmatched.size > 0 && added.length > 0) await indexByTitleAndStart(work, sourceId, unmatched, yieldToRequests);
   for (const each of added) {
-    const reading = readingOf(work, each.object);
+    const reading = readEvents(work, each.object);
     const [first] = eventsIn(reading);
-    const head = first === undefined ? null : rest.takeName(nameOf(first));
+    const head = first === undefined ? null : unmatched.takeByTitleAndStart(titleAndStartKey(first));
     await put(head, each, reading);
   }
-  for (const head of rest.values()) steps.push({ kind: "remove", known: head });
-  const held = known.isGuarded ? await findHeld(work, sourceId, steps, pause) : null;
-  return { steps, held, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
+  for (const head of unmatched.values()) steps.push({ kind: "remove", options: head });
+  const massDeletion = known.holdsMassDeletions ? await findMassDeletion(work, sourceId, steps, yieldToRequests) : null;
+  return { steps, massDeletion: massDeletion, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
 }
 
-type Pause = () => Promise<void>;
+type YieldToRequests = () => Promise<void>;
 
-/** Stored objects whose UIDs the answer lacks: some calendars give new ones each time. */
-class Rest {
+/** Stored objects whose UIDs the calendar lacks. Some servers give all events new UIDs in each response. */
+class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;
   private readonly byHash: Map<string, ObjectHead[]>;
-  private readonly byName = new Map<string, ObjectHead[]>();
+  private readonly byTitleAndStart = new Map<string, ObjectHead[]>();
 
   constructor(heads: Iterable<ObjectHead>) {
     const all = [...heads];
@@ -143,17 +143,17 @@ class Rest {
     return this.byId.has(id);
   }
 
-  addName(id: string, name: string): void {
+  addTitleAndStart(id: string, name: string): void {
     const head = this.byId.get(id);
-    if (head) this.byName.set(name, [...(this.byName.get(name) ?? []), head]);
+    if (head) this.byTitleAndStart.set(name, [...(this.byTitleAndStart.get(name) ?? []), head]);
   }
 
-  takeHash(hash: string): ObjectHead | null {
+  takeByHash(hash: string): ObjectHead | null {
     return this.take(this.byHash.get(hash));
   }
 
-  takeName(name: string): ObjectHead | null {
-    return this.take(this.byName.get(name));
+  takeByTitleAndStart(name: string): ObjectHead | null {
+    return this.take(this.byTitleAndStart.get(name));
   }
 
   private take(heads: ObjectHead[] | undefined): ObjectHead | null {
@@ -165,36 +165,42 @@ class Rest {
 
 type Outline = ReturnType<typeof outlinesAfter>[number];
 
-async function* outlinesOf(work: Work, sourceId: string, pause: Pause): AsyncGenerator<Outline> {
+async function* outlinesOf(work: Work, sourceId: string, yieldToRequests: YieldToRequests): AsyncGenerator<Outline> {
   for (let after = ""; ; ) {
     const page = outlinesAfter(work, sourceId, after, pageSize);
     yield* page;
     after = page.at(-1)?.objectId ?? "";
     if (page.length < pageSize) return;
-    await pause();
+    await yieldToRequests();
   }
 }
 
-async function nameByStart(work: Work, sourceId: string, rest: Rest, pause: Pause): Promise<void> {
-  for await (const { objectId, title, startWall, allDay } of outlinesOf(work, sourceId, pause)) {
-    if (objectId !== null) rest.addName(objectId, nameOf({ title, startWall, allDay: allDay === 1 }));
+async function indexByTitleAndStart(
+  work: Work,
+  sourceId: string,
+  unmatched: UnmatchedObjects,
+  yieldToRequests: YieldToRequests,
+): Promise<void> {
+  for await (const { objectId, title, startWall, allDay } of outlinesOf(work, sourceId, yieldToRequests)) {
+    if (objectId !== null)
+      unmatched.addTitleAndStart(objectId, titleAndStartKey({ title, startWall, allDay: allDay === 1 }));
   }
 }
 
-function nameOf({ title, startWall, allDay }: Pick<Event, "title" | "startWall" | "allDay">): string {
+function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "startWall" | "allDay">): string {
   return JSON.stringify([foldText(title), startWall, allDay]);
 }
 
-/** Also counts events that the answer has, but that can't be read any more. */
-async function findHeld(
+/** Also counts events that the calendar still has, but that cannot be read any more. */
+async function findMassDeletion(
   work: Work,
   sourceId: string,
   steps: readonly Step[],
-  pause: Pause,
-): Promise<HeldEvents | null> {
+  yieldToRequests: YieldToRequests,
+): Promise<DeletedEvents | null> {
   const lost = new Set(
     steps.flatMap((step) =>
-      step.known && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.known.id] : [],
+      step.options && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.options.id] : [],
     ),
   );
   if (lost.size === 0) return null;
@@ -204,14 +210,14 @@ async function findHeld(
   let all = 0;
   let coming = 0;
   let kept = 0;
-  for await (const { objectId, seriesEnd } of outlinesOf(work, sourceId, pause)) {
+  for await (const { objectId, seriesEnd } of outlinesOf(work, sourceId, yieldToRequests)) {
     if (objectId === null) continue;
     const isComing = seriesEnd > now;
     all++;
     if (isComing) coming++;
     if (!lost.has(objectId)) kept++;
     else shown.add(objectId);
-    if (lost.has(objectId) && isComing) keys.push(heldKey(objectId));
+    if (lost.has(objectId) && isComing) keys.push(deletionKey(objectId));
   }
   const isAll = all > 0 && (kept === 0 || (coming > 0 && keys.length === coming));
   return isMassDeletion(keys.length, coming) || isAll ? { keys, count: shown.size } : null;
@@ -219,7 +225,7 @@ async function findHeld(
 
 function remarksAfter(
   before: readonly Remark[],
-  { objects, remarks }: Incoming,
+  { objects, remarks }: ParsedCalendar,
   steps: readonly Step[],
   tooLarge: readonly Remark[],
 ): Remark[] {

@@ -6,16 +6,19 @@ export type Access = {
   readonly username: string;
   /** The password, or a refresh token. */
   readonly secret: string;
-  /** The only ones that may see it. */
+  /** The only origins that may receive the secret. */
   readonly origins: readonly string[];
 };
 
-export type Offer = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
+export type DiscoveredCalendars = {
+  readonly origins: readonly string[];
+  readonly calendars: readonly OfferedCalendar[];
+};
 
-/** Methods throw {@link RemoteFault}. */
+/** Methods throw {@link RemoteError}. */
 export type AccountProvider = {
-  /** Proves the secret. */
-  discover(access: Access, signal: AbortSignal): Promise<Offer>;
-  /** `baseOf`: the text of an object as it was last seen. */
+  /** Lists the calendars, which proves the secret. */
+  discover(access: Access, signal: AbortSignal): Promise<DiscoveredCalendars>;
+  /** Opens one calendar. `baseOf` returns the text of an object as it was last read. */
   open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
 };

@@ -1,48 +1,48 @@
-/** What the synchronisation asks of a calendar of an account, at CalDAV or Google. */
+/** Interface between the synchronisation and the calendars of an account, at CalDAV or Google. */
 
-/** The app words these in its language. */
-export const remoteFaults = [
+/** Codes of errors of a server. The app has a text for each of them. */
+export const remoteErrorCodes = [
   "denied",
-  /** It wants another authentication than Basic. */
+  /** The server does not accept Basic authentication. */
   "no_basic",
   "no_answer",
-  /** 429 or 503. */
+  /** The server answered with status 429 or 503. */
   "busy",
   "gone",
   "no_calendar",
   "too_large",
   "home_network",
   "not_https",
-  /** An address of another server, which the account did not confirm. */
+  /** The server named an address at another origin, which the member has not confirmed. */
   "other_origin",
-  /** Only of an object: the server does not take it. */
+  /** The server refuses an object. Occurs only for objects. */
   "refused",
-  /** Only of an object: the account has no room. */
+  /** The account has no room for an object. Occurs only for objects. */
   "full",
-  /** Only of an object: the server fails over it. */
+  /** The server fails with an internal error on an object. Occurs only for objects. */
   "failed",
-  /** This program fails over a calendar. */
+  /** This program fails with an internal error on a calendar. */
   "unknown",
 ] as const;
 
-export type RemoteFaultCode = (typeof remoteFaults)[number];
+export type RemoteErrorCode = (typeof remoteErrorCodes)[number];
 
-type FaultDetails = {
-  /** For the log; without addresses and secrets. */
+type ErrorDetails = {
+  /** Text of the log. It must not contain addresses or secrets. */
   readonly detail?: string;
-  /** From `Retry-After`. */
+  /** Value of the header `Retry-After`. */
   readonly retryAfterMs?: number | null;
-  /** Of `other_origin`. */
+  /** The origin to confirm, if the code is `other_origin`. */
   readonly origin?: string | null;
 };
 
-export class RemoteFault extends Error {
+export class RemoteError extends Error {
   readonly retryAfterMs: number | null;
   readonly origin: string | null;
 
   constructor(
-    readonly code: RemoteFaultCode,
-    { detail = "", retryAfterMs = null, origin = null }: FaultDetails = {},
+    readonly code: RemoteErrorCode,
+    { detail = "", retryAfterMs = null, origin = null }: ErrorDetails = {},
   ) {
     super(detail === "" ? code : `${code} (${detail})`);
     this.retryAfterMs = retryAfterMs;
@@ -50,17 +50,20 @@ export class RemoteFault extends Error {
   }
 }
 
-/** Single objects could not be read. The others are complete. */
-export class UnreadObjects extends RemoteFault {
+/** Reports objects that could not be read. All other objects were read. */
+export class UnreadObjectsError extends RemoteError {
   constructor(readonly ids: readonly string[]) {
     super("refused", { detail: `${ids.length} objects` });
   }
 }
 
-/** The object there is not the one that was expected: it changed, or exists already. */
-export class RemoteConflict extends Error {}
+/** Reports that an object of the server changed, or exists already. */
+export class RemoteConflictError extends Error {}
 
-/** `id`: of the object in its calendar, as its server spells it. Null `etag`: only reading tells whether it changed. */
+/**
+ * Id of an object in its calendar, as its server spells it, and its entity tag. Null `etag`: the object must be read to
+ * find out whether it changed.
+ */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
@@ -69,38 +72,38 @@ export type Listing = {
   readonly removed: readonly string[];
   /** Objects that `heads` lacks do not exist any more. */
   readonly isWhole: boolean;
-  /** Of a whole listing: events that ended before then may be missing. In milliseconds. */
+  /** Start of a whole listing, in milliseconds. Events that ended before it may be missing. */
   readonly from?: number;
-  /** Opaque. The next listing begins there. */
+  /** Opaque cursor of the next listing. */
   readonly state: string;
 };
 
-/** `text`: the iCalendar text of one UID. */
+/** Object with its iCalendar text, which holds all components of one UID. */
 export type RemoteObject = RemoteHead & { readonly text: string };
 
 export type Outgoing = {
   readonly id: string;
-  /** Null: it must not exist yet. */
+  /** Entity tag that the server must still have. Null: the object must not exist yet. */
   readonly etag: string | null;
-  /** The text there, as last seen. */
+  /** Text of the object when it was last read from the server. */
   readonly base: string | null;
   readonly text: string;
 };
 
-/** Of one run. Each method throws {@link RemoteFault}, or the reason of its signal. */
+/** Calendar of another server during one run. Each method throws {@link RemoteError}, or the reason of its signal. */
 export type RemoteCalendar = {
-  /** Null `state`: everything. A state that the server forgot: everything, too. */
+  /** Lists what changed since `state`, or everything if it is null or the server does not know it any more. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
   /**
-   * In any order, in batches; ids that do not exist any more are missing. At last throws {@link UnreadObjects} if single
-   * objects could not be read.
+   * Returns objects in batches and in any order, without those that do not exist any more.
+   * @throws UnreadObjectsError at the end, if some objects could not be read
    */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
-  /** For a new object: the same for the same event. */
+  /** Returns the id of a new object. It is always the same for an event. */
   idFor(eventId: string): string;
-  /** Returns the object as the server has it afterwards. @throws RemoteConflict */
+  /** Writes an object, and returns it as the server stored it. @throws RemoteConflictError */
   put(object: Outgoing, signal: AbortSignal): Promise<RemoteObject>;
-  /** Succeeds if it does not exist. @throws RemoteConflict */
+  /** Deletes an object. Succeeds if it does not exist. @throws RemoteConflictError */
   remove(object: RemoteHead, signal: AbortSignal): Promise<void>;
 };
 
@@ -109,7 +112,7 @@ export type OfferedCalendar = {
   /** The absolute address of the collection, or Google's calendar id. */
   readonly externalId: string;
   readonly name: string;
-  /** As the server says it. */
+  /** Colour as the server spells it. */
   readonly color: string | null;
   readonly isReadOnly: boolean;
 };

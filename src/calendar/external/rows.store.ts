@@ -77,8 +77,8 @@ export const changeAddress = preparedWrite((db) =>
   db.update(externalCalendar).set(updateParams("address")).where(isOne),
 );
 
-/** The next answer is then read whole. */
-export const forgetAnswer = preparedWrite((db) =>
+/** Forgets what the calendar last returned, so that the next refresh reads it completely. */
+export const resetFetchState = preparedWrite((db) =>
   db.update(externalCalendar).set({ etag: null, lastModified: null, hash: null, held: null }).where(isOne),
 );
 

@@ -1,4 +1,4 @@
-/** Backups hold what is sealed, but not the key. */
+/** Seals secrets (AES-256-GCM) with a key file. Backups contain the sealed texts, but not the key. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,31 +13,31 @@ const tagLength = 16;
 const cipher = "aes-256-gcm";
 const version = "v1:";
 
-/** A sealed text can't be opened in another place. */
-export type SecretPlace = { readonly table: string; readonly id: string; readonly column: string };
+/** Column of a row. A text that was sealed for it cannot be opened for another one. */
+export type SecretLocation = { readonly table: string; readonly id: string; readonly column: string };
 
 export class Secrets {
   private known: Buffer | null = null;
 
   constructor(private readonly path: string) {}
 
-  /** The first call makes the key. @throws Error if the key can't be read or written. */
-  seal(place: SecretPlace, text: string): string {
+  /** Encrypts `text`. The first call creates the key. @throws Error if the key can't be read or written. */
+  seal(location: SecretLocation, text: string): string {
     const nonce = randomBytes(nonceLength);
-    const sealing = createCipheriv(cipher, this.readKey() ?? this.makeKey(), nonce).setAAD(contextOf(place));
+    const sealing = createCipheriv(cipher, this.readKey() ?? this.makeKey(), nonce).setAAD(additionalDataOf(location));
     const parts = [nonce, sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()];
     return version + Buffer.concat(parts).toString("base64url");
   }
 
-  /** Null if it was sealed with another key. */
-  open(place: SecretPlace, sealed: string): string | null {
+  /** Decrypts `sealed`. Null if it was sealed with another key or for another column. */
+  open(location: SecretLocation, sealed: string): string | null {
     const bytes = Buffer.from(sealed.slice(version.length), "base64url");
     if (!sealed.startsWith(version) || bytes.length < nonceLength + tagLength) return null;
     try {
       const key = this.readKey();
       if (key === null) return null;
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
-        .setAAD(contextOf(place))
+        .setAAD(additionalDataOf(location))
         .setAuthTag(bytes.subarray(-tagLength));
       const text = opening.update(bytes.subarray(nonceLength, -tagLength), undefined, "utf8");
       return text + opening.final("utf8");
@@ -59,7 +59,7 @@ export class Secrets {
     }
   }
 
-  /** Two processes get the same key. */
+  /** Creates the key file, or returns the key of a process that was faster. */
   private makeKey(): Buffer {
     const folder = dirname(this.path);
     const unfinished = join(folder, unfinishedName(keyName));
@@ -85,6 +85,6 @@ export function secretsOf({ dataDir, secretKeyFile }: Pick<Config, "dataDir" | "
   return new Secrets(secretKeyFile ?? join(dataDir, keyName));
 }
 
-function contextOf({ table, id, column }: SecretPlace): Buffer {
+function additionalDataOf({ table, id, column }: SecretLocation): Buffer {
   return Buffer.from(`${table}/${id}/${column}`);
 }

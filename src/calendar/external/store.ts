@@ -1,4 +1,4 @@
-/** Calendars at addresses that a household follows. */
+/** Calendars that a household follows by their addresses. */
 
 import { listMembers } from "#accounts/members/store.ts";
 import { conflict, limitReached, noSuch, notFound, unprocessable } from "#lib/errors.ts";
@@ -13,9 +13,9 @@ import { countObjects, deleteObjectsOf } from "../calendars/objects.store.ts";
 import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
 import { removeCalendarFromFeeds } from "../feeds/store.ts";
 import { type Remark, showRemark } from "../ical/remarks.ts";
-import type { FaultCode } from "./faults.ts";
+import type { CalendarErrorCode } from "./calendar-error.ts";
 import { canonicalAddress } from "./guard.ts";
-import { heldOf } from "./held.ts";
+import { readMassDeletion } from "./mass-deletion.ts";
 import {
   allCalendars,
   type CalendarRow,
@@ -23,11 +23,11 @@ import {
   calendarsInOrder,
   changeAddress,
   changeSettings,
-  forgetAnswer,
   insertCalendar,
   removeCalendar,
+  resetFetchState,
 } from "./rows.store.ts";
-import type { SecretPlace, Secrets } from "./secrets.ts";
+import type { SecretLocation, Secrets } from "./secrets.ts";
 
 export const maxSubscriptions = 30;
 
@@ -51,26 +51,26 @@ export type Settings = {
   readonly everyHours: number;
 };
 
-/** `sealed`: the address. */
+/** Sealed address of a calendar, and its host. */
 export type Address = { readonly sealed: string; readonly host: string };
 
-type Place = Pick<Work, "db" | "householdId">;
+type HouseholdDb = Pick<Work, "db" | "householdId">;
 
 export function jobOf(id: string): JobId {
   return { kind: jobKind, subjectId: id };
 }
 
-export function placeOf(id: string): SecretPlace {
+export function addressLocation(id: string): SecretLocation {
   return { table: "external_calendar", id, column: "address" };
 }
 
-export function findRow({ db, householdId }: Place, id: string): CalendarRow | null {
+export function findRow({ db, householdId }: HouseholdDb, id: string): CalendarRow | null {
   return calendarById.get(db, { householdId, id });
 }
 
 /** @throws ApiError 404 */
-export function readRow(place: Place, id: string): CalendarRow {
-  const row = findRow(place, id);
+export function readRow(householdDb: HouseholdDb, id: string): CalendarRow {
+  const row = findRow(householdDb, id);
   if (!row) throw notFound("Calendar");
   return row;
 }
@@ -88,13 +88,13 @@ export function readSubscription(work: Work, id: string) {
 
 function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof actorsOf>) {
   const { id, host, state, error, heardAt, createdAt, updatedAt } = row;
-  const held = heldOf(row);
+  const held = readMassDeletion(row);
   return {
     id,
     ...settingsOf(row),
     host,
     state,
-    error: error as FaultCode | null,
+    error: error as CalendarErrorCode | null,
     heardAt,
     nextAt: findJob(work.db, jobOf(id))?.nextAt ?? null,
     eventCount: countObjects(work, id),
@@ -108,9 +108,9 @@ function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof
   };
 }
 
-/** @throws ApiError 404, 409 if no answer is held since then. */
-export function requireHeld(place: Place, id: string, since: string): void {
-  const held = heldOf(readRow(place, id));
+/** Requires a mass deletion that is held since `since`. @throws ApiError 404, 409 */
+export function requireMassDeletion(householdDb: HouseholdDb, id: string, since: string): void {
+  const held = readMassDeletion(readRow(householdDb, id));
   if (held === null || Date.parse(held.since) !== Date.parse(since)) {
     throw conflict("conflict", "This answer is not held any more");
   }
@@ -131,8 +131,8 @@ export function settingsOf(row: CalendarRow): Settings {
   };
 }
 
-/** @throws ApiError 422 for one too many, or an unknown member. */
-export function requirePossible(work: Work, memberIds: readonly string[] | undefined, isNew: boolean): void {
+/** @throws ApiError 422 if a member is unknown, or the household has too many subscriptions */
+export function requireMembersAndRoom(work: Work, memberIds: readonly string[] | undefined, isNew: boolean): void {
   const { db, householdId } = work;
   const known = new Set(listMembers(work).map(({ id }) => id));
   if (memberIds?.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
@@ -141,14 +141,14 @@ export function requirePossible(work: Work, memberIds: readonly string[] | undef
   }
 }
 
-/** Except by the calendar `id`. @throws ApiError 422 */
-export function requireUnfollowed({ db, householdId }: Place, secrets: Secrets, url: string, id?: string): void {
+/** @throws ApiError 422 if another calendar than `id` has this address */
+export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Secrets, url: string, id?: string): void {
   const wanted = canonicalAddress(url);
-  const isWanted = (row: CalendarRow) => {
-    const known = row.id === id ? null : secrets.open(placeOf(row.id), row.address);
+  const isFollowed = (row: CalendarRow) => {
+    const known = row.id === id ? null : secrets.open(addressLocation(row.id), row.address);
     return known !== null && canonicalAddress(known) === wanted;
   };
-  if (wanted !== null && calendarsInOrder.all(db, { householdId }).some(isWanted)) {
+  if (wanted !== null && calendarsInOrder.all(db, { householdId }).some(isFollowed)) {
     throw unprocessable("url", "is followed already", "already_followed");
   }
 }
@@ -156,7 +156,7 @@ export function requireUnfollowed({ db, householdId }: Place, secrets: Secrets, 
 /** Needs a transaction, like all writes below. */
 export function addSubscription(work: Work, id: string, settings: Settings, { sealed, host }: Address): void {
   const { db, householdId, now } = work;
-  requirePossible(work, settings.memberIds, true);
+  requireMembersAndRoom(work, settings.memberIds, true);
   const createdAt = now.toISOString();
   insertCalendar(db, {
     householdId,
@@ -206,7 +206,7 @@ const fieldWords = {
 /** Returns false if nothing changed. @throws ApiError 404, 422 */
 export function changeSubscription(work: Work, id: string, patch: Partial<Settings>, address: Address | null): boolean {
   const { db, householdId, now } = work;
-  requirePossible(work, patch.memberIds, false);
+  requireMembersAndRoom(work, patch.memberIds, false);
   const row = readRow(work, id);
   const before = settingsOf(row);
   const changes: Changes = {
@@ -223,7 +223,7 @@ export function changeSubscription(work: Work, id: string, patch: Partial<Settin
     host: address?.host ?? row.host,
     updatedAt: now.toISOString(),
   });
-  if (address) forgetAnswer(db, { householdId, id });
+  if (address) resetFetchState(db, { householdId, id });
   if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, id, before, after);
   record(work, {
     action: "updated",
@@ -268,21 +268,24 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
   }
 }
 
-/** With the key of another data folder. An address that no key opens stays as it is, and fails at its next reading. */
-export function sealAgain({ db, householdId }: Place, keys: readonly Secrets[], target: Secrets): void {
+/**
+ * Seals addresses with the key of another data folder. An address that no key opens stays as it is; its next refresh
+ * fails.
+ */
+export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly Secrets[], target: Secrets): void {
   for (const { id, address } of calendarsInOrder.all(db, { householdId })) {
-    const url = keys.map((key) => key.open(placeOf(id), address)).find((each) => each !== null);
-    if (url !== undefined) changeAddress(db, { householdId, id, address: target.seal(placeOf(id), url) });
+    const url = keys.map((key) => key.open(addressLocation(id), address)).find((each) => each !== null);
+    if (url !== undefined) changeAddress(db, { householdId, id, address: target.seal(addressLocation(id), url) });
   }
 }
 
-/** Of all households. */
+/** Counts the subscriptions of all households, and finds those that are lost or stale. */
 export function examineSubscriptions(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allCalendars.all(db);
   const before = staleBefore.toISOString();
   return {
     count: all.length,
-    lost: all.filter(({ id, address }) => secrets.open(placeOf(id), address) === null).map(({ name }) => name),
+    lost: all.filter(({ id, address }) => secrets.open(addressLocation(id), address) === null).map(({ name }) => name),
     stale: all.filter(({ heardAt }) => heardAt === null || heardAt < before),
   };
 }

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { ColorKey, closed, Deleted, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { previewFields, Remark } from "../imports/model.ts";
-import { asRefusal, CalendarFault, stateCodes, urlRefusals } from "./faults.ts";
+import { CalendarError, calendarErrorCodes, toApiError, urlErrors } from "./calendar-error.ts";
 import {
   addSubscription,
   changeSubscription,
@@ -11,8 +11,8 @@ import {
   listSubscriptions,
   readRow,
   readSubscription,
-  requireHeld,
-  requirePossible,
+  requireMassDeletion,
+  requireMembersAndRoom,
   requireUnfollowed,
 } from "./store.ts";
 import type { Subscriptions } from "./subscriptions.ts";
@@ -54,7 +54,7 @@ const Subscription = closed(
     state: oneOf(["fresh", "stale", "failed"], {
       description: "`stale`: it failed three times, or for two days; `failed`: its address must be given again",
     }),
-    error: nullable(oneOf(stateCodes, { description: "Why the last reading failed" })),
+    error: nullable(oneOf(calendarErrorCodes, { description: "Why the last reading failed" })),
     heardAt: nullable({ ...Instant, description: "When it last answered" }),
     nextAt: nullable({ ...Instant, description: "When it is read next" }),
     eventCount: Count,
@@ -77,14 +77,14 @@ const Preview = closed(
 const one = closed({ id: Uuid });
 const notFoundTexts = { 404: ["Calendar not found"] };
 const busyTexts = { 409: ["This calendar is being read"] };
-const urlTexts = [...urlRefusals, "url: is followed already"];
+const urlTexts = [...urlErrors, "url: is followed already"];
 const tooMany = "A household can have at most 30 subscriptions";
 
 async function orRefuse<Result>(loading: Promise<Result>): Promise<Result> {
   try {
     return await loading;
   } catch (error) {
-    throw error instanceof CalendarFault ? asRefusal(error) : error;
+    throw error instanceof CalendarError ? toApiError(error) : error;
   }
 }
 
@@ -127,14 +127,14 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         const { url, name, color, memberIds, isGeneral, everyHours = defaultHours } = body;
         const { householdId } = call.caller;
         call.read((work) => {
-          requirePossible(work, memberIds, true);
+          requireMembersAndRoom(work, memberIds, true);
           requireUnfollowed(work, secrets, url);
         });
         const id = Bun.randomUUIDv7("hex", call.now);
         const prepared = await orRefuse(service.prepare(householdId, id, url));
         const settings = { name: name?.trim() ?? nameOf(prepared.incoming, prepared.url), color, memberIds, isGeneral };
         const address = service.addressOf(id, prepared.url);
-        await service.claim(id, async () => {
+        await service.runExclusively(id, async () => {
           call.write((work) => {
             requireUnfollowed(work, secrets, url);
             addSubscription(work, id, { ...settings, everyHours }, address);
@@ -178,7 +178,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
             if (patch.everyHours !== undefined && patch.everyHours !== everyHours) service.reschedule(work, id);
           });
         } else {
-          await service.claim(id, async () => {
+          await service.runExclusively(id, async () => {
             const prepared = await orRefuse(service.prepare(householdId, id, url));
             const address = service.addressOf(id, prepared.url);
             call.write((work) => {
@@ -222,7 +222,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       async ({ call, params: { id } }) => {
         const { householdId } = call.caller;
         call.read((work) => readRow(work, id));
-        await service.claim(id, () => service.refresh(householdId, id));
+        await service.runExclusively(id, () => service.refresh(householdId, id));
         return call.read((work) => readSubscription(work, id));
       },
       operation({
@@ -242,8 +242,8 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       async ({ call, params: { id }, body }) => {
         const { householdId } = call.caller;
         call.read((work) => readRow(work, id));
-        await service.claim(id, async () => {
-          call.read((work) => requireHeld(work, id, body.since));
+        await service.runExclusively(id, async () => {
+          call.read((work) => requireMassDeletion(work, id, body.since));
           await service.refresh(householdId, id, { isAccepted: true });
         });
         return call.read((work) => readSubscription(work, id));

@@ -11,18 +11,25 @@ import { type Preview, PreviewMaker } from "../ical/preview.ts";
 import { eventsIn } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { type Applied, addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
-import { CalendarFault } from "./faults.ts";
-import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Network, toHttps } from "./guard.ts";
-import { heldOf, heldUntilNext, isExpected } from "./held.ts";
-import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
-import { isOutdated, nextRun } from "./jobs.ts";
-import { hasOldWindow, maxRemarks, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
-import { type ReadingParts, Readings } from "./readings.ts";
+import { CalendarError } from "./calendar-error.ts";
+import {
+  createCalendarFetch,
+  type FetchCalendar,
+  type FetchedCalendar,
+  hostOf,
+  type Network,
+  toHttps,
+} from "./guard.ts";
+import { isStale, nextRun } from "./jobs.ts";
+import { holdUntilNext, isCovered, readMassDeletion } from "./mass-deletion.ts";
+import { type ParsedCalendar, parseCalendar, readerVersion } from "./parsed-calendar.ts";
+import { hasOutdatedDates, maxRemarks, type Plan, planUpdate, readEvents, type Step } from "./plan.ts";
+import { RemoteReader, type RemoteReaderDeps } from "./remote-reader.ts";
 import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
-import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
+import { type Address, addressLocation, findRow, jobOf, type Run, runsOf, settingsOf } from "./store.ts";
 
 const objectsPerWrite = 50;
-/** An object may be 500 events. */
+/** Length of a transaction, because one object can have 500 events. */
 const writeMs = 4;
 const maxRuns = 50;
 
@@ -32,80 +39,80 @@ export type AddressPreview = Preview & {
   readonly everyHours: number | null;
 };
 
-type Read = { readonly answer: CalendarAnswer; readonly incoming: Incoming; readonly started: Date };
-type Loaded = Read & { readonly url: string };
-/** Whatever can fail has succeeded. */
+type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
+type Loaded = FetchResult & { readonly url: string };
+/** Calendar that was read and planned. Nothing that depends on its server can fail any more. */
 export type Prepared = Loaded & { readonly plan: Plan };
 
-/** `aborted`: of a scheduled reading. `isAccepted`: what the held answer would delete may go now. */
-type How = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
+/** `aborted`: signal of a scheduled refresh. `isAccepted`: a person confirmed the mass deletion. */
+type RefreshOptions = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
 
-type Outcome = {
+type RunOutcome = {
   readonly counts: Counts;
   readonly bytes: number;
   readonly error: string | null;
-  /** For the log. */
+  /** Text of the log. */
   readonly detail?: string;
-  /** The next reading stays when it was due. */
-  readonly keepsTurn?: boolean;
+  /** The next refresh keeps its time. */
+  readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarState>;
 };
 
-/** `interrupted`: the process ended between two writes; the next run goes on. */
-const interrupted = "interrupted";
-const held = "held";
+/** Error of a run whose process ended between two transactions. The next run continues. */
+const interruptedCode = "interrupted";
+const heldCode = "held";
 
-/** Waits for the network: never call it inside a transaction. */
-export class Subscriptions extends Readings<ReadingParts> {
+/** Refreshes followed calendars. Methods wait for the network: never call them inside a transaction. */
+export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   private readonly fetch: FetchCalendar;
 
-  constructor(parts: ReadingParts, network: Network = {}) {
-    super(parts, {
-      waiting: 10,
-      tooMany: "Too many calendars are being read",
-      busy: () => conflict("in_progress", "This calendar is being read"),
+  constructor(deps: RemoteReaderDeps, network: Network = {}) {
+    super(deps, {
+      maxWaiting: 10,
+      tooManyText: "Too many calendars are being read",
+      busyError: () => conflict("in_progress", "This calendar is being read"),
     });
-    this.fetch = createFetch(parts.config, parts.timers, network);
+    this.fetch = createCalendarFetch(deps.config, deps.timers, network);
   }
 
   addressOf(id: string, url: string): Address {
-    return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
+    return { sealed: this.secrets.seal(addressLocation(id), url), host: hostOf(url) };
   }
 
-  private heavily<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
-    return heavyCalendarWork(this.parts.db).run({ id: `calendars ${householdId}`, householdId }, work);
+  private runHeavyWork<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
+    return heavyCalendarWork(this.deps.db).run({ id: `calendars ${householdId}`, householdId }, work);
   }
 
   private async load(householdId: string, address: string): Promise<Loaded> {
     const url = toHttps(address);
-    const started = this.parts.clock();
+    const started = this.deps.clock();
     const { signal } = this.stopping;
     const answer = await this.fetch(url, null, signal);
     const { timeZone } = this.workOf(householdId);
-    const read = () => readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal);
-    return { url, answer, incoming: await this.heavily(householdId, read), started };
+    const read = () => parseCalendar(answer.bytes ?? new Uint8Array(), timeZone, signal);
+    return { url, answer, incoming: await this.runHeavyWork(householdId, read), started };
   }
 
-  /** Reads a new address of a calendar, and writes nothing. @throws CalendarFault */
+  /** Reads a new address of a calendar, and writes nothing. @throws CalendarError */
   prepare(householdId: string, id: string, address: string): Promise<Prepared> {
-    return this.inTurn(householdId, async () => {
+    return this.runQueued(householdId, async () => {
       const loaded = await this.load(householdId, address);
-      const known = { remarks: [], isGuarded: false };
+      const known = { remarks: [], holdsMassDeletions: false };
       const { signal } = this.stopping;
       const makePlan = () => planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
-      const plan = await this.heavily(householdId, makePlan);
+      const plan = await this.runHeavyWork(householdId, makePlan);
       return { ...loaded, plan };
     });
   }
 
-  /** @throws CalendarFault */
+  /** @throws CalendarError */
   async preview(householdId: string, address: string): Promise<AddressPreview> {
-    const { url, incoming } = await this.inTurn(householdId, () => this.load(householdId, address));
+    const { url, incoming } = await this.runQueued(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
     const maker = new PreviewMaker(work.now.getTime());
     maker.addRemarks(incoming.remarks);
     for (const { object } of incoming.objects) {
-      const reading = readingOf(work, object);
+      const reading = readEvents(work, object);
       maker.add(
         reading,
         eventsIn(reading).map((event) => ({ event, isKnown: false, knownFor: null })),
@@ -116,25 +123,25 @@ export class Subscriptions extends Readings<ReadingParts> {
     return { name: nameOf(incoming, url), color, everyHours, ...maker.finish() };
   }
 
-  /** Call it within `claim`. */
+  /** Writes a prepared calendar. Call it within `runExclusively`. */
   async store(householdId: string, id: string, { plan, ...read }: Prepared, isNew: boolean): Promise<void> {
     const outcome = await this.apply(householdId, id, plan, read, this.stopping.signal);
-    this.settle(householdId, id, read.started, outcome, isNew);
+    this.saveOutcome(householdId, id, read.started, outcome, isNew);
   }
 
-  /** Call it within `claim`. Faults of the calendar are stored, not thrown. */
-  async refresh(householdId: string, id: string, { aborted, isAccepted = false }: How = {}): Promise<void> {
+  /** Reads a calendar again. Call it within `runExclusively`. Errors of the calendar are stored, not thrown. */
+  async refresh(householdId: string, id: string, { aborted, isAccepted = false }: RefreshOptions = {}): Promise<void> {
     const signal = this.signalOf(aborted);
-    await this.inTurn(householdId, async () => {
-      const row = findRow({ db: this.parts.db, householdId }, id);
+    await this.runQueued(householdId, async () => {
+      const row = findRow({ db: this.deps.db, householdId }, id);
       if (!row) return;
-      const started = this.parts.clock();
+      const started = this.deps.clock();
       const outcome = await this.read(householdId, row, { started, isAccepted }, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (error instanceof CalendarFault) return failureOf(row, error, this.parts.clock(), aborted !== undefined);
+        if (error instanceof CalendarError) return outcomeOfError(row, error, this.deps.clock(), aborted !== undefined);
         throw error;
       });
-      this.settle(householdId, id, started, outcome, false);
+      this.saveOutcome(householdId, id, started, outcome, false);
     });
   }
 
@@ -143,32 +150,32 @@ export class Subscriptions extends Readings<ReadingParts> {
     row: CalendarRow,
     { started, isAccepted }: { readonly started: Date; readonly isAccepted: boolean },
     signal: AbortSignal,
-  ): Promise<Outcome> {
-    const url = this.secrets.open(placeOf(row.id), row.address);
-    if (url === null) throw new CalendarFault("address_lost");
+  ): Promise<RunOutcome> {
+    const url = this.secrets.open(addressLocation(row.id), row.address);
+    if (url === null) throw new CalendarError("address_lost");
     const work = this.workOf(householdId);
     const { timeZone } = work;
     const before = JSON.parse(row.remarks) as Remark[];
     const isComplete = !before.some(({ code }) => code === "calendar_full");
-    const isSettled = pendingOf(row) === null && isComplete && !hasOldWindow(work, row.id);
-    const isKnown = isSettled && row.hash?.startsWith(stampOf("", timeZone)) === true;
+    const isUpToDate = unrecordedCounts(row) === null && isComplete && !hasOutdatedDates(work, row.id);
+    const isKnown = isUpToDate && row.hash?.startsWith(fingerprintOf("", timeZone)) === true;
     const answer = await this.fetch(url, isKnown ? row : null, signal);
-    const isSame = isKnown && answer.hash !== null && stampOf(answer.hash, timeZone) === row.hash;
+    const isSame = isKnown && answer.hash !== null && fingerprintOf(answer.hash, timeZone) === row.hash;
     if (isSame || answer.bytes === null) {
       const { etag, lastModified } = answer;
-      const state = { ...this.heardNow(), etag, lastModified };
+      const state = { ...this.successState(), etag, lastModified };
       return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
     }
     const { bytes } = answer;
-    const incoming = await this.heavily(householdId, () => readIncoming(bytes, timeZone, signal));
-    const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), isGuarded: true };
-    const plan = await this.heavily(householdId, () => planUpdate(work, row.id, incoming, known, signal));
-    const heldBefore = heldOf(row);
-    const waiting = plan.held && heldUntilNext(heldBefore, plan.held, started);
-    const isTakenOver = isAccepted && plan.held !== null && isExpected(heldBefore, plan.held);
-    if (waiting !== null && !isTakenOver) {
-      const state = { ...this.heardNow(), held: JSON.stringify(waiting) };
-      return { counts: noCounts, bytes: answer.bytes.byteLength, error: held, state };
+    const incoming = await this.runHeavyWork(householdId, () => parseCalendar(bytes, timeZone, signal));
+    const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), holdsMassDeletions: true };
+    const plan = await this.runHeavyWork(householdId, () => planUpdate(work, row.id, incoming, known, signal));
+    const deletionBefore = readMassDeletion(row);
+    const waiting = plan.massDeletion && holdUntilNext(deletionBefore, plan.massDeletion, started);
+    const isConfirmed = isAccepted && plan.massDeletion !== null && isCovered(deletionBefore, plan.massDeletion);
+    if (waiting !== null && !isConfirmed) {
+      const state = { ...this.successState(), held: JSON.stringify(waiting) };
+      return { counts: noCounts, bytes: answer.bytes.byteLength, error: heldCode, state };
     }
     return this.apply(householdId, row.id, plan, { answer, incoming, started }, signal);
   }
@@ -177,20 +184,20 @@ export class Subscriptions extends Readings<ReadingParts> {
     householdId: string,
     id: string,
     plan: Plan,
-    { answer, incoming, started }: Read,
+    { answer, incoming, started }: FetchResult,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<RunOutcome> {
     const bytes = answer.bytes?.byteLength ?? 0;
     const write = () => this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
-    const done = await this.heavily(householdId, write);
+    const done = await this.runHeavyWork(householdId, write);
     const { etag, lastModified } = answer;
-    const hash = stampOf(answer.hash ?? "", incoming.timeZone);
+    const hash = fingerprintOf(answer.hash ?? "", incoming.timeZone);
     const remarks = JSON.stringify([...done.remarks, ...plan.remarks].slice(0, maxRemarks));
-    const state = { ...this.heardNow(), etag, lastModified, hash, remarks, askedHours: incoming.everyHours };
+    const state = { ...this.successState(), etag, lastModified, hash, remarks, askedHours: incoming.everyHours };
     return { counts: done.counts, bytes, error: null, state };
   }
 
-  /** Each transaction leaves whole objects, and a run that says how far it came. */
+  /** Applies steps in several transactions. Each writes complete objects, and records the run's progress. */
   private async applySteps(
     householdId: string,
     id: string,
@@ -222,8 +229,8 @@ export class Subscriptions extends Readings<ReadingParts> {
         const all = addCounts(counts, done);
         const isVisible = done.added + done.changed + done.deleted > 0;
         if (isVisible) raiseRevisionOf(work);
-        const run = this.runOf(about, all, interrupted);
-        if (sumOf(all) > 0) this.saveState(work, row, { runs: withRun(row, run, at > 0 && sumOf(counts) > 0) });
+        const run = this.runOf(about, all, interruptedCode);
+        if (sumOf(all) > 0) this.saveState(work, row, { runs: addRun(row, run, at > 0 && sumOf(counts) > 0) });
         return { to, all, said };
       });
       if (next === null) break;
@@ -234,50 +241,52 @@ export class Subscriptions extends Readings<ReadingParts> {
     return { counts, remarks };
   }
 
-  private settle(householdId: string, id: string, started: Date, outcome: Outcome, isNew: boolean): void {
+  private saveOutcome(householdId: string, id: string, started: Date, outcome: RunOutcome, isNew: boolean): void {
     const work = this.workOf(householdId);
     const { db, now } = work;
     const { counts, bytes, error } = outcome;
     const row = findRow(work, id);
     if (!row) return;
-    const pending = error === null ? (pendingOf(row) ?? noCounts) : noCounts;
-    const isShown = !isNew && sumOf(pending) > 0;
+    const unrecorded = error === null ? (unrecordedCounts(row) ?? noCounts) : noCounts;
+    const isRecorded = !isNew && sumOf(unrecorded) > 0;
     const after = { ...row, ...outcome.state };
-    const isNews =
-      after.state !== row.state || after.error !== row.error || heldOf(after)?.since !== heldOf(row)?.since;
+    const isStateChanged =
+      after.state !== row.state ||
+      after.error !== row.error ||
+      readMassDeletion(after)?.since !== readMassDeletion(row)?.since;
     const write = () => {
       const run = this.runOf({ started, bytes }, counts, error);
-      this.saveState(work, row, { ...outcome.state, runs: withRun(row, run, sumOf(counts) > 0) });
-      if (isNews) raiseRevisionOf(work);
-      if (isShown) {
+      this.saveState(work, row, { ...outcome.state, runs: addRun(row, run, sumOf(counts) > 0) });
+      if (isStateChanged) raiseRevisionOf(work);
+      if (isRecorded) {
         record(work, {
           action: "updated",
           subject: { type: "calendar", id, label: row.name },
-          summary: sayCounts(row.name, pending),
+          summary: sayCounts(row.name, unrecorded),
           changes: null,
           before: { followed: [{ id }] },
-          after: { followed: [{ id, ...pending }] },
+          after: { followed: [{ id, ...unrecorded }] },
         });
       }
-      const keepsTurn = outcome.keepsTurn === true || !findJob(db, jobOf(id));
+      const keepsTurn = outcome.keepsSchedule === true || !findJob(db, jobOf(id));
       if (!keepsTurn) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
     };
-    if (isNews || isShown || sumOf(counts) > 0) this.write(work, write);
+    if (isStateChanged || isRecorded || sumOf(counts) > 0) this.write(work, write);
     else writeUncached(db, () => transact(db, write));
-    if (isNews || isShown || sumOf(counts) > 0) this.parts.committed.emit(work);
+    if (isStateChanged || isRecorded || sumOf(counts) > 0) this.deps.committed.emit(work);
     const ms = now.getTime() - started.getTime();
     const done = error === null ? `${sumOf(counts)} in` : (outcome.detail ?? error);
-    this.parts.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
+    this.deps.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
   }
 
-  /** Needs a transaction. */
+  /** Schedules the next refresh anew after a change of the interval. Needs a transaction. */
   reschedule(work: Work, id: string): void {
     const row = findRow(work, id);
     if (row && findJob(work.db, jobOf(id))) scheduleJob(work.db, jobOf(id), work.householdId, nextRun(row, work.now));
   }
 
-  private heardNow(): Partial<CalendarState> {
-    const heardAt = this.parts.clock().toISOString();
+  private successState(): Partial<CalendarState> {
+    const heardAt = this.deps.clock().toISOString();
     return { heardAt, state: "fresh", error: null, failures: 0, held: null };
   }
 
@@ -286,7 +295,7 @@ export class Subscriptions extends Readings<ReadingParts> {
     counts: Counts,
     error: string | null,
   ): Run {
-    const ms = Math.max(0, this.parts.clock().getTime() - started.getTime());
+    const ms = Math.max(0, this.deps.clock().getTime() - started.getTime());
     return { at: started.toISOString(), ...counts, ms, bytes, error };
   }
 
@@ -301,43 +310,43 @@ export class Subscriptions extends Readings<ReadingParts> {
   }
 }
 
-export function createSubscriptions(parts: ReadingParts, network?: Network): Subscriptions {
-  return new Subscriptions(parts, network);
+export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): Subscriptions {
+  return new Subscriptions(deps, network);
 }
 
-/** Readings depend on the zone, so another zone makes every answer new. */
-function stampOf(hash: string, timeZone: string): string {
+/** Returns the fingerprint of a response. It contains the time zone, because events depend on it. */
+function fingerprintOf(hash: string, timeZone: string): string {
   return `${readerVersion} ${timeZone} ${hash}`;
 }
 
-export function nameOf({ name }: Incoming, url: string): string {
+export function nameOf({ name }: ParsedCalendar, url: string): string {
   return name ?? hostOf(url);
 }
 
-/** `isLast`: it continues the newest one. */
-function withRun(row: CalendarRow, run: Run, isLast: boolean): string {
+/** Adds a run to the row's runs. `isLast`: it replaces the newest one, which it continues. */
+function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
   const runs = runsOf(row);
   return JSON.stringify([run, ...(isLast ? runs.slice(1) : runs)].slice(0, maxRuns));
 }
 
-/** What runs wrote that no entry mentions yet. Null: none was interrupted. */
-function pendingOf(row: CalendarRow): Counts | null {
+/** Sums what interrupted runs wrote, which no entry of the feed mentions yet. Null if no run was interrupted. */
+function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);
   const end = runs.findIndex(({ error }) => error === null);
-  const found = runs.slice(0, end < 0 ? undefined : end).filter(({ error }) => error === interrupted);
+  const found = runs.slice(0, end < 0 ? undefined : end).filter(({ error }) => error === interruptedCode);
   return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
 }
 
-/** Impatient people must not make a calendar stale: only scheduled readings count. */
-function failureOf(
+/** Returns the outcome of a failed refresh. Only scheduled ones count: impatient people must not make it stale. */
+function outcomeOfError(
   row: CalendarRow,
-  { code, message: detail }: CalendarFault,
+  { code, message: detail }: CalendarError,
   now: Date,
   isScheduled: boolean,
-): Outcome {
+): RunOutcome {
   const failures = row.failures + Number(isScheduled);
   const isFailed = code === "address_lost" || row.state === "failed";
-  const state = isFailed ? "failed" : isOutdated({ ...row, failures }, now) ? "stale" : row.state;
+  const state = isFailed ? "failed" : isStale({ ...row, failures }, now) ? "stale" : row.state;
   const changed = { failures, error: code, state };
-  return { counts: noCounts, bytes: 0, error: code, detail, keepsTurn: !isScheduled, state: changed };
+  return { counts: noCounts, bytes: 0, error: code, detail, keepsSchedule: !isScheduled, state: changed };
 }

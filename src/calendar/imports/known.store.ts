@@ -10,7 +10,7 @@ import type { Work } from "#platform/work.ts";
 import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
 import { type Event, isHiddenFrom } from "../events/event.ts";
 import { type PrivateColumns, privateDetailsIn } from "../events/row.ts";
-import { areOthers, concernsSome, type People } from "./people.ts";
+import { concernOthers, concernsCertainMembers, type People } from "./people.ts";
 import type { FileEvent } from "./read.ts";
 
 export type PeopleOf = (categories: readonly string[]) => People | null;
@@ -63,29 +63,29 @@ const eventsStartingAt = prepared((db) =>
     .where(
       and(
         ofHousehold,
-        inArray(event.spans, [0, 1]), // Lets the index find the start.
+        inArray(event.spans, [0, 1]), // Lets SQLite use the index on the start.
         eq(event.allDay, sql.placeholder("allDay")),
         eq(event.startsAt, sql.placeholder("startsAt")),
       ),
     ),
 );
 
-/** `knownFor`: of one that is only alike, the members whom it concerns; it is another event if it is for others. */
+/** Match of an event. `knownFor`: members of events that are only similar; for other members, the event is new. */
 type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
 
-/** The household's event with this UID, or else with the same title, start and rule. Null `people`: not chosen yet. */
-export function findKnown(work: Work, { uid: ofObject, reading }: FileEvent, people: People | null): Match {
+/** Finds the household's event with the same UID, else one with the same title, start and rule. */
+export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, people: People | null): Match {
   const { db, householdId } = work;
   const { uid } = reading;
   const byUid = eventByUid.get(db, { householdId, uid });
   if (byUid) return { id: byUid.id, knownFor: null };
-  const whole = uid === ofObject ? null : eventByUid.get(db, { householdId, uid: ofObject });
+  const whole = uid === objectUid ? null : eventByUid.get(db, { householdId, uid: objectUid });
   if (whole?.isUnrolled === 1) return { id: whole.id, knownFor: null };
   const byId = isUuid(uid) ? eventById.get(db, { householdId, id: uid.toLowerCase() }) : null;
-  return byId ? { id: byId.id, knownFor: null } : findAlike(work, reading.event, people);
+  return byId ? { id: byId.id, knownFor: null } : findSimilar(work, reading.event, people);
 }
 
-/** An object of CalDAV that shows no event and is not another member's. */
+/** Finds an object of a CalDAV program that has no events and is not another member's private one. */
 export function findHidden(work: Work, uid: string): KeptObject | null {
   const { db, householdId } = work;
   const found = hiddenByUid.get(db, { householdId, uid });
@@ -93,7 +93,7 @@ export function findHidden(work: Work, uid: string): KeptObject | null {
   return hidden && !isHiddenFrom(hidden, work.viewerId) ? hidden : null;
 }
 
-function findAlike({ db, householdId, viewerId }: Work, read: Event, people: People | null): Match {
+function findSimilar({ db, householdId, viewerId }: Work, read: Event, people: People | null): Match {
   const { allDay, startAt, recurrenceRule } = read;
   const folded = foldText(read.title);
   const hasTitle = (row: PrivateColumns & { readonly title: string }) => {
@@ -101,7 +101,7 @@ function findAlike({ db, householdId, viewerId }: Work, read: Event, people: Peo
     if (whole && isHiddenFrom(whole, viewerId)) return false;
     return foldText((whole ?? row).title) === folded;
   };
-  const alike = eventsStartingAt
+  const similar = eventsStartingAt
     .all(db, { householdId, allDay: Number(allDay), startsAt: isoOf(startAt) })
     .filter((each) => each.recurrenceRule === recurrenceRule && hasTitle(each))
     .map(({ id, memberIds, isGeneral }) => ({
@@ -109,29 +109,29 @@ function findAlike({ db, householdId, viewerId }: Work, read: Event, people: Peo
       memberIds: JSON.parse(memberIds) as string[],
       isGeneral: isGeneral === null ? null : isGeneral === 1,
     }))
-    .filter((each) => people === null || !areOthers(people, each));
-  const isOpen = people === null && alike.length > 0 && alike.every(concernsSome);
-  const knownFor = isOpen ? [...new Set(alike.flatMap(({ memberIds }) => memberIds))].sort() : null;
-  return { id: alike[0]?.id ?? null, knownFor };
+    .filter((each) => people === null || !concernOthers(people, each));
+  const isUndecided = people === null && similar.length > 0 && similar.every(concernsCertainMembers);
+  const knownFor = isUndecided ? [...new Set(similar.flatMap(({ memberIds }) => memberIds))].sort() : null;
+  return { id: similar[0]?.id ?? null, knownFor };
 }
 
 /** Matches at one revision of the household. */
-export type Known = {
+export type KnownEvents = {
   readonly revision: number;
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
 };
 
-/** Looks events up again only if something changed since. */
-export function knownNow(
+/** Returns a function that finds the id of a known event. It queries again only if the household changed since. */
+export function createKnownLookup(
   work: Work,
-  { revision, matches }: Known,
+  { revision, matches }: KnownEvents,
   peopleOf: PeopleOf,
 ): (each: FileEvent) => string | null {
   const { db, householdId } = work;
   const isFresh = readRevision(work) === revision;
   return (each) => {
     const match = isFresh ? matches.get(each.reading) : undefined;
-    // The import itself may have removed it: one of several dates.
+    // The import itself may have deleted the event, if it was one of several dates.
     const isThere = match && (match.id === null || eventById.get(db, { householdId, id: match.id }) !== null);
     return isThere ? match.id : findKnown(work, each, peopleOf(each.reading.categories)).id;
   };

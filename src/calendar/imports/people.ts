@@ -5,7 +5,7 @@ export type People = Pick<Event, "memberIds" | "isGeneral">;
 
 type Named = { readonly id: string; readonly name: string };
 
-/** Categories that are names of members win: our own files say so whom an event concerns. */
+/** Returns a function that finds members by categories. Files of this program name members so; others get `chosen`. */
 export function peopleFrom<Chosen extends People | null>(members: readonly Named[], chosen: Chosen) {
   const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
   return (categories: readonly string[]): People | Chosen => {
@@ -14,11 +14,15 @@ export function peopleFrom<Chosen extends People | null>(members: readonly Named
   };
 }
 
-export function areOthers(one: People, other: People): boolean {
-  return concernsSome(one) && concernsSome(other) && !one.memberIds.some((id) => other.memberIds.includes(id));
+export function concernOthers(one: People, other: People): boolean {
+  return (
+    concernsCertainMembers(one) &&
+    concernsCertainMembers(other) &&
+    !one.memberIds.some((id) => other.memberIds.includes(id))
+  );
 }
 
-/** Not everybody, and not nobody in particular. */
-export function concernsSome({ memberIds, isGeneral }: People): boolean {
+/** Whether an event concerns certain members, neither everybody nor nobody in particular. */
+export function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
   return memberIds.length > 0 && isGeneral !== true;
 }

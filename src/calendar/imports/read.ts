@@ -10,20 +10,20 @@ import { type Remark, remark } from "../ical/remarks.ts";
 
 export const maxEvents = 20_000;
 const linesPerStep = 200;
-/** In characters: a file may have one long text with many dates. */
+/** Limit of characters that single dates of series repeat: one long text may have many dates. */
 const maxTextOfDates = 5_242_880;
 const uidLength = 80;
 
-/** Computed before the transaction, which makes others wait. */
-export type KeptText = { readonly ics: string; readonly hash: string };
+/** Text of an object, computed before the transaction, because a transaction blocks others. */
+export type ObjectText = { readonly ics: string; readonly hash: string };
 
-/** `uid`: of its object in the file. Dates of a series that can't be edited here have their own in `reading`. */
+/** Event of a file. `uid` is that of its object; single dates of a series have a UID of their own in `reading`. */
 export type FileEvent = {
   readonly uid: string;
-  /** It stands for its object alone. */
+  /** Whether the event is the whole object, not one of several dates. */
   readonly isWhole: boolean;
   readonly reading: Pick<Reading, "uid" | "categories"> & { readonly event: Event };
-  readonly text: KeptText;
+  readonly text: ObjectText;
 };
 
 export type ReadFile = {
@@ -31,7 +31,7 @@ export type ReadFile = {
   readonly remarks: readonly Remark[];
 };
 
-/** @throws ApiError 422 */
+/** @throws ApiError 422 if the file is no calendar, or has too many events */
 export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span): Promise<ReadFile> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep));
   if (calendars.length === 0) throw unprocessable("file", "is no calendar", "no_calendar");
@@ -66,34 +66,34 @@ function tooMany() {
   return unprocessable("file", "holds more than 20,000 events", "limit_reached");
 }
 
-function textOf(object: CalendarObject): KeptText {
+function textOf(object: CalendarObject): ObjectText {
   const ics = keptText(object);
   return { ics, hash: Bun.SHA256.hash(ics, "hex") };
 }
 
-/** Each date has an id that the next import of the file gives it again. */
-function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, most: number): FileEvent[] {
+/** Returns the dates of a series as single events. Their UIDs are the same in each import of the file. */
+function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, maxTextLength: number): FileEvent[] {
   const main = partsOf(object.components).master?.component ?? object.components[0];
   if (!main || importable.length === 0) return [];
   const series = object.components.map((each) => (each === main ? without(each, ["RDATE"]) : each));
   const single = without(main, [...repetition, "UID"]);
   const textWith = (...components: Component[]) => textOf({ ...object, components });
   const length = Math.max(textWith(...series).ics.length, textWith(single).ics.length + uidLength);
-  const isKept = length * importable.length <= most;
+  const isKept = length * importable.length <= maxTextLength;
   const count = new Map<string, number>();
   return importable.map((event) => {
     const start = `${event.startWall} ${event.allDay}`;
     const number = count.get(start) ?? 0;
     count.set(start, number + 1);
     const isSeries = event.recurrenceRule !== null;
-    const own = isSeries ? uid : Bun.SHA256.hash(JSON.stringify([uid, start, number]), "hex");
-    const named = { ...single, items: [property("UID", own), ...single.items] };
+    const ownUid = isSeries ? uid : Bun.SHA256.hash(JSON.stringify([uid, start, number]), "hex");
+    const named = { ...single, items: [property("UID", ownUid), ...single.items] };
     const text = isKept ? textWith(...(isSeries ? series : [named])) : noText;
-    return { uid, isWhole: false, reading: { uid: own, categories, event }, text };
+    return { uid, isWhole: false, reading: { uid: ownUid, categories, event }, text };
   });
 }
 
-const noText: KeptText = { ics: "", hash: "" };
+const noText: ObjectText = { ics: "", hash: "" };
 const repetition = ["RRULE", "RDATE", "EXRULE", "EXDATE", "RECURRENCE-ID"];
 
 function without(component: Component, names: readonly string[]): Component {

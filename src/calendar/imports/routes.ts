@@ -12,11 +12,11 @@ import type { Event } from "../events/event.ts";
 import { PreviewMaker } from "../ical/preview.ts";
 import { importedSpan, type Reading } from "../ical/read.ts";
 import { remark } from "../ical/remarks.ts";
-import { KeptImports } from "./kept.ts";
-import type { Known } from "./known.store.ts";
+import type { KnownEvents } from "./known.store.ts";
 import { previewFields } from "./model.ts";
 import { type FileEvent, maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
 import { findKnownOf, ImportRuns } from "./runs.ts";
+import { UploadedFiles } from "./uploaded-files.ts";
 
 const oneCalendar = {
   maxBytes: 20_971_520,
@@ -36,8 +36,8 @@ const ImportChoices = closed({
 });
 
 export function calendarImports({ clock, db, timers }: Deps) {
-  const kept = new KeptImports(clock, timers);
-  const runs = new ImportRuns(db, kept);
+  const uploads = new UploadedFiles(clock, timers);
+  const runs = new ImportRuns(db, uploads);
   return new Elysia({ prefix: "/app/calendar-imports" })
     .use(context)
     .post(
@@ -50,7 +50,7 @@ export function calendarImports({ clock, db, timers }: Deps) {
           const preview = await previewFile(call, file, await findKnownOf(call, file.objects, null));
           const name = nameOf(call.fileName);
           const total = file.objects.reduce((sum, { events }) => sum + events.length, 0);
-          const id = await kept.add(call.caller.householdId, { name, home, span, total, bytes: body });
+          const id = await uploads.add(call.caller.householdId, { name, home, span, total, bytes: body });
           return { id, name, ...preview };
         });
       },
@@ -73,7 +73,7 @@ export function calendarImports({ clock, db, timers }: Deps) {
       async ({ call, params, body }) => {
         const { householdId } = call.caller;
         const answer = await runs.run(params.id, call, body);
-        kept.delete(householdId, params.id);
+        uploads.delete(householdId, params.id);
         return answer;
       },
       operation({
@@ -111,7 +111,7 @@ export function calendarImports({ clock, db, timers }: Deps) {
         const { householdId } = call.caller;
         const progress = runs.progressOf(householdId, id);
         if (progress) return { id, state: "importing" as const, ...progress };
-        return { id, state: "read" as const, done: 0, total: kept.totalOf(householdId, id) };
+        return { id, state: "read" as const, done: 0, total: uploads.totalOf(householdId, id) };
       },
       operation({
         id: "readCalendarImport",
@@ -134,8 +134,8 @@ export function calendarImports({ clock, db, timers }: Deps) {
       "/:id",
       ({ call, params }) => {
         const { householdId } = call.caller;
-        if (runs.cancel(householdId, params.id)) kept.delete(householdId, params.id);
-        else kept.cancel(householdId, params.id);
+        if (runs.cancel(householdId, params.id)) uploads.delete(householdId, params.id);
+        else uploads.cancel(householdId, params.id);
         return { id: params.id, deleted: true as const };
       },
       operation({
@@ -153,7 +153,7 @@ export function calendarImports({ clock, db, timers }: Deps) {
     );
 }
 
-async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { matches }: Known) {
+async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { matches }: KnownEvents) {
   const preview = new PreviewMaker(call.now.getTime());
   preview.addRemarks(remarks);
   const left = { ...call.read(roomLeft) };
@@ -179,7 +179,7 @@ function withoutRoom(reading: Reading, first: Event | undefined): Reading {
   return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, about)] };
 }
 
-/** `C:\fakepath\school.ics` becomes `school.ics`. */
+/** Returns the name of a file without its folders: `C:\fakepath\school.ics` becomes `school.ics`. */
 function nameOf(fileName: string): string {
   const [last = ""] = fileName.split(/[/\\]/).slice(-1);
   const name = last.replaceAll(/\p{Cc}|\p{Cs}/gu, "").trim();

@@ -5,14 +5,14 @@ import { conflict, rateLimited } from "#lib/errors.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { heavyCalendarWork } from "../calendars/heavy-work.ts";
-import type { KeptImport, KeptImports } from "./kept.ts";
-import { findKnown, type Known } from "./known.store.ts";
+import { findKnown, type KnownEvents } from "./known.store.ts";
 import { peopleFrom } from "./people.ts";
 import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
+import type { UploadedFile, UploadedFiles } from "./uploaded-files.ts";
 import { type Choices, type Imported, importPart, nothingImported, peopleOfAll } from "./write.store.ts";
 
 const eventsPerPart = 1_000;
-/** Each part has an entry, which keeps its texts for undo. Counted in characters. */
+/** Characters per part. Each part has an entry of activity, which stores its texts for undo. */
 const textPerPart = 1_000_000;
 const objectsPerRead = 25;
 const permits = 2;
@@ -20,16 +20,16 @@ const maxLoad = 5;
 
 type Run = { readonly householdId: string; done: number; total: number; isCancelled: boolean };
 
-type Chosen = Choices & { readonly uids?: readonly string[] | undefined };
+type ImportChoices = Choices & { readonly uids?: readonly string[] | undefined };
 
-/** Writes files in several transactions, between which others read and write. */
+/** Imports files in several transactions, so that other requests run in between. */
 export class ImportRuns {
   private readonly running = new Map<string, Run>();
-  private readonly turns = new FairSemaphore(permits, { maxLoad, refuse: () => rateLimited(5) });
+  private readonly queue = new FairSemaphore(permits, { maxLoad, refuse: () => rateLimited(5) });
 
   constructor(
     private readonly db: Db,
-    private readonly kept: KeptImports,
+    private readonly uploads: UploadedFiles,
   ) {}
 
   progressOf(householdId: string, id: string): { done: number; total: number } | null {
@@ -37,23 +37,23 @@ export class ImportRuns {
     return run && { done: run.done, total: run.total };
   }
 
-  /** Ends it after the part that is being written. False if it is not running. */
+  /** Cancels an import after the part that is being written. Returns false if it is not running. */
   cancel(householdId: string, id: string): boolean {
     const run = this.find(householdId, id);
     if (run) run.isCancelled = true;
     return run !== null;
   }
 
-  /** @throws ApiError 404, 409 if it is running */
-  async run(id: string, call: RequestContext, choices: Chosen): Promise<Imported> {
+  /** @throws ApiError 404, 409 if the import is running already */
+  async run(id: string, call: RequestContext, choices: ImportChoices): Promise<Imported> {
     const { householdId } = call.caller;
     if (this.find(householdId, id)) throw conflict("in_progress", "This file is being imported");
-    const run: Run = { householdId, done: 0, total: this.kept.totalOf(householdId, id), isCancelled: false };
+    const run: Run = { householdId, done: 0, total: this.uploads.totalOf(householdId, id), isCancelled: false };
     this.running.set(id, run);
     call.keepConnectionOpen();
     try {
-      const file = await this.kept.find(householdId, id);
-      return await this.turns.run(call.caller, () => this.write(run, call, file, choices));
+      const file = await this.uploads.find(householdId, id);
+      return await this.queue.run(call.caller, () => this.write(run, call, file, choices));
     } finally {
       this.running.delete(id);
     }
@@ -64,7 +64,7 @@ export class ImportRuns {
     return run?.householdId === householdId ? run : null;
   }
 
-  private async write(run: Run, call: RequestContext, file: KeptImport, choices: Chosen): Promise<Imported> {
+  private async write(run: Run, call: RequestContext, file: UploadedFile, choices: ImportChoices): Promise<Imported> {
     const heavily = <Result>(work: () => Promise<Result>) => heavyCalendarWork(this.db).run(call.caller, work);
     const read = await heavily(async () => {
       const { objects } = await readCalendarFile(file.bytes, file.home, file.span);
@@ -73,26 +73,26 @@ export class ImportRuns {
       return { events: chosen.flatMap(({ events }) => events), known: await findKnownOf(call, chosen, choices) };
     });
     run.total = read.events.length;
-    const own = new Set<string>();
+    const writtenIds = new Set<string>();
     let { known } = read;
     let imported = nothingImported;
     for (const events of partsOf(read.events)) {
       await yieldToEventLoop();
       if (run.isCancelled) return call.write(() => imported);
-      const part = { name: file.name, events, known, own };
+      const part = { name: file.name, events, known, writtenIds };
       const before = imported;
       let written: readonly string[] = [];
       let knownAfter = known;
       const steps = function* (work: Parameters<typeof importPart>[0]) {
         const result = yield* importPart(work, part, choices, before);
-        written = result.own;
+        written = result.writtenIds;
         knownAfter = result.known;
         return result.imported;
       };
       const done = run.done + events.length;
       imported = await heavily(() => call.writeCooperatively(steps, { isLast: done === run.total }));
       run.done = done;
-      for (const each of written) own.add(each);
+      for (const each of written) writtenIds.add(each);
       known = knownAfter;
     }
     return imported;
@@ -116,12 +116,12 @@ function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[
   return parts;
 }
 
-/** Null `choices`: not made yet. */
+/** Looks up all events of a file. `choices` is null before the member made them. */
 export async function findKnownOf(
   call: RequestContext,
   objects: ReadFile["objects"],
   choices: Choices | null,
-): Promise<Known> {
+): Promise<KnownEvents> {
   const matches = new Map<FileEvent["reading"], ReturnType<typeof findKnown>>();
   const { revision, members } = call.read((work) => ({ revision: readRevision(work), members: listMembers(work) }));
   const peopleOf = peopleFrom(members, choices && peopleOfAll(choices));

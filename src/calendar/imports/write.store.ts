@@ -11,17 +11,17 @@ import { isHiddenFrom } from "../events/event.ts";
 import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
 import { withKnown } from "../ical/merge.ts";
 import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
-import { attempt } from "./attempt.ts";
-import { findHidden, type Known, knownNow } from "./known.store.ts";
+import { createKnownLookup, findHidden, type KnownEvents } from "./known.store.ts";
 import { type People, peopleFrom } from "./people.ts";
-import type { FileEvent, KeptText } from "./read.ts";
+import type { FileEvent, ObjectText } from "./read.ts";
+import { tryInSavepoint } from "./try-in-savepoint.ts";
 
-/** `own`: ids of what the parts before it wrote: two events alike in one file are two events. */
+/** Part of a file. `writtenIds`: events of former parts, which never match: similar events of one file are distinct. */
 export type FilePart = {
   readonly name: string;
   readonly events: readonly FileEvent[];
-  readonly known: Known;
-  readonly own: ReadonlySet<string>;
+  readonly known: KnownEvents;
+  readonly writtenIds: ReadonlySet<string>;
 };
 
 export type Choices = {
@@ -36,28 +36,37 @@ export type Imported = {
   readonly skipped: number;
   readonly activityId: string | null;
   readonly activityIds: string[];
-  /** At most 200. */
+  /** At most 200 remarks. */
   readonly remarks?: ShownRemark[];
 };
 
 export const nothingImported: Imported = { added: 0, updated: 0, skipped: 0, activityId: null, activityIds: [] };
 
-export type ImportedPart = { readonly imported: Imported; readonly own: readonly string[]; readonly known: Known };
+export type ImportedPart = {
+  readonly imported: Imported;
+  readonly writtenIds: readonly string[];
+  readonly known: KnownEvents;
+};
 
 type Counts = { added: number; updated: number; skipped: number };
 type Images = { readonly before: object[]; readonly after: object[] };
 
-/** `own`: ids of the file's events. */
-type Written = { readonly counts: Counts; readonly events: Images; readonly texts: Images; readonly own: string[] };
+/** Result of writing events of a file. `writtenIds`: their ids. */
+type WrittenEvents = {
+  readonly counts: Counts;
+  readonly events: Images;
+  readonly texts: Images;
+  readonly writtenIds: string[];
+};
 
 const maxRemarks = 200;
 
-function nothingWritten(): Written {
+function nothingWritten(): WrittenEvents {
   const images = () => ({ before: [], after: [] });
-  return { counts: { added: 0, updated: 0, skipped: 0 }, events: images(), texts: images(), own: [] };
+  return { counts: { added: 0, updated: 0, skipped: 0 }, events: images(), texts: images(), writtenIds: [] };
 }
 
-/** Writes one entry, in steps. Leaves out events that cannot be written. Needs a transaction. @throws ApiError 422 */
+/** Imports a part as one entry, in steps. Skips events that fail. Needs a transaction. @throws ApiError 422 */
 export function* importPart(
   work: Work,
   part: FilePart,
@@ -69,19 +78,19 @@ export function* importPart(
   const ids = new Set(members.map(({ id }) => id));
   if (choices.memberIds.some((id) => !ids.has(id))) throw noSuch("memberIds", "member");
   const peopleOf = peopleFrom<People>(members, peopleOfAll(choices));
-  const { counts, events, texts, own } = nothingWritten();
+  const { counts, events, texts, writtenIds } = nothingWritten();
   const remarks = [...(before.remarks ?? [])];
   const isFresh = readRevision(work) === known.revision;
-  const knownId = knownNow(work, known, peopleOf);
-  const isOwn = (id: string) => part.own.has(id) || ownIds.has(id);
-  const ownIds = new Set<string>();
+  const knownId = createKnownLookup(work, known, peopleOf);
+  const isOfFile = (id: string) => part.writtenIds.has(id) || idsOfPart.has(id);
+  const idsOfPart = new Set<string>();
   for (const each of part.events) {
     const { uid, reading } = each;
     yield;
     const found = knownId(each);
-    const id = found !== null && isOwn(found) ? null : found;
+    const id = found !== null && isOfFile(found) ? null : found;
     const write = () => writeEvent(work, each, id, peopleOf(reading.categories), choices);
-    const written = attempt<Written | RemarkCode>(work.db, write, (cause) => cause);
+    const written = tryInSavepoint<WrittenEvents | RemarkCode>(work.db, write, (cause) => cause);
     if (typeof written === "string") {
       const about = { uid, title: reading.event.title, date: null };
       if (remarks.length < maxRemarks) remarks.push(showRemark(remark(written, undefined, about)));
@@ -92,8 +101,8 @@ export function* importPart(
       events[side].push(...written.events[side]);
       texts[side].push(...written.texts[side]);
     }
-    for (const rowId of written.own) ownIds.add(rowId);
-    own.push(...written.own);
+    for (const rowId of written.writtenIds) idsOfPart.add(rowId);
+    writtenIds.push(...written.writtenIds);
   }
   const [first] = events.after as { id: string }[];
   yield;
@@ -114,31 +123,31 @@ export function* importPart(
     activityIds,
     ...(remarks.length > 0 && { remarks }),
   };
-  return { imported, own, known: isFresh ? { ...known, revision: readRevision(work) } : known };
+  return { imported, writtenIds, known: isFresh ? { ...known, revision: readRevision(work) } : known };
 }
 
-/** Null `id`: the household does not have it. */
-function writeEvent(work: Work, each: FileEvent, id: string | null, people: People, { known }: Choices): Written {
+/** Writes one event. `id` is null if the household does not have it. */
+function writeEvent(work: Work, each: FileEvent, id: string | null, people: People, { known }: Choices): WrittenEvents {
   const written = nothingWritten();
-  const { counts, events, texts, own } = written;
+  const { counts, events, texts, writtenIds } = written;
   const { reading, text } = each;
   if (id === null) {
     const kept = saveText(work, null, { uid: reading.uid, ...text }, texts);
     const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: kept.id });
-    own.push(row.id);
+    writtenIds.push(row.id);
     events.after.push(row);
     counts.added++;
-  } else if (known === "update") own.push(...update(work, id, each, written).map((row) => row.id));
+  } else if (known === "update") writtenIds.push(...update(work, id, each, written).map((row) => row.id));
   else counts.skipped++;
   return written;
 }
 
-/** Who an event concerns stays, as do its copies elsewhere. Returns what is the file's event now. */
+/** Updates an event, but not its members and sync targets. Returns the rows that are the file's event now. */
 function update(
   work: Work,
   id: string,
   { isWhole, reading: { uid, event: read }, text: file }: FileEvent,
-  { counts, events, texts }: Written,
+  { counts, events, texts }: WrittenEvents,
 ): readonly Stored["row"][] {
   const before = readStored(work, id);
   const { objectId, isUnrolled, clientName } = before.row;
@@ -160,8 +169,8 @@ function update(
   return after;
 }
 
-/** Replaces `kept`, or an object with its UID that shows no event. @throws ApiError 507 */
-function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
+/** Replaces `kept`, or an object with the same UID that has no events, else adds one. @throws ApiError 507 */
+function saveText(work: Work, kept: KeptObject | null, read: ObjectText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);
   requireRoom(work, growthOf(before, text));
@@ -173,7 +182,7 @@ function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readon
   return text;
 }
 
-function newText({ now }: Work, before: KeptObject | null, read: KeptText & { readonly uid: string }): KeptObject {
+function newText({ now }: Work, before: KeptObject | null, read: ObjectText & { readonly uid: string }): KeptObject {
   return {
     ...read,
     id: before?.id ?? Bun.randomUUIDv7("hex", now),

@@ -6,10 +6,10 @@
 import { Database } from "bun:sqlite";
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { forgetSentOf } from "#calendar/external/accounts/links.store.ts";
-import { sealAccountsAgain } from "#calendar/external/accounts/store.ts";
+import { clearSentChangesOf } from "#calendar/external/accounts/links.store.ts";
+import { resealAccountSecrets } from "#calendar/external/accounts/store.ts";
 import { secretsOf } from "#calendar/external/secrets.ts";
-import { sealAgain } from "#calendar/external/store.ts";
+import { resealAddresses } from "#calendar/external/store.ts";
 import { syncFolder } from "#lib/files.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
 import { refuseForeignDatabase, restoreAdvice } from "#platform/db/database-checks.ts";
@@ -188,8 +188,9 @@ function arrive(
       requireSame(digest, digestOf(target.$client, id));
       const keys = [secretsOf({ dataDir: from, secretKeyFile: null }), secretsOf({ dataDir: from, secretKeyFile })];
       const moved = { db: target, householdId: id };
-      forgetSentOf(moved);
-      for (const each of [sealAgain, sealAccountsAgain]) each(moved, keys, secretsOf({ dataDir: to, secretKeyFile }));
+      clearSentChangesOf(moved);
+      for (const each of [resealAddresses, resealAccountSecrets])
+        each(moved, keys, secretsOf({ dataDir: to, secretKeyFile }));
     });
   } catch (error) {
     const { problem, remedy } =

@@ -1,6 +1,6 @@
 /** Neither a server nor an address that a person typed takes the password, or a request, elsewhere. */
 import { describe, expect, test } from "bun:test";
-import { RemoteFault } from "#calendar/external/remote.ts";
+import { RemoteError } from "#calendar/external/remote.ts";
 import { hostile, resolve } from "../../photos/hostile.ts";
 import { event } from "../../support/calendar/dav.ts";
 import { afterAllTests } from "../../support/home/clean-up.ts";
@@ -135,7 +135,7 @@ describe("a hostile address", () => {
       calendar.remove({ id, etag: '"1"' }, never),
     ];
     for (const { status, reason } of (await Promise.allSettled(work)) as PromiseRejectedResult[]) {
-      if (status === "rejected") expect(reason).toBeInstanceOf(RemoteFault);
+      if (status === "rejected") expect(reason).toBeInstanceOf(RemoteError);
     }
     expect(evil.calls).toEqual([]);
   });

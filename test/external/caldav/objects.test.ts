@@ -1,6 +1,6 @@
 /** Reading and writing objects at servers with faults. */
 import { describe, expect, test } from "bun:test";
-import { RemoteConflict } from "#calendar/external/remote.ts";
+import { RemoteConflictError } from "#calendar/external/remote.ts";
 import { event } from "../../support/calendar/dav.ts";
 import {
   type Call,
@@ -210,7 +210,7 @@ describe("putting", () => {
   test("Putting an object that gets 412, or a changed one that gets 404, is a conflict", async () => {
     for (const status of [412, 404, 410]) {
       const calendar = serve({ PUT: { status } });
-      await expect(calendar.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflict);
+      await expect(calendar.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflictError);
     }
     expect((await faultOf(serve({ PUT: { status: 404 } }).put({ ...outgoing, etag: null }, never))).code).toBe(
       "refused",
@@ -230,8 +230,8 @@ describe("an object without a strong tag", () => {
     expect(server.asked()).toEqual(["GET /cal/a.ics", "PUT /cal/a.ics", "GET /cal/a.ics", "DELETE /cal/a.ics"]);
     expect(server.calls.map(({ headers }) => headers.get("if-match"))).toEqual([null, null, null, null]);
     const changed = serve({ GET: { body: other }, PUT: ok, DELETE: ok });
-    await expect(changed.put({ id: a.id, etag, base: text, text }, never)).rejects.toBeInstanceOf(RemoteConflict);
-    await expect(changed.remove({ id: a.id, etag }, never)).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(changed.put({ id: a.id, etag, base: text, text }, never)).rejects.toBeInstanceOf(RemoteConflictError);
+    await expect(changed.remove({ id: a.id, etag }, never)).rejects.toBeInstanceOf(RemoteConflictError);
     expect(server.asked()).toEqual(["GET /cal/a.ics", "GET /cal/a.ics"]);
   });
 
@@ -249,9 +249,9 @@ describe("an object without a strong tag", () => {
         DELETE: ok,
       });
       await retagged.put(outgoing, never);
-      await expect(retagged.remove({ id: a.id, etag }, never)).rejects.toBeInstanceOf(RemoteConflict);
+      await expect(retagged.remove({ id: a.id, etag }, never)).rejects.toBeInstanceOf(RemoteConflictError);
       const changed = serve({ PROPFIND: multistatus([found(a.id, "")]), GET: { body: other }, PUT: ok });
-      await expect(changed.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflict);
+      await expect(changed.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflictError);
     },
   );
 
@@ -260,7 +260,7 @@ describe("an object without a strong tag", () => {
     const none = serve({ GET: { status: 404 }, PROPFIND: { status: 404 }, PUT: ok });
     for (const tag of [etag, 'W/"1"']) {
       const put = none.put({ id: a.id, etag: tag, base: text, text: other }, never);
-      await expect(put).rejects.toBeInstanceOf(RemoteConflict);
+      await expect(put).rejects.toBeInstanceOf(RemoteConflictError);
       await none.remove({ id: a.id, etag: tag }, never);
     }
     expect(server.asked().filter((each) => /^(PUT|DELETE)/.test(each))).toEqual([]);
@@ -273,6 +273,6 @@ describe("removing", () => {
       await serve({ DELETE: { status } }).remove(a, never);
       expect(server.calls.map(({ headers }) => headers.get("if-match"))).toEqual(['"1"']);
     }
-    await expect(serve({ DELETE: { status: 412 } }).remove(a, never)).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(serve({ DELETE: { status: 412 } }).remove(a, never)).rejects.toBeInstanceOf(RemoteConflictError);
   });
 });

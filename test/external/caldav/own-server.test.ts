@@ -1,6 +1,6 @@
 /** Our client against our server, over HTTP. */
 import { describe, expect, test } from "bun:test";
-import { RemoteConflict } from "#calendar/external/remote.ts";
+import { RemoteConflictError } from "#calendar/external/remote.ts";
 import { davClient, event } from "../../support/calendar/dav.ts";
 import { household } from "../../support/home/home.ts";
 import { listeningServer } from "../../support/home/live.ts";
@@ -57,7 +57,7 @@ test("An object is put, listed, read, changed and removed at our server", async 
   expect(id).toBe(dav.at("family", "one@test.ics"));
   const made = await calendar.put({ id, etag: null, base: null, text }, never);
   expect(made).toMatchObject({ id, text });
-  await expect(calendar.put({ id, etag: null, base: null, text }, never)).rejects.toBeInstanceOf(RemoteConflict);
+  await expect(calendar.put({ id, etag: null, base: null, text }, never)).rejects.toBeInstanceOf(RemoteConflictError);
 
   const changes = await calendar.list(empty.state, never);
   expect(changes).toMatchObject({ heads: [{ id, etag: made.etag }], removed: [], isWhole: false });
@@ -69,8 +69,8 @@ test("An object is put, listed, read, changed and removed at our server", async 
   const changed = await calendar.put({ id, etag: made.etag, base: text, text: later }, never);
   expect(changed.etag).not.toBe(made.etag);
   const stale = calendar.put({ id, etag: made.etag, base: text, text: later }, never);
-  await expect(stale).rejects.toBeInstanceOf(RemoteConflict);
-  await expect(calendar.remove({ id, etag: made.etag }, never)).rejects.toBeInstanceOf(RemoteConflict);
+  await expect(stale).rejects.toBeInstanceOf(RemoteConflictError);
+  await expect(calendar.remove({ id, etag: made.etag }, never)).rejects.toBeInstanceOf(RemoteConflictError);
 
   const before = await calendar.list(changes.state, never);
   await calendar.remove({ id, etag: changed.etag }, never);

@@ -2,7 +2,7 @@
 
 import { createCaldav } from "#calendar/external/caldav/account.ts";
 import type { Network } from "#calendar/external/guard.ts";
-import { type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "#calendar/external/remote.ts";
+import { type RemoteCalendar, RemoteError, type RemoteHead, type RemoteObject } from "#calendar/external/remote.ts";
 import { systemTimers, type Timers } from "#lib/timers.ts";
 import { escapeXml } from "#lib/xml/xml.ts";
 import { readConfig } from "#platform/config.ts";
@@ -100,11 +100,11 @@ export async function readAll(calendar: RemoteCalendar, heads: readonly RemoteHe
 }
 
 /** Its code; what else it says is for the log. */
-export async function faultOf(work: Promise<unknown>): Promise<RemoteFault> {
+export async function faultOf(work: Promise<unknown>): Promise<RemoteError> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
   );
-  if (error instanceof RemoteFault) return error;
+  if (error instanceof RemoteError) return error;
   throw error ?? new Error("There was no fault");
 }

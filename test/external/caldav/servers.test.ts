@@ -1,6 +1,6 @@
 /** Our client against Radicale and Xandikos, where they are installed. */
 import { expect, test } from "bun:test";
-import { RemoteConflict } from "#calendar/external/remote.ts";
+import { RemoteConflictError } from "#calendar/external/remote.ts";
 import { endServers, missing, serveWith } from "../../dav/clients/programs.ts";
 import { event } from "../../support/calendar/dav.ts";
 import { emptyFolder } from "../../support/home/program.ts";
@@ -82,9 +82,9 @@ test.each(peers)(
       const changed = await calendar.put(outgoing, never);
       expect(changed.text).toContain("Later");
       expect(changed.etag).not.toBe(first.etag);
-      await expect(calendar.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflict);
-      await expect(calendar.put({ ...outgoing, etag: null }, never)).rejects.toBeInstanceOf(RemoteConflict);
-      await expect(calendar.remove(first, never)).rejects.toBeInstanceOf(RemoteConflict);
+      await expect(calendar.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflictError);
+      await expect(calendar.put({ ...outgoing, etag: null }, never)).rejects.toBeInstanceOf(RemoteConflictError);
+      await expect(calendar.remove(first, never)).rejects.toBeInstanceOf(RemoteConflictError);
       await calendar.remove(second, never);
       await calendar.remove(second, never);
       expect(await calendar.list(whole.state, never)).toMatchObject({

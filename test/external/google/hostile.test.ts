@@ -1,7 +1,7 @@
 /** Answers that Google would not give. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { createGoogleCalendar, listOfferedCalendars } from "#calendar/external/google/calendar.ts";
 import { createGoogle, GoogleApi } from "#calendar/external/google/requests.ts";
-import { createGoogleCalendar, offeredCalendars } from "#calendar/external/google/transport.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { googleEvent, never } from "../../support/google/account.ts";
 
@@ -77,7 +77,7 @@ test("The id of a calendar stays one part of the address", async () => {
 
 test("An endless list of calendars ends", async () => {
   answer(() => Response.json({ items: [{ id: "one", accessRole: "owner" }], nextPageToken: "more" }));
-  const { calendars } = await offeredCalendars(api, never);
+  const { calendars } = await listOfferedCalendars(api, never);
   expect(calendars).toHaveLength(1_000);
 });
 

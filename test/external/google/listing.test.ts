@@ -1,6 +1,6 @@
 /** Listing a calendar at Google: first everything, then what changed. */
 import { describe, expect, test } from "bun:test";
-import { offeredCalendars } from "#calendar/external/google/transport.ts";
+import { listOfferedCalendars } from "#calendar/external/google/calendar.ts";
 import {
   calendarId,
   eventOf,
@@ -301,7 +301,7 @@ describe("offered calendars", () => {
     google.addCalendar({ id: "holidays@group", summary: "Holidays", accessRole: "reader", backgroundColor: "#ff0000" });
     google.addCalendar({ id: "busy@group", accessRole: "freeBusyReader" });
     google.addCalendar({ id: "gone@group", deleted: true });
-    const offer = await offeredCalendars(api, never);
+    const offer = await listOfferedCalendars(api, never);
     expect(offer).toEqual({
       account: calendarId,
       calendars: [

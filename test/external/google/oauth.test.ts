@@ -8,7 +8,7 @@ import {
   redirectUriFor,
 } from "#calendar/external/google/oauth.ts";
 import { createGoogle } from "#calendar/external/google/requests.ts";
-import { RemoteFault } from "#calendar/external/remote.ts";
+import { RemoteError } from "#calendar/external/remote.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { readConfig } from "#platform/config.ts";
 import { never } from "../../support/google/account.ts";
@@ -36,7 +36,7 @@ function setUp() {
 function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "nothing thrown",
-    (error) => (error instanceof RemoteFault ? error.message : `${error}`),
+    (error) => (error instanceof RemoteError ? error.message : `${error}`),
   );
 }
 

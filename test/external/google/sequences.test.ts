@@ -5,7 +5,7 @@
  */
 import { expect, test } from "bun:test";
 import { type Event, type Exception, seriesOf } from "#calendar/events/event.ts";
-import { RemoteConflict } from "#calendar/external/remote.ts";
+import { RemoteConflictError } from "#calendar/external/remote.ts";
 import { Dice } from "../../support/calendar/edits.ts";
 import { eventOf, googleAccount, googleEvent, never, render } from "../../support/google/account.ts";
 import type { GoogleEvent } from "../../support/google/events.ts";
@@ -113,7 +113,7 @@ async function editHere(account: Account, id: string, dice: Dice, isCurrent: boo
     if (shown) expect(shown).toEqual({ ...eventOf(text), notes: edited.notes });
     return object.text;
   } catch (error) {
-    if (!(error instanceof RemoteConflict)) throw error;
+    if (!(error instanceof RemoteConflictError)) throw error;
     return null;
   }
 }

@@ -1,7 +1,7 @@
 /** Changes from here, as Google gets them. */
 import { describe, expect, test } from "bun:test";
 import type { Event, Exception } from "#calendar/events/event.ts";
-import { RemoteConflict } from "#calendar/external/remote.ts";
+import { RemoteConflictError } from "#calendar/external/remote.ts";
 import { eventOf, googleAccount, googleEvent, googleInstance, never, render } from "../../support/google/account.ts";
 
 const hour = 3_600_000;
@@ -105,7 +105,7 @@ describe("a new event", () => {
   test("A new event that exists already is a conflict, after which it is read", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId));
-    await expect(account.put(ownId, render(series(), null))).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(account.put(ownId, render(series(), null))).rejects.toBeInstanceOf(RemoteConflictError);
     expect((await account.read([{ id: ownId, etag: null }])).map(({ id }) => id)).toEqual([ownId]);
   });
 
@@ -156,7 +156,7 @@ describe("a changed event", () => {
     const account = await withSeries();
     account.events.patch("series", { location: "Church" }, null);
     const rename = () => account.change("series", (event) => ({ ...event, title: "Big choir" }));
-    await expect(rename()).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(rename()).rejects.toBeInstanceOf(RemoteConflictError);
     await account.sync();
     await rename();
     expect(account.shown("series")).toMatchObject({ title: "Big choir", location: "Church" });
@@ -168,10 +168,10 @@ describe("a changed event", () => {
     const { etag } = account.known.get("series")!;
     account.events.delete("series", null);
     const put = account.put("series", render({ ...eventOf(base), title: "x" }, base));
-    await expect(put).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(put).rejects.toBeInstanceOf(RemoteConflictError);
     const text = render({ ...eventOf(base), title: "x" }, base);
     const unknown = account.calendar.put({ id: "nothing", etag, base: null, text }, never);
-    await expect(unknown).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(unknown).rejects.toBeInstanceOf(RemoteConflictError);
   });
 
   test("A changed event whose text is not known is read before", async () => {
@@ -181,7 +181,7 @@ describe("a changed event", () => {
     await account.calendar.put({ id: "series", etag, base: null, text: next }, never);
     expect(account.google.takeCounts()).toEqual({ get: 1, instances: 1, patch: 1 });
     const stale = account.calendar.put({ id: "series", etag, base: null, text: next }, never);
-    await expect(stale).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(stale).rejects.toBeInstanceOf(RemoteConflictError);
   });
 
   test.each([
@@ -318,7 +318,7 @@ describe("an instance", () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     account.events.patch("series_20270112T080000Z", { location: "Church" }, null);
     const cancel = account.change("series", (event) => ({ ...event, exceptions: [cancelled(wall(12))] }));
-    await expect(cancel).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(cancel).rejects.toBeInstanceOf(RemoteConflictError);
   });
 });
 
@@ -382,8 +382,8 @@ describe("a deletion", () => {
     const account = await withSeries();
     const head = account.known.get("series")!;
     account.events.patch("series", { summary: "x" }, null);
-    await expect(account.calendar.remove(head, never)).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(account.calendar.remove(head, never)).rejects.toBeInstanceOf(RemoteConflictError);
     account.known.clear();
-    await expect(account.calendar.remove(head, never)).rejects.toBeInstanceOf(RemoteConflict);
+    await expect(account.calendar.remove(head, never)).rejects.toBeInstanceOf(RemoteConflictError);
   });
 });

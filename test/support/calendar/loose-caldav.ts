@@ -142,7 +142,7 @@ export async function looseAccount(calendars: readonly string[] = ["/cal/a/"]) {
   const run = async (milliseconds = 60_000) => {
     home.clock.advance(milliseconds);
     const { signal } = new AbortController();
-    await job.claim(account.id, () => job.sync(home.id, account.id, { aborted: signal }));
+    await job.runExclusively(account.id, () => job.sync(home.id, account.id, { aborted: signal }));
   };
   const target = (path: string) => ({
     memberId: home.members.anna.id,

@@ -1,8 +1,8 @@
 /** A calendar at the fake Google, and what the server last saw of it. */
 import type { Event } from "#calendar/events/event.ts";
+import { createGoogleCalendar } from "#calendar/external/google/calendar.ts";
 import { AccessTokens } from "#calendar/external/google/oauth.ts";
 import { createGoogle, GoogleApi } from "#calendar/external/google/requests.ts";
-import { createGoogleCalendar } from "#calendar/external/google/transport.ts";
 import type { RemoteHead, RemoteObject } from "#calendar/external/remote.ts";
 import { objectFrom } from "#calendar/ical/objects.ts";
 import { readObject } from "#calendar/ical/read.ts";

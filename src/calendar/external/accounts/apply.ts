@@ -1,4 +1,4 @@
-/** Brings what changed in a calendar of an account into the household. */
+/** Applies changed objects of an account's calendar to the household's events. */
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
@@ -29,11 +29,11 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { merge, withKnown } from "../../ical/merge.ts";
-import { noteReturned } from "../bouncing.ts";
 import type { RemoteObject } from "../remote.ts";
-import { isBlocked, isResting, unblock } from "./blocked.ts";
+import { recordReturned } from "../revert-loops.ts";
+import { isBlocked, isPaused, unblock } from "./blocked.ts";
+import { householdFieldsOf, isDuplicate, isSameTarget, laterSide, noConflict, withRemindersOf } from "./conflicts.ts";
 import {
-  findEventOfUid,
   findLink,
   findLinkOf,
   type Link,
@@ -42,90 +42,92 @@ import {
   linksOfUid,
   newLink,
   saveLink,
-  settled,
+  syncedState,
 } from "./links.store.ts";
+import { findKnownEvent, findRenamedLink } from "./matches.store.ts";
 import {
   homeIn,
-  type Incoming,
+  type IncomingObject,
   isLongPast,
   isPrivateAsBefore,
-  type Place,
-  readIncoming,
-  targetOfPlace,
+  readIncomingObject,
+  type SyncContext,
+  syncTargetOf,
   writeOutgoing,
 } from "./objects.ts";
 import { type Change, isChangedHere, removeEvents } from "./removal.ts";
-import { eventIdIn, isTarget, laterSide, ownOf, undecided, withRemindersOf } from "./sides.ts";
-import { addedFrom, changedFrom, type Decided, keptHere } from "./words.ts";
+import { addedInAccountSummary, changedInAccountSummary, keptHereSummary, type MergeDecision } from "./summary.ts";
 
-const nothing: readonly Change[] = [];
+const noChanges: readonly Change[] = [];
 
-/** `isGone`: the object with this id does not exist there any more. Needs a transaction. */
-export function applyObject(place: Place, object: RemoteObject, isGone: (id: string) => boolean): readonly Change[] {
-  const { work, calendar } = place;
-  const incoming = readIncoming(place, object.text);
+/** Applies one object. `isGone`: whether the object with an id was deleted at the server. Needs a transaction. */
+export function applyObject(
+  context: SyncContext,
+  object: RemoteObject,
+  isGone: (id: string) => boolean,
+): readonly Change[] {
+  const { work, calendar } = context;
+  const incoming = readIncomingObject(context, object.text);
   const uid = incoming?.uid ?? "";
-  const link = findLinkOf(work, calendar.id, object.id) ?? renamedLink(place, uid, object.id, isGone);
-  if (link && isResting(link, work.now)) return nothing;
-  if (link) return new Applier(place, object, incoming, isBlocked(link) ? unblock(place, link) : link).applyKnown();
+  const link = findLinkOf(work, calendar.id, object.id) ?? findRenamedLink(context, uid, object.id, isGone);
+  if (link && isPaused(link, work.now)) return noChanges;
+  if (link) return new Applier(context, object, incoming, isBlocked(link) ? unblock(context, link) : link).applyKnown();
   const fresh: Link = { ...newLink(calendar.id, object.id, uid), etag: object.etag };
   saveLink(work, fresh, true);
-  return new Applier(place, object, incoming, fresh).applyNew();
-}
-
-function renamedLink({ work, calendar }: Place, uid: string, id: string, isGone: (id: string) => boolean): Link | null {
-  const known = uid === "" ? [] : linksOfUid(work, uid);
-  const renamed = known.find(({ sourceId, remoteId }) => sourceId === calendar.id && isGone(remoteId));
-  return renamed ? { ...renamed, remoteId: id } : null;
+  return new Applier(context, object, incoming, fresh).applyNew();
 }
 
 class Applier {
   constructor(
-    private readonly place: Place,
+    private readonly context: SyncContext,
     private readonly object: RemoteObject,
-    private readonly incoming: Incoming | null,
+    private readonly incoming: IncomingObject | null,
     private link: Link,
   ) {}
 
   private save(change: Partial<Link>): void {
     this.link = { ...this.link, etag: this.object.etag, ...change };
-    saveLink(this.place.work, this.link, false);
+    saveLink(this.context.work, this.link, false);
   }
 
   applyNew(): readonly Change[] {
-    const { work, calendar } = this.place;
+    const { work, calendar } = this.context;
     const { incoming } = this;
-    if (!incoming) return nothing;
-    const known = this.findKnown(incoming.uid);
+    if (!incoming) return noChanges;
+    const known = findKnownEvent(work, this.link, incoming.uid);
     if (known && known.row.isUnrolled === 0) return this.adopt(known, incoming);
     if (known?.row.sourceId === null && calendar.mode !== "out") this.dropOwnDates(known);
-    const isShown = linksOfUid(work, incoming.uid).some(
-      ({ objectId, state }) => objectId !== null && state !== "shadow",
-    );
+    const isShown = linksOfUid(work, incoming.uid).some((each) => each.objectId !== null && !isDuplicate(each));
     if (isShown) {
       this.save({ base: incoming.text, state: "shadow" });
-      return nothing;
+      return noChanges;
     }
-    if (calendar.mode === "out" || isLongPast(incoming.events, work.now)) return nothing;
+    if (calendar.mode === "out" || isLongPast(incoming.events, work.now)) return noChanges;
     const objectId = Bun.randomUUIDv7("hex", work.now);
     const kept = this.keptObject(objectId, incoming);
     addObject(work, kept);
     const after = incoming.events.map((event) => insert(work, event, this.originOf(incoming, objectId)));
     const [first] = after;
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
-    return first ? [this.added(after, kept)] : nothing;
+    return first ? [this.added(after, kept)] : noChanges;
   }
 
-  /** Of a single event, with whose change the link is even. */
-  private stateOf(incoming: Incoming, stored: Stored | null): Partial<Link> {
-    const { work } = this.place;
-    const isOne = stored !== null && incoming.reading.kind === "event";
-    const pushedSeq = isOne ? lastChangeOf(work, stored.row.id) : 0;
-    return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.text, pushedSeq };
+  /** Returns the state of a synced link. For a single event, its last change counts as sent. */
+  private stateOf(incoming: IncomingObject, stored: Stored | null): Partial<Link> {
+    const { work } = this.context;
+    const isSingleEvent = stored !== null && incoming.reading.kind === "event";
+    const pushedSeq = isSingleEvent ? lastChangeOf(work, stored.row.id) : 0;
+    return {
+      ...syncedState,
+      uid: incoming.uid,
+      eventId: isSingleEvent ? stored.row.id : null,
+      base: incoming.text,
+      pushedSeq,
+    };
   }
 
   private added(after: readonly Stored[], kept: KeptObject | null): Change {
-    const { work, account, calendar } = this.place;
+    const { work, account, calendar } = this.context;
     const [first] = after;
     if (!first) throw new Error("Nothing was added");
     const images = { event: after.map(({ row }) => row), ...(kept && { calendarObject: [kept] }) };
@@ -135,87 +137,77 @@ class Applier {
       entry: {
         ...subjectOf(first),
         action: "created",
-        summary: addedFrom(first.event, account.name, work),
+        summary: addedInAccountSummary(first.event, account.name, work),
         changes: null,
         before: null,
-        after: isUndoable ? images : this.followed,
+        after: isUndoable ? images : this.followedImage,
       },
     };
   }
 
-  private keptObject(id: string, { uid, text, reading, privateTo }: Incoming): KeptObject {
-    const { work, calendar } = this.place;
+  private keptObject(id: string, { uid, text, reading, privateTo }: IncomingObject): KeptObject {
+    const { work, calendar } = this.context;
     const hash = Bun.SHA256.hash(text, "hex");
     const at = work.now.toISOString();
-    const place = { calendar: null, clientName: null, privateTo };
-    return { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, at, ...place };
+    const notFromDav = { calendar: null, clientName: null };
+    return { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, at, ...notFromDav, privateTo };
   }
 
-  private originOf({ reading, lockedBy }: Incoming, objectId: string): Origin {
+  private originOf({ reading, lockedBy }: IncomingObject, objectId: string): Origin {
     const isUnrolled = Number(reading.kind === "unrolled");
-    return { ...madeHere, sourceId: this.place.calendar.id, objectId, isUnrolled, lockedBy };
+    return { ...madeHere, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
-  /** One that was sent, of another account, or imported. */
-  private findKnown(uid: string): Stored | null {
-    const { work } = this.place;
-    const others = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === this.link.id ? [] : (eventId ?? [])));
-    const [other] = others;
-    const id = other ?? findEventOfUid(work, uid) ?? uid;
-    const stored = findStored(work, id) ?? findStored(work, eventIdIn(this.link.remoteId) ?? "");
-    return stored;
-  }
-
-  /** Dates that were kept when the calendar was disconnected. */
+  /** Deletes dates that were kept when the calendar was disconnected before. */
   private dropOwnDates({ row: { objectId } }: Stored): void {
-    const { work } = this.place;
+    const { work } = this.context;
     if (objectId === null) return;
     removeOfObject(work, objectId);
     deleteObject(work, objectId);
   }
 
-  private adopt(known: Stored, incoming: Incoming): readonly Change[] {
-    const { work, account, calendar } = this.place;
-    const target = targetOfPlace(account, calendar);
+  private adopt(known: Stored, incoming: IncomingObject): readonly Change[] {
+    const { work, account, calendar } = this.context;
+    const target = syncTargetOf(account, calendar);
     const links = linksOfEvent(work, known.row.id);
     const isOwn = links.every(({ sourceId }) => sourceId !== calendar.id);
-    const isCopy = known.event.syncTargets.some((each) => isTarget(each, target));
+    const isCopy = known.event.syncTargets.some((each) => isSameTarget(each, target));
     // The calendar was connected again.
     if (isOwn && isCopy && laterSide(incoming, known) === "ours") {
       this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
-      return nothing;
+      return noChanges;
     }
-    const isTaken = (known.row.sourceId !== null && !isCopy) || isHiddenFrom(known.row, account.memberId);
-    if (!isOwn || isTaken || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
+    const isForeign = (known.row.sourceId !== null && !isCopy) || isHiddenFrom(known.row, account.memberId);
+    if (!isOwn || isForeign || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
       if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.text, state: "shadow" });
-      return nothing;
+      return noChanges;
     }
     const [theirs] = incoming.events;
-    if (!theirs || incoming.reading.kind !== "event") return nothing;
+    if (!theirs || incoming.reading.kind !== "event") return noChanges;
     const syncTargets = isCopy ? known.event.syncTargets : [...known.event.syncTargets, target];
-    const next = { ...withKnown(theirs, known.event, homeIn(this.place)), syncTargets };
-    const changes = this.saveMerged(known, next, [], undecided, { lockedBy: incoming.lockedBy });
+    const next = { ...withKnown(theirs, known.event, homeIn(this.context)), syncTargets };
+    const changes = this.saveMerged(known, next, [], noConflict, { lockedBy: incoming.lockedBy });
     this.save(this.stateOf(incoming, findStored(work, known.row.id)));
     return changes;
   }
 
   applyKnown(): readonly Change[] {
-    const { work, account, calendar } = this.place;
+    const { work, account, calendar } = this.context;
     const { link, incoming, object } = this;
     const isKnown = link.base !== null && link.etag !== null && link.etag === object.etag;
-    const isOrphan = link.state === "shadow" && link.eventId !== null && !findStored(work, link.eventId);
+    const isOrphan = isDuplicate(link) && link.eventId !== null && !findStored(work, link.eventId);
     if (isOrphan) {
       this.save({ eventId: null, objectId: null, state: "synced" });
       return this.applyNew();
     }
-    if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
+    if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return noChanges;
     if (incoming && incoming.text === link.base && isPrivateAsBefore(work, link, incoming)) {
       this.save(link.state === "sending" ? { state: "synced" } : {});
-      return nothing;
+      return noChanges;
     }
-    if (link.state === "shadow" || (calendar.mode === "out" && link.eventId !== null)) {
+    if (isDuplicate(link) || (calendar.mode === "out" && link.eventId !== null)) {
       this.save({ base: incoming ? incoming.text : link.base });
-      return nothing;
+      return noChanges;
     }
     if (link.eventId === null && link.objectId === null) {
       this.save({ uid: incoming?.uid ?? link.uid });
@@ -225,29 +217,29 @@ class Applier {
     if (link.eventId !== null && !stored) {
       if (incoming && Bun.deepEquals(this.readBase()?.events, incoming.events)) {
         this.save({ base: incoming.text });
-        return nothing;
+        return noChanges;
       }
       return this.bringBack(link.eventId, incoming);
     }
-    const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
+    const isCopy = stored?.event.syncTargets.some((each) => isSameTarget(each, syncTargetOf(account, calendar)));
     const isElsewhere = stored !== null && stored.row.sourceId !== calendar.id;
     if (
       stored &&
       (isHiddenFrom(stored.row, account.memberId) || (isElsewhere && (!isCopy || calendar.mode === "in")))
     ) {
       this.save({ base: incoming ? incoming.text : link.base });
-      return nothing;
+      return noChanges;
     }
     const [theirs, ...others] = incoming?.events ?? [];
-    const isOne = stored && incoming && theirs && others.length === 0 && incoming.reading.kind === "event";
-    if (isOne) return this.isBouncing(incoming) ? nothing : this.mergeOne(stored, theirs, incoming);
+    const isSingleEvent = stored && incoming && theirs && others.length === 0 && incoming.reading.kind === "event";
+    if (isSingleEvent) return this.pauseRevertLoop(incoming) ? noChanges : this.mergeOne(stored, theirs, incoming);
     const before = stored ? [stored] : listOfObject(work, link.objectId ?? "");
     return this.replaceAll(before, incoming, object.text);
   }
 
-  /** It was deleted here and changed there: a change counts more. */
-  private bringBack(eventId: string, incoming: Incoming | null): readonly Change[] {
-    const { work, calendar } = this.place;
+  /** Restores an event that was deleted here and changed there: a change wins over a deletion. */
+  private bringBack(eventId: string, incoming: IncomingObject | null): readonly Change[] {
+    const { work, calendar } = this.context;
     this.save({ eventId: null, objectId: null });
     const rows = (findRecentDeletion(work, eventId)?.event ?? []) as RecordRow[];
     const known = rows.find(({ id }) => id === eventId);
@@ -258,28 +250,29 @@ class Applier {
     const kept = objectId === null ? null : this.keptObject(objectId, incoming);
     if (kept) addObject(work, kept);
     const origin = objectId === null ? madeHere : this.originOf(incoming, objectId);
-    const event = withKnown(theirs, eventFromRow(known), homeIn(this.place));
+    const event = withKnown(theirs, eventFromRow(known), homeIn(this.context));
     const stored = bringBack(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
     return [this.added([stored], kept)];
   }
 
-  private readBase(): Incoming | null {
-    return this.link.base === null ? null : readIncoming(this.place, this.link.base);
+  private readBase(): IncomingObject | null {
+    return this.link.base === null ? null : readIncomingObject(this.context, this.link.base);
   }
 
-  private isBouncing({ events }: Incoming): boolean {
+  private pauseRevertLoop({ events }: IncomingObject): boolean {
     const { syncedAt } = this.link;
     if (syncedAt === null || Bun.deepEquals(this.readBase()?.events, events)) return false;
-    const { bounces, restsUntil } = noteReturned(this.link.bounces, syncedAt, events, this.place.work.now);
-    this.link = { ...this.link, bounces };
-    if (restsUntil !== null) this.save({ state: "blocked", error: "bouncing", nextAt: restsUntil });
-    return restsUntil !== null;
+    const { now } = this.context.work;
+    const { history, pausedUntil } = recordReturned(this.link.bounces, syncedAt, events, now);
+    this.link = { ...this.link, bounces: history };
+    if (pausedUntil !== null) this.save({ state: "blocked", error: "bouncing", nextAt: pausedUntil });
+    return pausedUntil !== null;
   }
 
-  private mergeOne(stored: Stored, theirs: Event, incoming: Incoming): readonly Change[] {
-    const { work } = this.place;
-    const home = homeIn(this.place);
+  private mergeOne(stored: Stored, theirs: Event, incoming: IncomingObject): readonly Change[] {
+    const { work } = this.context;
+    const home = homeIn(this.context);
     const { event: ours, row } = stored;
     const read = this.readBase()?.events[0];
     const base = read ? withKnown(read, ours, home) : ours;
@@ -291,22 +284,22 @@ class Applier {
     const origin = { lockedBy: incoming.lockedBy };
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
-      // Each side cancelled some of its dates: it must be deleted there, too.
+      // Both sides together cancelled all dates, so the event must be deleted there, too.
       this.save({ base: incoming.text });
-      return [removeEvents(this.place, [stored])];
+      return [removeEvents(this.context, [stored])];
     }
     this.keepText(row.objectId, incoming);
-    const changes = this.saveMerged(stored, event, merged.alone, { lost: merged.lost, later }, origin);
+    const changes = this.saveMerged(stored, event, merged.alone, { discarded: merged.lost, later }, origin);
     const after = findStored(work, row.id);
     const isTheirs = isLocked || Bun.deepEquals(event, wanted);
-    const isEven = !after || isTheirs || writeOutgoing(work, after, incoming.text, incoming.uid) === incoming.text;
+    const isInSync = !after || isTheirs || writeOutgoing(work, after, incoming.text, incoming.uid) === incoming.text;
     const state = this.stateOf(incoming, after);
-    this.save(isEven ? state : { ...state, pushedSeq: this.link.pushedSeq });
+    this.save(isInSync ? state : { ...state, pushedSeq: this.link.pushedSeq });
     return changes;
   }
 
-  private keepText(objectId: string | null, incoming: Incoming): void {
-    const { work, calendar } = this.place;
+  private keepText(objectId: string | null, incoming: IncomingObject): void {
+    const { work, calendar } = this.context;
     const known = objectId === null ? null : findObject(work, objectId);
     if (known?.sourceId === calendar.id) replaceObject(work, this.keptObject(known.id, incoming));
   }
@@ -314,59 +307,61 @@ class Applier {
   private saveMerged(
     before: Stored,
     next: Event,
-    alone: readonly Event[],
-    decided: Decided,
+    detached: readonly Event[],
+    decided: MergeDecision,
     origin: Partial<Origin>,
   ): readonly Change[] {
-    const { lost } = decided;
-    const { work, account } = this.place;
+    const { discarded } = decided;
+    const { work, account } = this.context;
     const shownBefore = presentMaster(work, before);
     const isSame = Bun.deepEquals(before.event, next) && before.row.lockedBy === (origin.lockedBy ?? null);
     const unwritten = { row: { ...before.row, ...origin }, event: next };
     const isSeen = !Bun.deepEquals(shownBefore, presentMaster(work, unwritten)) || !hasSamePrivacy(before.event, next);
-    const added = alone.map((event) => insert(work, event));
-    if (!isSeen && added.length === 0 && Object.keys(lost).length === 0) {
+    const added = detached.map((event) => insert(work, event));
+    if (!isSeen && added.length === 0 && Object.keys(discarded).length === 0) {
       if (!isSame) saveWithoutActivity(work, { ...before, row: { ...before.row, ...origin } }, next);
-      return nothing;
+      return noChanges;
     }
     const after = replace(work, before, withOwnTargets(next), origin);
     const locks = [before.row.lockedBy, after.row.lockedBy];
-    // Undo would change what can't be changed here.
+    // Undo would change an event that is read-only here.
     const isUndoable = locks.every((each) => each === null);
-    const { followed } = this;
+    const { followedImage } = this;
     const images = {
-      before: isUndoable ? { event: [before.row] } : followed,
-      after: isUndoable ? { event: [after, ...added].map(({ row }) => row) } : followed,
+      before: isUndoable ? { event: [before.row] } : followedImage,
+      after: isUndoable ? { event: [after, ...added].map(({ row }) => row) } : followedImage,
     };
     const changes = changesIn(shownBefore, presentMaster(work, after));
     const entry: Entry = {
       ...subjectOf(after, before),
       action: "updated",
-      summary: changedFrom(before.event, next, changes ?? {}, decided, account.name, work),
-      changes: Object.keys(lost).length === 0 ? changes : { ...changes, ...lost },
+      summary: changedInAccountSummary(before.event, next, changes ?? {}, decided, account.name, work),
+      changes: Object.keys(discarded).length === 0 ? changes : { ...changes, ...discarded },
       ...images,
     };
     return [{ kind: "changed", entry }];
   }
 
-  private get followed(): Image {
-    return { followed: [{ id: this.place.calendar.id }] };
+  private get followedImage(): Image {
+    return { followed: [{ id: this.context.calendar.id }] };
   }
 
-  /** Of several dates, or of an object that shows nothing any more. */
-  private replaceAll(before: readonly Stored[], incoming: Incoming | null, text: string): readonly Change[] {
-    const { work, account, calendar } = this.place;
+  /** Replaces the events of an object that has several dates, or none any more. */
+  private replaceAll(before: readonly Stored[], incoming: IncomingObject | null, text: string): readonly Change[] {
+    const { work, account, calendar } = this.context;
     const [old] = before;
-    const wanted = (incoming?.events ?? []).map((event) => (old ? { ...event, ...ownOf(old.event) } : event));
+    const wanted = (incoming?.events ?? []).map((event) =>
+      old ? { ...event, ...householdFieldsOf(old.event) } : event,
+    );
     if (wanted.length === 0) {
       const [only, ...others] = before;
       const isEdited = only && others.length === 0 && isChangedHere(work, this.link, only);
       if (isEdited && incoming?.reading.isCancelled) {
         this.save({ base: incoming.text.replace(/^STATUS:CANCELLED\r?\n/gim, "") });
         const about = { ...subjectOf(only), action: "updated" as const, changes: null, before: null, after: null };
-        return [{ kind: "changed", entry: { ...about, summary: keptHere(only.event, account.name) } }];
+        return [{ kind: "changed", entry: { ...about, summary: keptHereSummary(only.event, account.name) } }];
       }
-      const removed = old ? [removeEvents(this.place, before)] : nothing;
+      const removed = old ? [removeEvents(this.context, before)] : noChanges;
       if (this.link.objectId !== null) deleteObject(work, this.link.objectId);
       this.save({ eventId: null, objectId: null, base: incoming?.text ?? null });
       return removed;
@@ -381,18 +376,18 @@ class Applier {
     const { after, isChanged } = replaceDates(work, before, wanted, this.originOf(incoming, objectId));
     const [first] = after;
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
-    if (!isChanged || !first) return nothing;
+    if (!isChanged || !first) return noChanges;
     if (!old) return [this.added(after, kept)];
     const rows = (all: readonly Stored[]) => ({ event: all.map(({ row }) => row) });
-    const { followed } = this;
+    const { followedImage } = this;
     const isFixed = calendar.mode === "in" || [...before, ...after].some(({ row }) => row.lockedBy !== null);
     const entry: Entry = {
       ...subjectOf(first, old),
       action: "updated",
-      summary: changedFrom(old.event, first.event, {}, undecided, account.name, work),
+      summary: changedInAccountSummary(old.event, first.event, {}, noConflict, account.name, work),
       changes: null,
-      before: isFixed ? followed : { ...rows(before), ...(known && { calendarObject: [known] }) },
-      after: isFixed ? followed : { ...rows(after), calendarObject: [kept] },
+      before: isFixed ? followedImage : { ...rows(before), ...(known && { calendarObject: [known] }) },
+      after: isFixed ? followedImage : { ...rows(after), calendarObject: [kept] },
     };
     return [{ kind: "changed", entry }];
   }

@@ -1,4 +1,4 @@
-/** Objects that cannot be taken over: they are tried again. */
+/** Blocks objects that cannot be stored here, and retries them with exponential backoff. */
 
 import { hour, minute } from "#lib/time.ts";
 import { findStored } from "../../events/store.ts";
@@ -6,55 +6,56 @@ import { propertyOf } from "../../ical/component.ts";
 import { isPrivateObject, objectFrom } from "../../ical/objects.ts";
 import { type RemarkCode, remark } from "../../ical/remarks.ts";
 import { unescapeText } from "../../ical/values.ts";
-import { attempt } from "../../imports/attempt.ts";
+import { tryInSavepoint } from "../../imports/try-in-savepoint.ts";
 import type { RemoteHead } from "../remote.ts";
-import { findLinkOf, type Link, newLink, saveLink, settled } from "./links.store.ts";
-import type { Place } from "./objects.ts";
+import { isDuplicate } from "./conflicts.ts";
+import { findLinkOf, type Link, newLink, saveLink, syncedState } from "./links.store.ts";
+import type { SyncContext } from "./objects.ts";
 
 const firstRetryMs = 5 * minute;
-const longestRetryMs = 6 * hour;
+const maxRetryMs = 6 * hour;
 
 type Source = RemoteHead & { readonly text?: string };
 
-/** Earlier versions gave objects up for ever that kept changing back. */
+/** Whether a link is blocked. Earlier versions stored revert loops as `failed` for ever. */
 export function isBlocked({ state, error }: Pick<Link, "state" | "error">): boolean {
   return state === "blocked" || (state === "failed" && error === "bouncing");
 }
 
-export function isResting({ state, error, nextAt }: Link, now: Date): boolean {
+export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/** Tries once more. Needs a transaction, like all below. */
-export function unblock({ work, remarks }: Place, link: Link): Link {
+/** Unblocks a link for one more try. Needs a transaction, like all below. */
+export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
-  const tried: Link = { ...link, ...settled };
+  const tried: Link = { ...link, ...syncedState };
   saveLink(work, tried, false);
   return { ...tried, etag: null };
 }
 
-/** Null: `apply` failed. */
-export function applyOrBlock<Result>(place: Place, object: Source, apply: () => Result): Result | null {
-  return attempt<Result | null>(place.work.db, apply, (cause) => {
-    block(place, object, cause);
+/** Returns the result of `apply`. Null if it failed, in which case the object is blocked. */
+export function applyOrBlock<Result>(context: SyncContext, object: Source, apply: () => Result): Result | null {
+  return tryInSavepoint<Result | null>(context.work.db, apply, (cause) => {
+    block(context, object, cause);
     return null;
   });
 }
 
-export function block(place: Place, object: Source, cause: RemarkCode): void {
-  const { work, calendar, remarks } = place;
+export function block(context: SyncContext, object: Source, cause: RemarkCode): void {
+  const { work, calendar, remarks } = context;
   const { id, etag, text } = object;
   const known = findLinkOf(work, calendar.id, id);
   const link = known ?? newLink(calendar.id, id, "");
   const tries = link.state === "blocked" ? link.tries + 1 : 1;
-  const waitMs = Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), longestRetryMs);
+  const waitMs = Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), maxRetryMs);
   const nextAt = new Date(work.now.getTime() + waitMs).toISOString();
-  // Another link counts for the event of a shadow.
-  const blocked = link.state === "shadow" ? {} : ({ state: "blocked", error: cause, tries, nextAt } as const);
+  // Another link decides about the event of a duplicate.
+  const blocked = isDuplicate(link) ? {} : ({ state: "blocked", error: cause, tries, nextAt } as const);
   saveLink(work, { ...link, etag, ...blocked }, known === null);
   const stored = link.eventId === null ? null : findStored(work, link.eventId);
-  const title = text === undefined ? (stored?.row.title ?? null) : titleIn(place, text);
+  const title = text === undefined ? (stored?.row.title ?? null) : titleIn(context, text);
   const uid = remarkKeyOf(link);
   remarks.set(uid, [remark(cause, undefined, { uid, title, date: null })]);
 }
@@ -63,8 +64,8 @@ export function remarkKeyOf({ uid, remoteId }: Link): string {
   return uid === "" ? remoteId : uid;
 }
 
-/** Null also if the title is private. */
-function titleIn({ calendar }: Place, text: string): string | null {
+/** Returns the title of an object. Null if the title is private, or there is none. */
+function titleIn({ calendar }: SyncContext, text: string): string | null {
   try {
     const object = objectFrom(text);
     const [component] = object?.components ?? [];

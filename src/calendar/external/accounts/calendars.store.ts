@@ -9,11 +9,11 @@ import { changePeopleOfSource, findStored, type Stored } from "../../events/stor
 import { removeCalendarFromFeeds } from "../../feeds/store.ts";
 import { type Remark, showRemark } from "../../ical/remarks.ts";
 import { colorFrom } from "../colors.ts";
-import { heldOf } from "../held.ts";
+import { readMassDeletion } from "../mass-deletion.ts";
 import type { OfferedCalendar } from "../remote.ts";
-import { countShown, deleteLinksOf, failedLinks, forgetTagsOf, shadowedEvents } from "./links.store.ts";
-import { addTargetsTo, dropTargetsOf, forgetBasesOf, keepEventsOf, removeEventsOf } from "./modes.store.ts";
-import { targetOfPlace } from "./objects.ts";
+import { clearEtagsOf, countShown, deleteLinksOf, failedLinks, listEventIdsWithDuplicates } from "./links.store.ts";
+import { addTargetsTo, clearBasesOf, dropTargetsOf, keepEventsOf, removeEventsOf } from "./modes.store.ts";
+import { syncTargetOf } from "./objects.ts";
 import { handOver } from "./removal.ts";
 import {
   type AccountCalendarRow,
@@ -30,7 +30,7 @@ const maxCalendars = 20;
 
 export type Mode = "off" | AccountCalendarRow["mode"];
 
-type Place = Pick<Work, "db" | "householdId">;
+type HouseholdDb = Pick<Work, "db" | "householdId">;
 
 export type Run = {
   readonly at: string;
@@ -46,7 +46,7 @@ export type Run = {
 
 export type CalendarSettings = {
   readonly mode: Mode;
-  /** What becomes of events that it brought, if it does not show them any more. */
+  /** Decision about events of the calendar, if it is not shown any more. */
   readonly events?: "keep" | "remove" | undefined;
   readonly name?: string | undefined;
   readonly color?: ColorKeyName | undefined;
@@ -56,11 +56,11 @@ export type CalendarSettings = {
   readonly isDefault?: boolean | undefined;
 };
 
-export function calendarsOf({ db, householdId }: Place, accountId: string): AccountCalendarRow[] {
+export function calendarsOf({ db, householdId }: HouseholdDb, accountId: string): AccountCalendarRow[] {
   return calendarsOfAccount.all(db, { householdId, accountId });
 }
 
-/** Names a calendar in addresses: its own id may be an address, too. */
+/** Returns the key of a calendar in URLs, because its own id may be a URL itself. */
 export function calendarKey(externalId: string): string {
   return Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
 }
@@ -95,7 +95,7 @@ function toAccountCalendar(
   { externalId, name, color, isReadOnly }: OfferedCalendar,
   row: AccountCalendarRow | null,
 ) {
-  const held = row && heldOf(row);
+  const held = row && readMassDeletion(row);
   return {
     key: calendarKey(externalId),
     externalCalendarId: externalId,
@@ -128,14 +128,14 @@ function colorFor(color: string | null): ColorKeyName {
   return (color === null ? null : colorFrom(color)) ?? "sky";
 }
 
-function listWithShadows(work: Work, sourceId: string): Stored[] {
-  return shadowedEvents(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
+function listEventsWithDuplicates(work: Work, sourceId: string): Stored[] {
+  return listEventIdsWithDuplicates(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
 }
 
-/** Needs a transaction, like all writes below. */
+/** Disconnects a calendar. Needs a transaction, like all writes below. */
 export function disconnect(work: Work, account: AccountRow, row: AccountCalendarRow, events: "keep" | "remove"): void {
-  const target = targetOfPlace(account, row);
-  for (const stored of listWithShadows(work, row.id)) handOver(work, stored, row.id, target);
+  const target = syncTargetOf(account, row);
+  for (const stored of listEventsWithDuplicates(work, row.id)) handOver(work, stored, row.id, target);
   dropTargetsOf(work, row.id, target);
   if (events === "keep") keepEventsOf(work, row.id);
   removeEventsOf(work, row.id);
@@ -162,14 +162,14 @@ const fieldWords: Readonly<Record<string, Phrase>> = {
   isDefault: say`new events`,
 };
 
-/** @throws ApiError 404 if it is not connected. */
+/** @throws ApiError 404 if the calendar is not connected */
 export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): AccountCalendarRow {
   const row = calendarsOf(work, id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!row) throw notFound("Calendar");
   return row;
 }
 
-/** Returns true if it must be read soon. @throws ApiError 404, 422 */
+/** Changes the settings of a calendar. Returns true if it must be synchronised soon. @throws ApiError 404, 422 */
 export function changeCalendarOf(work: Work, account: AccountRow, key: string, wanted: CalendarSettings): boolean {
   const offered = offeredBy(account).find(({ externalId }) => calendarKey(externalId) === key);
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
@@ -197,9 +197,9 @@ function requireDecision(work: Work, { id }: AccountCalendarRow, { events }: Cal
   return events ?? "remove";
 }
 
-type Shown = CalendarSettings & { readonly mode: AccountCalendarRow["mode"] };
+type ConnectedSettings = CalendarSettings & { readonly mode: AccountCalendarRow["mode"] };
 
-function connect(work: Work, account: AccountRow, offered: OfferedCalendar, wanted: Shown): true {
+function connect(work: Work, account: AccountRow, offered: OfferedCalendar, wanted: ConnectedSettings): true {
   const { db, householdId, now } = work;
   if (calendarsOf(work, account.id).length >= maxCalendars) {
     throw limitReached(`An account can have at most ${maxCalendars} calendars`);
@@ -245,7 +245,12 @@ function unsetDefaults(work: Work, account: AccountRow): void {
   }
 }
 
-function change(work: Work, account: AccountRow, row: AccountCalendarRow, { events, mode, ...wanted }: Shown): boolean {
+function change(
+  work: Work,
+  account: AccountRow,
+  row: AccountCalendarRow,
+  { events, mode, ...wanted }: ConnectedSettings,
+): boolean {
   const before = {
     name: row.name,
     color: row.color as ColorKeyName,
@@ -273,9 +278,9 @@ function change(work: Work, account: AccountRow, row: AccountCalendarRow, { even
   });
   const isReadAgain = changes.mode !== undefined || changes.privacy !== undefined;
   if (isReadAgain) {
-    // Reminders were left out until now, which is no change of this side.
-    if (before.mode === "in" && mode === "both") forgetBasesOf(work, row.id);
-    else forgetTagsOf(work, row.id);
+    // Reminders were left out until now. Their absence must not count as a change here.
+    if (before.mode === "in" && mode === "both") clearBasesOf(work, row.id);
+    else clearEtagsOf(work, row.id);
     saveCalendarState(work, row, { syncState: null, listedAt: null, held: null, remarks: "[]" });
   }
   if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, row.id, before, { memberIds, isGeneral });
@@ -298,7 +303,7 @@ function changeMode(
   mode: AccountCalendarRow["mode"],
   events: CalendarSettings["events"],
 ): void {
-  const target = targetOfPlace(account, row);
+  const target = syncTargetOf(account, row);
   if (mode === "both" && row.mode === "in") addTargetsTo(work, row.id, target);
   if (mode === "in" && row.mode === "both") dropTargetsOf(work, row.id, target);
   if (mode !== "out") return;
@@ -323,7 +328,7 @@ type CalendarState = Pick<
 >;
 
 export function saveCalendarState(
-  { db, householdId }: Place,
+  { db, householdId }: HouseholdDb,
   row: AccountCalendarRow,
   change: Partial<CalendarState>,
 ): void {

@@ -8,6 +8,7 @@ import { record } from "#platform/activity/record.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
+import { createGoogleCalendar, listOfferedCalendars } from "../google/calendar.ts";
 import {
   AccessTokens,
   exchangeCode,
@@ -17,14 +18,13 @@ import {
   redirectUriFor,
 } from "../google/oauth.ts";
 import { createGoogle, type Google, GoogleApi } from "../google/requests.ts";
-import { createGoogleCalendar, offeredCalendars } from "../google/transport.ts";
 import type { Access, AccountProvider } from "../provider.ts";
-import { type OfferedCalendar, RemoteFault } from "../remote.ts";
+import { type OfferedCalendar, RemoteError } from "../remote.ts";
 import type { Secrets } from "../secrets.ts";
 import { clientOf, insertClient, removeClient } from "./rows.store.ts";
-import { clientPlaceOf } from "./store.ts";
+import { clientSecretLocation } from "./store.ts";
 
-type Parts = {
+type Deps = {
   readonly db: Db;
   readonly config: Config;
   readonly clock: () => Date;
@@ -46,13 +46,13 @@ export class GoogleAccounts implements AccountProvider {
   private readonly tokens: AccessTokens;
 
   constructor(
-    private readonly parts: Parts,
+    private readonly deps: Deps,
     private readonly secrets: Secrets,
   ) {
-    this.google = createGoogle(parts.config, parts.clock, parts.timers);
+    this.google = createGoogle(deps.config, deps.clock, deps.timers);
     this.pending = new PendingSignIns(this.google);
     this.tokens = new AccessTokens(this.google);
-    this.redirectUri = redirectUriFor(parts.config);
+    this.redirectUri = redirectUriFor(deps.config);
   }
 
   /** Returns the address of Google's page. @throws ApiError 422 */
@@ -60,7 +60,7 @@ export class GoogleAccounts implements AccountProvider {
     return this.pending.begin(owner, this.requireClient(owner.householdId), this.redirectUri);
   }
 
-  /** `address`: of the page to which Google led back. @throws ApiError 422, RemoteFault */
+  /** Completes a sign-in with the address to which Google redirected. @throws ApiError 422, RemoteError */
   async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
     const returned = readReturnAddress(address);
     const pending = returned && this.pending.take(returned.state, owner);
@@ -74,12 +74,12 @@ export class GoogleAccounts implements AccountProvider {
       throw unprocessable("address", "was refused: Google does not know this client or its secret");
     if (grant === "code") throw unprocessable("address", "was used already, or is too old: begin again");
     const access: Access = { householdId, url: "", username: "", secret: grant.refreshToken, origins: [] };
-    const { account, calendars } = await offeredCalendars(this.apiOf(access), signal);
+    const { account, calendars } = await listOfferedCalendars(this.apiOf(access), signal);
     return { email: account ?? "Google", refreshToken: grant.refreshToken, calendars };
   }
 
   async discover(access: Access, signal: AbortSignal) {
-    const { calendars } = await offeredCalendars(this.apiOf(access), signal);
+    const { calendars } = await listOfferedCalendars(this.apiOf(access), signal);
     return { origins: [], calendars };
   }
 
@@ -89,7 +89,7 @@ export class GoogleAccounts implements AccountProvider {
 
   private apiOf({ householdId, username, secret: refreshToken }: Access): GoogleApi {
     const client = this.clientIn(householdId);
-    if (!client) throw new RemoteFault("denied", { detail: "no client" });
+    if (!client) throw new RemoteError("denied", { detail: "no client" });
     return new GoogleApi(this.google, this.tokens.sourceOf({ id: username, client, refreshToken }));
   }
 
@@ -98,8 +98,8 @@ export class GoogleAccounts implements AccountProvider {
   }
 
   private clientIn(householdId: string): GoogleClient | null {
-    const row = clientOf.get(this.parts.db, { householdId });
-    const clientSecret = row && this.secrets.open(clientPlaceOf(householdId), row.secret);
+    const row = clientOf.get(this.deps.db, { householdId });
+    const clientSecret = row && this.secrets.open(clientSecretLocation(householdId), row.secret);
     return row && clientSecret !== null ? { clientId: row.clientId, clientSecret } : null;
   }
 
@@ -110,7 +110,7 @@ export class GoogleAccounts implements AccountProvider {
   }
 }
 
-/** Needs a transaction. */
+/** Replaces the household's client. Needs a transaction. */
 export function setClient(work: Work, clientId: string, sealed: string): void {
   const { db, householdId, now } = work;
   const at = now.toISOString();

@@ -1,10 +1,9 @@
-/** Which event is which object in a calendar of an account. */
+/** Stores links between events and objects in calendars of accounts. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
-import { calendarLink, calendarObject, event, eventChange } from "#platform/db/tables.ts";
+import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { ownSource } from "../../calendars/objects.store.ts";
 
 const columns = [
   "sourceId",
@@ -49,7 +48,7 @@ const byUid = prepared((db) =>
 
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
-/** A listing without its object says nothing. */
+/** Whether an object may never have arrived, so that a listing without it is no deletion. */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
@@ -78,9 +77,11 @@ const changeOne = preparedWrite((db) =>
 const removeOne = preparedWrite((db) => db.delete(calendarLink).where(isOne));
 const removeBySource = preparedWrite((db) => db.delete(calendarLink).where(ofSource));
 
-const forgetTags = preparedWrite((db) => db.update(calendarLink).set({ etag: null }).where(ofSource));
+const clearEtags = preparedWrite((db) => db.update(calendarLink).set({ etag: null }).where(ofSource));
 
-const forgetSent = preparedWrite((db) => db.update(calendarLink).set({ pushedSeq: 0, triedSeq: 0 }).where(ofHousehold));
+const clearSentChanges = preparedWrite((db) =>
+  db.update(calendarLink).set({ pushedSeq: 0, triedSeq: 0 }).where(ofHousehold),
+);
 
 const retryAll = preparedWrite((db) =>
   db
@@ -110,10 +111,10 @@ const isTarget = (syncTargets: SQLWrapper) => sql`exists (
     and target.value ->> 'memberId' = ${placeholder("memberId")}
     and target.value ->> 'provider' = ${placeholder("provider")})`;
 
-/** Drizzle leaves out the name. */
+/** Returns a column with its table's name, which Drizzle leaves out. */
 const inPage = (column: string) => sql.raw(`"page"."${column}"`);
 
-/** A page of all events with targets, so that no page takes long. `isDue`: its last change has not arrived. */
+/** Selects a page of events with sync targets. `isDue`: the last change of the event was not sent yet. */
 const eventsWithTargets = prepared((db) => {
   const page = db
     .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
@@ -157,7 +158,7 @@ const eventsWithTargets = prepared((db) => {
     .orderBy(asc(inPage("id")));
 });
 
-/** A page of all links. `isDue`: its event was deleted here, or is not to be copied any more. */
+/** Selects a page of links. `isDue`: the event was deleted here, or must not be copied any more. */
 const linksWithEvents = prepared((db) => {
   const page = db
     .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
@@ -195,8 +196,8 @@ const shownCount = prepared((db) =>
     ),
 );
 
-/** Shadows whose event does not exist any more: what is there must be shown. */
-const orphans = prepared((db) =>
+/** Selects duplicates whose event does not exist any more, so that their objects must be shown. */
+const orphanedDuplicates = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
     .from(calendarLink)
@@ -205,7 +206,7 @@ const orphans = prepared((db) =>
     .limit(100),
 );
 
-/** Earlier versions gave up what kept changing back. */
+/** Selects blocked links whose retry is due, also revert loops that earlier versions stored as `failed`. */
 const blockedUntil = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -220,8 +221,8 @@ const blockedUntil = prepared((db) =>
     .limit(100),
 );
 
-/** With a link to the source, and a shadow elsewhere. */
-const shadowed = prepared((db) => {
+/** Selects events of a source that have a duplicate in another source. */
+const eventsWithDuplicates = prepared((db) => {
   const own = db
     .select({ eventId: calendarLink.eventId })
     .from(calendarLink)
@@ -264,36 +265,14 @@ const comingCount = prepared((db) =>
     ),
 );
 
-const ownEventByUid = prepared((db) =>
-  db
-    .select(fields(event, "id"))
-    .from(calendarObject)
-    .innerJoin(
-      event,
-      and(
-        eq(event.householdId, calendarObject.householdId),
-        isNotNull(event.objectId),
-        eq(event.objectId, calendarObject.id),
-      ),
-    )
-    .where(
-      and(
-        eq(calendarObject.householdId, placeholder("householdId")),
-        eq(calendarObject.sourceId, ownSource),
-        eq(calendarObject.uid, placeholder("uid")),
-      ),
-    )
-    .limit(1),
-);
-
 export type Link = NonNullable<ReturnType<typeof byId.get>>;
 export type LinkHead = ReturnType<typeof heads.all>[number];
 
-export const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
+export const syncedState = { state: "synced", error: null, tries: 0, nextAt: null } as const;
 
 export function newLink(sourceId: string, remoteId: string, uid: string): Link {
   const empty = { eventId: null, objectId: null, etag: null, base: null, pushedSeq: 0, triedSeq: 0, syncedAt: null };
-  return { id: Bun.randomUUIDv7("hex"), sourceId, remoteId, uid, ...empty, ...settled, bounces: "[]" };
+  return { id: Bun.randomUUIDv7("hex"), sourceId, remoteId, uid, ...empty, ...syncedState, bounces: "[]" };
 }
 
 export function findLink({ db, householdId }: Work, id: string): Link | null {
@@ -312,12 +291,12 @@ export function linksOfEvent({ db, householdId }: Work, eventId: string): Link[]
   return byEvent.all(db, { householdId, eventId });
 }
 
-/** In pages: those after the id `after`. */
+/** Returns a page of links, whose remote ids come after `after`. */
 export function linkHeadsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): LinkHead[] {
   return heads.all(db, { householdId, sourceId, after, limit });
 }
 
-/** Needs a transaction, like all writes below. */
+/** Writes a link. Needs a transaction, like all writes below. */
 export function saveLink({ db, householdId }: Work, link: Link, isNew: boolean): void {
   (isNew ? insertOne : changeOne)(db, { ...link, householdId });
 }
@@ -330,14 +309,14 @@ export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void
   removeBySource(db, { householdId, sourceId });
 }
 
-/** The next listing then reads each object again. */
-export function forgetTagsOf({ db, householdId }: Work, sourceId: string): void {
-  forgetTags(db, { householdId, sourceId });
+/** Forgets entity tags, so that the next listing reads all objects again. */
+export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void {
+  clearEtags(db, { householdId, sourceId });
 }
 
-/** Elsewhere, changes of events are counted from the start. */
-export function forgetSentOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
-  forgetSent(db, { householdId });
+/** Forgets which changes were sent, because another database numbers changes from the start. */
+export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
+  clearSentChanges(db, { householdId });
 }
 
 export function retryLinksOf({ db, householdId }: Work, sourceId: string): void {
@@ -352,24 +331,20 @@ export type TargetKey = { readonly memberId: string; readonly provider: string; 
 
 export type Page = readonly { readonly id: string; readonly isDue: number }[];
 
-type Reading = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
+type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
 
 export const duePageSize = 200;
 
-/** Events after the id `after`: those that are due must be sent. */
-export const dueEventsAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+/** Returns a page of events whose ids come after `after`. Those that are due must be sent. */
+export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
-/** Links after the id `after`: the objects of those that are due must be deleted. */
-export const dueLinksAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+/** Returns a page of links whose ids come after `after`. The objects of those that are due must be deleted. */
+export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
 export function lastChange(db: Db): number {
   return newestChange.get(db)?.seq ?? 0;
-}
-
-export function findEventOfUid({ db, householdId }: Work, uid: string): string | null {
-  return ownEventByUid.get(db, { householdId, uid })?.id ?? null;
 }
 
 export function countComing({ db, householdId, now }: Work, sourceId: string): number {
@@ -380,20 +355,20 @@ export function countShown({ db, householdId }: Work, sourceId: string): number 
   return shownCount.get(db, { householdId, sourceId })?.count ?? 0;
 }
 
-/** At most 50. */
+/** Returns at most 50 links. */
 export function failedLinks({ db, householdId }: Work, sourceId: string) {
   return failed.all(db, { householdId, sourceId });
 }
 
-export function shadowedEvents({ db, householdId }: Work, sourceId: string): string[] {
-  return shadowed.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
+export function listEventIdsWithDuplicates({ db, householdId }: Work, sourceId: string): string[] {
+  return eventsWithDuplicates.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
 }
 
-/** At most 100. */
+/** Returns the remote ids of at most 100 links. */
 export function dueBlocked({ db, householdId, now }: Work, sourceId: string): string[] {
   return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
 }
 
-export function orphanShadows({ db, householdId }: Work, sourceId: string): string[] {
-  return orphans.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
+export function listOrphanedDuplicates({ db, householdId }: Work, sourceId: string): string[] {
+  return orphanedDuplicates.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
 }

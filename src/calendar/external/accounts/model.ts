@@ -1,9 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
 import { Remark } from "../../imports/model.ts";
+import { providerCodes } from "./providers.ts";
 
 const Count = Type.Integer({ minimum: 0 });
-const Provider = oneOf(["provider_a", "provider_b"], { description: "`provider_a`: CalDAV; `provider_b`: Google" });
+const Provider = oneOf([providerCodes.caldav, providerCodes.google], {
+  description: "`provider_a`: CalDAV; `provider_b`: Google",
+});
 
 export const Account = closed(
   {
@@ -105,7 +108,7 @@ export const NewAccount = closed({
   origins: Type.Optional(Origins),
 });
 
-/** With a `password`: it is signed in to again. */
+/** Changes of an account. One with a `password` signs in to it again. */
 export const AccountPatch = closed(
   {
     name: Type.Optional(Text(1, 100)),

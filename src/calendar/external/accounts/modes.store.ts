@@ -1,4 +1,4 @@
-/** What a calendar of an account leaves behind when it is shown in another way, or not at all. */
+/** Keeps or removes events of an account's calendar when its mode changes or it is disconnected. */
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { preparedWrite } from "#platform/db/prepare.ts";
@@ -33,8 +33,8 @@ const addTargets = preparedWrite((db) =>
     .where(eventsOfSource),
 );
 
-/** Objects of which the household has one of its own, with the same UID. */
-function takenObjects(db: Db) {
+/** Selects objects whose UID an object of the household itself has, too. */
+function objectsWithOwnCopy(db: Db) {
   const own = db
     .select({ uid: calendarObject.uid })
     .from(calendarObject)
@@ -45,11 +45,11 @@ function takenObjects(db: Db) {
     .where(and(objectsOfSource, inArray(calendarObject.uid, own)));
 }
 
-const dropTakenObjects = preparedWrite((db) =>
+const detachFromCopiedObjects = preparedWrite((db) =>
   db
     .update(event)
     .set({ objectId: null, isUnrolled: 0, sourceId: null, lockedBy: null })
-    .where(and(eventsOfSource, inArray(event.objectId, takenObjects(db)))),
+    .where(and(eventsOfSource, inArray(event.objectId, objectsWithOwnCopy(db)))),
 );
 
 const keepEvents = preparedWrite((db) =>
@@ -71,7 +71,7 @@ const keepObjects = preparedWrite((db) =>
     ),
 );
 
-const forgetBases = preparedWrite((db) =>
+const clearBases = preparedWrite((db) =>
   db
     .update(calendarLink)
     .set({ base: null, etag: null })
@@ -80,7 +80,7 @@ const forgetBases = preparedWrite((db) =>
     ),
 );
 
-/** Needs a transaction, like all below. */
+/** Removes a calendar from the sync targets of its events. Needs a transaction, like all below. */
 export function dropTargetsOf({ db, householdId }: Work, sourceId: string, target: SyncTarget): void {
   dropTargets(db, { householdId, sourceId, ...target });
 }
@@ -89,9 +89,9 @@ export function addTargetsTo({ db, householdId }: Work, sourceId: string, target
   addTargets(db, { householdId, sourceId, target: JSON.stringify(target) });
 }
 
-/** Its events become the household's own. */
+/** Turns the events of a calendar into events of the household itself. */
 export function keepEventsOf({ db, householdId }: Work, sourceId: string): void {
-  dropTakenObjects(db, { householdId, sourceId });
+  detachFromCopiedObjects(db, { householdId, sourceId });
   keepEvents(db, { householdId, sourceId });
   keepObjects(db, { householdId, sourceId });
 }
@@ -101,7 +101,7 @@ export function removeEventsOf(work: Work, sourceId: string): void {
   deleteObjectsOf(work, sourceId);
 }
 
-/** Everything is read again, and counts before what is here. */
-export function forgetBasesOf({ db, householdId }: Work, sourceId: string): void {
-  forgetBases(db, { householdId, sourceId });
+/** Forgets the last known texts, so that everything is read again, and the other side wins over changes here. */
+export function clearBasesOf({ db, householdId }: Work, sourceId: string): void {
+  clearBases(db, { householdId, sourceId });
 }

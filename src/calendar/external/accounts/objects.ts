@@ -1,4 +1,4 @@
-/** Texts of objects in calendars of accounts, and the events that they are here. */
+/** Converts objects of calendars of accounts to events, and back. */
 
 import { finish } from "#lib/concurrency.ts";
 import { isoOf } from "#lib/time.ts";
@@ -23,69 +23,70 @@ import {
 import { eventsIn, type Home, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
-import { typeProperty } from "../google/shapes.ts";
+import { typeProperty } from "../google/icalendar.ts";
 import type { RemoteObject } from "../remote.ts";
 import type { Settings } from "../store.ts";
 import { findLinkOf, type Link } from "./links.store.ts";
+import { providerOf } from "./providers.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
-/** A calendar within one transaction. */
-export type Place = {
+/** Calendar of an account within one transaction. */
+export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
   readonly calendar: AccountCalendarRow;
   readonly remarks: Map<string, readonly Remark[]>;
-  /** Objects read before the transaction, by text. */
-  readonly ahead: ReadonlyMap<string, TextReading>;
+  /** Objects that were parsed before the transaction, by text. */
+  readonly parsed: ReadonlyMap<string, ParsedText>;
 };
 
-export type TextReading = { readonly object: CalendarObject; readonly reading: Reading; readonly home: Home };
+export type ParsedText = { readonly object: CalendarObject; readonly reading: Reading; readonly home: Home };
 
-export type Incoming = {
+export type IncomingObject = {
   readonly uid: string;
   readonly reading: Reading;
   readonly events: readonly Event[];
   readonly lockedBy: Stored["row"]["lockedBy"];
-  /** The text of the other side. */
+  /** Text of the object as the other server has it. */
   readonly text: string;
   readonly privateTo: string | null;
 };
 
-/** Null: the object fits. */
-export function exceededBound({ work, calendar, ahead }: Place, { id, text }: RemoteObject): RemarkCode | null {
-  const object = text.length < smallestTooLarge ? null : (ahead.get(text)?.object ?? objectFrom(text));
+/** Returns the limit that an object exceeds. Null if it exceeds none. */
+export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
+  const object = text.length < smallestTooLarge ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
   const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
   const kept = objectId === null ? null : findObject(work, objectId);
   return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
-export function homeIn({ work, account, calendar }: Place): Home {
+export function homeIn({ work, account, calendar }: SyncContext): Home {
   return { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
 }
 
-export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, TextReading | null> {
+export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, ParsedText | null> {
   const object = yield* objectFromSteps(text);
   return object && { object, reading: yield* readObjectSteps(object, home, shownSpan(now)), home };
 }
 
-function readText(place: Place, text: string): TextReading | null {
-  const home = homeIn(place);
-  const known = place.ahead.get(text);
-  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, place.work.now));
+function readText(context: SyncContext, text: string): ParsedText | null {
+  const home = homeIn(context);
+  const known = context.parsed.get(text);
+  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, context.work.now));
 }
 
-/** Null if it holds no event, or one that the member keeps out. */
-export function readIncoming(place: Place, text: string): Incoming | null {
-  const { account, calendar, remarks } = place;
-  const read = readText(place, text);
+/** Reads the text of an object. Null if it contains no event, or a private one that the member hides. */
+export function readIncomingObject(context: SyncContext, text: string): IncomingObject | null {
+  const { account, calendar, remarks } = context;
+  const read = readText(context, text);
   if (!read) return null;
   const { object, reading } = read;
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
   if (isPrivate && calendar.privacy === "hidden") return null;
   const about = peopleOf(calendar);
-  const syncTargets = calendar.mode === "both" ? [targetOfPlace(account, calendar)] : [];
+  const syncTargets = calendar.mode === "both" ? [syncTargetOf(account, calendar)] : [];
   const complete = (event: Event): Event => {
     const shown = calendar.mode === "both" ? event : withoutReminders(event);
     return { ...shown, ...about, syncTargets };
@@ -101,11 +102,11 @@ export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Set
   return { memberIds: JSON.parse(memberIds) as string[], isGeneral: isGeneral === 1 };
 }
 
-export function targetOfPlace({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
+export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
   return { memberId, provider, externalCalendarId: externalId ?? "" };
 }
 
-/** Other accounts already remind of them. */
+/** Removes reminders, because the other account sends its own. */
 function withoutReminders(event: Event): Event {
   const exceptions = event.exceptions.map((each) => {
     const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
@@ -114,16 +115,16 @@ function withoutReminders(event: Event): Event {
   return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
 }
 
-function lockOf(object: CalendarObject, { provider, username }: AccountRow): Incoming["lockedBy"] {
+function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lockedBy"] {
   const { components } = object;
   if (components.some(({ items }) => items.some(isLargeAttachment))) return "attachment";
   if (components.some((each) => propertyOf(each, typeProperty))) return "special";
-  if (provider === "provider_a") return hasGuests(object, username) ? "guests" : null;
-  // Google never lists the account itself.
+  if (providerOf(account) === "caldav") return hasGuests(object, account.username) ? "guests" : null;
+  // Google's objects never name the account itself.
   return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
 }
 
-/** A change would send them mail. */
+/** Whether other people are invited. A change would send them mail. */
 function hasGuests({ components }: CalendarObject, username: string): boolean {
   const addresses = new Set<string>();
   let isInvitation = false;
@@ -142,13 +143,13 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
 }
 
-function contextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
+function renderContextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
   return { uid, createdAt, updatedAt, home, categories: [] };
 }
 
-/** `base`: the text that the other side has. Returned if nothing changed that it says. */
+/** Writes an event as iCalendar text. Returns `base`, the text that the other server has, if it says the same. */
 export function writeOutgoing(work: Work, { row, event }: Stored, base: string | null, uid: string): string {
-  const context = contextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
+  const context = renderContextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
   const kept = base === null ? null : { ics: base };
   const verbatim = kept && renderVerbatim(event, kept, context);
   return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
@@ -159,7 +160,7 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
 }
 
-/** False if the member chose otherwise since. */
-export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: Incoming): boolean {
+/** Whether the object is still as private as when it was stored. The member may have changed the setting since. */
+export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

@@ -5,8 +5,9 @@ import type { Work } from "#platform/work.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { findStored, type Stored } from "../../events/store.ts";
-import { noteReplaced } from "../bouncing.ts";
-import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
+import { RemoteConflictError, RemoteError, type RemoteErrorCode, type RemoteObject } from "../remote.ts";
+import { recordReplaced } from "../revert-loops.ts";
+import { isDuplicate } from "./conflicts.ts";
 import {
   deleteLink,
   dueEventsAfter,
@@ -20,25 +21,25 @@ import {
   linksOfUid,
   newLink,
   saveLink,
-  settled,
+  syncedState,
   type TargetKey,
 } from "./links.store.ts";
-import { type Place, readIncoming, writeOutgoing } from "./objects.ts";
-import type { Session } from "./session.ts";
+import { readIncomingObject, type SyncContext, writeOutgoing } from "./objects.ts";
+import type { SyncSession } from "./session.ts";
 
 const maxTries = 3;
-const longestRetryMs = 6 * hour;
+const maxRetryMs = 6 * hour;
 const firstRetryMs = minute;
-const largestText = 1_048_576;
+const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
-/** Null: there was nothing to send. */
-type Outcome = "sent" | "refused" | "failed" | null;
+/** Outcome of one write. Null if there was nothing to send. */
+type SendOutcome = "sent" | "refused" | "failed" | null;
 
-export type Sent = { readonly sent: number; readonly failed: number };
+export type SentCounts = { readonly sent: number; readonly failed: number };
 
-/** The others end the run. */
-const ofObject: readonly RemoteFaultCode[] = [
+/** Errors that concern one object. All others end the run. */
+const objectErrorCodes: readonly RemoteErrorCode[] = [
   "refused",
   "full",
   "too_large",
@@ -49,25 +50,28 @@ const ofObject: readonly RemoteFaultCode[] = [
   "not_https",
 ];
 
-function targetKeyOf({ account, calendar }: Pick<Place, "account" | "calendar">): TargetKey {
+function targetKeyOf({ account, calendar }: Pick<SyncContext, "account" | "calendar">): TargetKey {
   return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
 }
 
-/** Call it for all calendars of an account first: a server may refuse a second object of the same UID. @throws RemoteFault */
-export function sendDeletions(session: Session): Promise<Sent> {
+/**
+ * Sends deletions. Call it for all calendars of an account before any change is sent, because a server may refuse a
+ * second object with the same UID. @throws RemoteError
+ */
+export function sendDeletions(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueLinksAfter, removeOne);
 }
 
-/** @throws RemoteFault */
-export function sendChanges(session: Session): Promise<Sent> {
+/** @throws RemoteError */
+export function sendChanges(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueEventsAfter, sendOne);
 }
 
 async function sendDue(
-  session: Session,
+  session: SyncSession,
   pageAfter: typeof dueEventsAfter,
-  send: (session: Session, id: string) => Promise<Outcome>,
-): Promise<Sent> {
+  send: (session: SyncSession, id: string) => Promise<SendOutcome>,
+): Promise<SentCounts> {
   const { calendar, signal } = session;
   let sent = 0;
   let failed = 0;
@@ -82,7 +86,7 @@ async function sendDue(
       if (outcome === "sent") sent++;
       else if (outcome !== null) failed++;
       if (outcome !== null) failedInARow = outcome === "failed" ? failedInARow + 1 : 0;
-      if (failedInARow >= maxFailedInARow) throw new RemoteFault("no_answer", { detail: "several objects" });
+      if (failedInARow >= maxFailedInARow) throw new RemoteError("no_answer", { detail: "several objects" });
       await yieldToEventLoop();
     }
     after = page.at(-1)?.id ?? "";
@@ -92,20 +96,21 @@ async function sendDue(
   }
 }
 
-async function removeOne(session: Session, id: string): Promise<Outcome> {
+async function removeOne(session: SyncSession, id: string): Promise<SendOutcome> {
   const { remote, signal, calendar } = session;
-  const isHere = ({ work }: Place, eventId: string | null) => eventId !== null && findStored(work, eventId) !== null;
-  const wasHere = session.read((place) => isHere(place, findLink(place.work, id)?.eventId ?? null));
+  const isHere = ({ work }: SyncContext, eventId: string | null) =>
+    eventId !== null && findStored(work, eventId) !== null;
+  const wasHere = session.read((context) => isHere(context, findLink(context.work, id)?.eventId ?? null));
   for (let tries = 0; ; tries++) {
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return "sent";
     if (link.state === "blocked") return null;
-    // What changed there, and was read again, counts more than the deletion.
-    if (link.eventId === null || (!wasHere && session.read((place) => isHere(place, link.eventId)))) return null;
-    if (session.write((place) => dropWithoutDeleting(place, link))) return null;
+    // A change there that was read meanwhile wins over the deletion.
+    if (link.eventId === null || (!wasHere && session.read((context) => isHere(context, link.eventId)))) return null;
+    if (session.write((context) => dropWithoutDeleting(context, link))) return null;
     try {
-      // Only its number is known.
-      if (link.etag === null) throw new RemoteConflict();
+      // The object was never read, so only its id is known.
+      if (link.etag === null) throw new RemoteConflictError();
       await remote.remove({ id: link.remoteId, etag: link.etag }, signal);
       session.write(({ work }) => {
         deleteLink(work, id);
@@ -113,75 +118,78 @@ async function removeOne(session: Session, id: string): Promise<Outcome> {
       });
       return "sent";
     } catch (error) {
-      if (error instanceof RemoteConflict && tries < maxTries) await session.readAgain(link.remoteId);
-      else return noteFailure(session, { ...link, sourceId: calendar.id }, error, link.triedSeq);
+      if (error instanceof RemoteConflictError && tries < maxTries) await session.readAgain(link.remoteId);
+      else return recordFailure(session, { ...link, sourceId: calendar.id }, error, link.triedSeq);
     }
   }
 }
 
-/** What can't be changed here is not deleted there, nor what another account still has. */
-function dropWithoutDeleting(place: Place, link: Link): boolean {
-  const { work } = place;
+/**
+ * Deletes a link, but not its object, if the event is read-only here, or another link has the same object. Returns
+ * false if the object must be deleted.
+ */
+function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
+  const { work } = context;
   const isHere = link.eventId !== null && findStored(work, link.eventId) !== null;
-  const beside = isHere ? linksOfEvent(work, link.eventId ?? "").filter(({ id }) => id !== link.id) : [];
-  const twin = beside.find(({ remoteId, uid }) => remoteId === link.remoteId && uid === link.uid);
-  const isLocked = link.base === null ? link.etag !== null : readIncoming(place, link.base)?.lockedBy != null;
-  if (!twin && (isHere || !isLocked)) return false;
-  if (twin?.state === "shadow") saveLink(work, { ...twin, state: "synced" }, false);
+  const otherLinks = isHere ? linksOfEvent(work, link.eventId ?? "").filter(({ id }) => id !== link.id) : [];
+  const sameObject = otherLinks.find(({ remoteId, uid }) => remoteId === link.remoteId && uid === link.uid);
+  const isLocked = link.base === null ? link.etag !== null : readIncomingObject(context, link.base)?.lockedBy != null;
+  if (!sameObject && (isHere || !isLocked)) return false;
+  if (sameObject && isDuplicate(sameObject)) saveLink(work, { ...sameObject, state: "synced" }, false);
   deleteLink(work, link.id);
   return true;
 }
 
-type Letter = {
+type PendingWrite = {
   readonly stored: Stored;
   readonly link: Link | null;
-  /** Of the kept text, if it came from there. */
+  /** Id of the stored object, if it came from this calendar. */
   readonly objectId: string | null;
   readonly uid: string;
   readonly base: string | null;
-  /** Null: what is there stays. */
+  /** Text to send. Null if the object there stays as it is. */
   readonly text: string | null;
   readonly seq: number;
 };
 
-async function sendOne(session: Session, eventId: string): Promise<Outcome> {
+async function sendOne(session: SyncSession, eventId: string): Promise<SendOutcome> {
   const { remote, signal } = session;
   for (let tries = 0; ; tries++) {
-    const letter = session.read((place) => letterFor(place, eventId));
-    if (!letter) return null;
-    const { link, text, base, seq, uid } = letter;
+    const pending = session.read((context) => findPendingWrite(context, eventId));
+    if (!pending) return null;
+    const { link, text, base, seq, uid } = pending;
     const isSending = link?.state === "sending";
     if (text === null || (text === link?.base && !isSending)) {
       session.write(({ work }) => {
         const known = link && findLink(work, link.id);
-        if (known) saveLink(work, { ...known, ...settled, pushedSeq: seq, triedSeq: seq }, false);
+        if (known) saveLink(work, { ...known, ...syncedState, pushedSeq: seq, triedSeq: seq }, false);
         raiseRevisionOf(work);
       });
       return null;
     }
     const id = link?.remoteId ?? remote.idFor(eventId);
     try {
-      if (text.length > largestText) throw new RemoteFault("too_large");
-      if (link && link.etag === null && link.base !== null) throw new RemoteConflict();
-      // If the process ends before the answer, this is what both sides had.
-      if (!link) session.write((place) => noteSending(place, { ...letter, text }, id));
+      if (text.length > maxTextLength) throw new RemoteError("too_large");
+      if (link && link.etag === null && link.base !== null) throw new RemoteConflictError();
+      // If the process ends before the response, this text is the common base of both sides.
+      if (!link) session.write((context) => recordSending(context, { ...pending, text }, id));
       const known = { id, etag: link?.etag ?? null, base: link ? base : null };
       const object = await remote.put({ ...known, text }, signal);
-      session.write((place) => noteSent(place, { ...letter, text }, object));
+      session.write((context) => recordSent(context, { ...pending, text }, object));
       if (object.text !== text) await session.apply([object]);
       return "sent";
     } catch (error) {
-      if (error instanceof RemoteConflict && tries < maxTries) {
+      if (error instanceof RemoteConflictError && tries < maxTries) {
         await session.readAgain(id);
         continue;
       }
       const failed = link ?? { ...newLink(session.calendar.id, id, uid), eventId };
-      return noteFailure(session, failed, error, seq);
+      return recordFailure(session, failed, error, seq);
     }
   }
 }
 
-function letterFor({ work, account, calendar }: Place, eventId: string): Letter | null {
+function findPendingWrite({ work, account, calendar }: SyncContext, eventId: string): PendingWrite | null {
   const stored = findStored(work, eventId);
   if (!stored || stored.row.isUnrolled === 1 || isHiddenFrom(stored.row, account.memberId)) return null;
   const { objectId } = stored.row;
@@ -189,11 +197,11 @@ function letterFor({ work, account, calendar }: Place, eventId: string): Letter 
   const ofEvent = linksOfEvent(work, eventId).find(({ sourceId }) => sourceId === calendar.id);
   const isCalendars = ({ sourceId, eventId: id }: Link) => sourceId === calendar.id && id === null;
   const link = ofEvent ?? linksOfUid(work, object?.uid ?? eventId).find(isCalendars) ?? null;
-  if (link?.state === "shadow" || link?.state === "blocked") return null;
+  if (link && (isDuplicate(link) || link.state === "blocked")) return null;
   const uid = link?.uid || object?.uid || eventId;
   const base = link?.base ?? object?.ics ?? null;
   const isThere = link !== null && (link.base !== null || link.etag !== null || stored.row.sourceId === calendar.id);
-  // Of an event that can't be changed here, everything is as it was there.
+  // A read-only event has no changes to send.
   const isLocked = stored.row.lockedBy !== null && isThere;
   const isUnknown = link !== null && link.base === null && link.etag !== null;
   const text = isLocked || isUnknown ? null : writeOutgoing(work, stored, base, uid);
@@ -201,47 +209,51 @@ function letterFor({ work, account, calendar }: Place, eventId: string): Letter 
   return { stored, link, objectId: ownObjectId, uid, base, text, seq: lastChangeOf(work, eventId) };
 }
 
-type Sendable = Letter & { readonly text: string };
+type SendableWrite = PendingWrite & { readonly text: string };
 
-function noteSending(place: Place, { stored, objectId, uid, text, seq }: Sendable, id: string): void {
-  const fresh = { ...newLink(place.calendar.id, id, uid), eventId: stored.row.id };
-  const known = findLinkOf(place.work, fresh.sourceId, id);
+function recordSending(context: SyncContext, { stored, objectId, uid, text, seq }: SendableWrite, id: string): void {
+  const fresh = { ...newLink(context.calendar.id, id, uid), eventId: stored.row.id };
+  const known = findLinkOf(context.work, fresh.sourceId, id);
   if (known) return;
-  saveLink(place.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
+  saveLink(context.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
 }
 
-/** What arrived is what both sides have now, whatever changed here since. */
-function noteSent(place: Place, { stored, link, objectId, uid, text, seq }: Sendable, object: RemoteObject): void {
-  const { work, calendar } = place;
+/** Stores the text that arrived as the common base of both sides, even if the event changed here since. */
+function recordSent(
+  context: SyncContext,
+  { stored, link, objectId, uid, text, seq }: SendableWrite,
+  object: RemoteObject,
+): void {
+  const { work, calendar } = context;
   const { id } = object;
-  const begun = linksOfEvent(work, stored.row.id).find(({ sourceId }) => sourceId === calendar.id);
-  const known = link ? findLink(work, link.id) : (begun ?? null);
-  const fresh = known ?? { ...newLink(place.calendar.id, id, uid), eventId: stored.row.id };
-  // Another text is applied next, with its entity tags.
+  const unfinished = linksOfEvent(work, stored.row.id).find(({ sourceId }) => sourceId === calendar.id);
+  const known = link ? findLink(work, link.id) : (unfinished ?? null);
+  const fresh = known ?? { ...newLink(context.calendar.id, id, uid), eventId: stored.row.id };
+  // A different text is applied next, with its entity tag.
   const etag = object.text === text ? object.etag : null;
   const sent = { remoteId: id, eventId: stored.row.id, objectId, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
-  const replaced = link?.base == null ? null : readIncoming(place, link.base);
-  const bounces = replaced ? noteReplaced(fresh.bounces, replaced.events, work.now) : fresh.bounces;
-  saveLink(work, { ...fresh, ...settled, ...sent, bounces, syncedAt: work.now.toISOString() }, known === null);
+  const replaced = link?.base == null ? null : readIncomingObject(context, link.base);
+  const bounces = replaced ? recordReplaced(fresh.bounces, replaced.events, work.now) : fresh.bounces;
+  saveLink(work, { ...fresh, ...syncedState, ...sent, bounces, syncedAt: work.now.toISOString() }, known === null);
   raiseRevisionOf(work);
 }
 
-function begunLinkOf(work: Work, { sourceId, remoteId, eventId }: Link): Link | null {
+function findUnfinishedLink(work: Work, { sourceId, remoteId, eventId }: Link): Link | null {
   const known = findLinkOf(work, sourceId, remoteId);
   return known?.eventId === eventId ? known : null;
 }
 
-/** @throws RemoteFault that may not be of this object alone. */
-function noteFailure(session: Session, link: Link, error: unknown, seq: number): "refused" | "failed" {
-  const isConflict = error instanceof RemoteConflict;
-  if (!isConflict && !(error instanceof RemoteFault)) throw error;
+/** Stores the error of one object. @throws RemoteError if it may concern more than this object */
+function recordFailure(session: SyncSession, link: Link, error: unknown, seq: number): "refused" | "failed" {
+  const isConflict = error instanceof RemoteConflictError;
+  if (!isConflict && !(error instanceof RemoteError)) throw error;
   const code = isConflict ? "conflict" : error.code;
-  const isOfObject = isConflict || ofObject.includes(code as RemoteFaultCode);
-  // The next run begins with others.
+  const isOfObject = isConflict || objectErrorCodes.includes(code as RemoteErrorCode);
+  // Not stored for this object, because the error concerns the whole account.
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
-    const known = findLink(work, link.id) ?? begunLinkOf(work, link);
-    // The same object may be linked to another event.
+    const known = findLink(work, link.id) ?? findUnfinishedLink(work, link);
+    // The same object may be linked to another event meanwhile.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
     if (known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;
@@ -260,5 +272,5 @@ function noteFailure(session: Session, link: Link, error: unknown, seq: number):
 function waitAfter(code: string, tries: number): number {
   if (code === "conflict") return firstRetryMs;
   const isTransient = code === "failed" || code === "no_answer";
-  return isTransient ? Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), longestRetryMs) : longestRetryMs;
+  return isTransient ? Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), maxRetryMs) : maxRetryMs;
 }

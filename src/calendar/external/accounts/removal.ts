@@ -1,4 +1,4 @@
-/** Objects that do not exist any more in a calendar of an account. */
+/** Applies deletions of objects in a calendar of an account. */
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
@@ -13,23 +13,23 @@ import {
   type Stored,
   subjectOf,
 } from "../../events/store.ts";
+import { isDuplicate, isSameTarget } from "./conflicts.ts";
 import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
-import { type Place, targetOfPlace, writeOutgoing } from "./objects.ts";
+import { type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
 import { accountById, accountCalendarById } from "./rows.store.ts";
-import { isTarget } from "./sides.ts";
-import { deletedFrom, keptHere, notCopied } from "./words.ts";
+import { deletedInAccountSummary, keptHereSummary, stoppedCopyingSummary } from "./summary.ts";
 
 export type Change = {
   readonly kind: "added" | "changed" | "deleted";
   readonly entry: Entry;
 };
 
-export function applyRemoval(place: Place, link: Link): readonly Change[] {
-  const { work, account, calendar } = place;
+export function applyRemoval(context: SyncContext, link: Link): readonly Change[] {
+  const { work, account, calendar } = context;
   deleteLink(work, link.id);
-  // It never arrived.
+  // The object never arrived at the server.
   const isRefused = link.state === "failed" && link.base === null && link.etag === null;
-  if (link.state === "shadow" || link.state === "sending" || isRefused) return [];
+  if (isDuplicate(link) || link.state === "sending" || isRefused) return [];
   const stored = link.eventId === null ? null : findStored(work, link.eventId);
   const events = link.eventId === null && link.objectId !== null ? listOfObject(work, link.objectId) : [];
   const shown = stored ? [stored] : events;
@@ -38,46 +38,47 @@ export function applyRemoval(place: Place, link: Link): readonly Change[] {
     if (link.objectId !== null) deleteObject(work, link.objectId);
     return [];
   }
-  const target = targetOfPlace(account, calendar);
-  const isWanted = first.event.syncTargets.some((each) => isTarget(each, target));
-  if (calendar.mode === "out") return isWanted ? [dropTarget(place, first, target)] : [];
-  // Its deletion arrived there before it was dropped as a target.
-  if (first.row.sourceId !== calendar.id && (!isWanted || calendar.mode === "in")) return [];
+  const target = syncTargetOf(account, calendar);
+  const isCopied = first.event.syncTargets.some((each) => isSameTarget(each, target));
+  if (calendar.mode === "out") return isCopied ? [dropTarget(context, first, target)] : [];
+  // The event was deleted there before this calendar was removed from its targets.
+  if (first.row.sourceId !== calendar.id && (!isCopied || calendar.mode === "in")) return [];
   if (isChangedHere(work, link, stored)) {
     const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };
-    return [{ kind: "changed", entry: { ...entry, summary: keptHere(first.event, account.name) } }];
+    return [{ kind: "changed", entry: { ...entry, summary: keptHereSummary(first.event, account.name) } }];
   }
   if (handOver(work, first, calendar.id, target)) return [];
   for (const each of linksOfUid(work, link.uid)) {
-    // The next listing shows it.
-    if (each.state === "shadow") saveLink(work, { ...each, etag: null, eventId: null, state: "synced" }, false);
+    // The next listing shows the duplicate.
+    if (isDuplicate(each)) saveLink(work, { ...each, etag: null, eventId: null, state: "synced" }, false);
   }
-  return [removeEvents(place, shown)];
+  return [removeEvents(context, shown)];
 }
 
 /**
- * Another account has the same event: its calendar takes the place of the one that leaves. Needs a transaction. Returns
- * false if no other account has it.
+ * Moves an event to another account that has it, too, because its calendar is disconnected or lost it. Returns false if
+ * no other account has the event. Needs a transaction.
  */
 export function handOver(work: Work, stored: Stored, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;
   const { row, event } = stored;
-  const heir = linksOfEvent(work, row.id).find((each) => each.state === "shadow" && each.sourceId !== sourceId);
-  const calendar = heir && accountCalendarById.get(db, { householdId, id: heir.sourceId });
+  const replacement = linksOfEvent(work, row.id).find((each) => isDuplicate(each) && each.sourceId !== sourceId);
+  const calendar = replacement && accountCalendarById.get(db, { householdId, id: replacement.sourceId });
   const account = calendar && accountById.get(db, { householdId, id: calendar.accountId ?? "" });
-  if (!heir || !account) return false;
-  // The other account's text decides, as if the event were new there.
+  if (!replacement || !account) return false;
+  // The other account's text decides, as for a new event.
   if (row.privateTo !== null && row.privateTo !== account.memberId) return false;
-  const others = event.syncTargets.filter((each) => !isTarget(each, target));
-  const syncTargets = calendar.mode === "both" ? [...others, targetOfPlace(account, calendar)] : others;
+  const others = event.syncTargets.filter((each) => !isSameTarget(each, target));
+  const syncTargets = calendar.mode === "both" ? [...others, syncTargetOf(account, calendar)] : others;
   const kept = row.sourceId === sourceId && row.objectId !== null ? findObject(work, row.objectId) : null;
   const objectId = kept ? Bun.randomUUIDv7("hex", work.now) : null;
-  if (kept && objectId !== null) addObject(work, { ...kept, id: objectId, sourceId: heir.sourceId });
-  const origin = row.sourceId === sourceId ? { sourceId: objectId === null ? null : heir.sourceId, objectId } : {};
+  if (kept && objectId !== null) addObject(work, { ...kept, id: objectId, sourceId: replacement.sourceId });
+  const origin =
+    row.sourceId === sourceId ? { sourceId: objectId === null ? null : replacement.sourceId, objectId } : {};
   replace(work, stored, { ...event, syncTargets }, origin);
   if (kept) deleteObject(work, kept.id);
   const pushedSeq = lastChangeOf(work, row.id);
-  saveLink(work, { ...heir, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq }, false);
+  saveLink(work, { ...replacement, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq }, false);
   return true;
 }
 
@@ -87,7 +88,7 @@ export function isChangedHere(work: Work, link: Link, stored: Stored | null): bo
   return writeOutgoing(work, stored, link.base, link.uid) !== link.base;
 }
 
-export function removeEvents({ work, account, calendar }: Place, events: readonly Stored[]): Change {
+export function removeEvents({ work, account, calendar }: SyncContext, events: readonly Stored[]): Change {
   const [first] = events;
   if (!first) throw new Error("Nothing to delete");
   let before: Image = {};
@@ -99,7 +100,7 @@ export function removeEvents({ work, account, calendar }: Place, events: readonl
     entry: {
       ...subjectOf(first),
       action: "deleted",
-      summary: deletedFrom(first.event, account.name),
+      summary: deletedInAccountSummary(first.event, account.name),
       changes: null,
       before: isUndoable ? before : followed,
       after: null,
@@ -107,15 +108,15 @@ export function removeEvents({ work, account, calendar }: Place, events: readonl
   };
 }
 
-function dropTarget({ work, account }: Place, stored: Stored, target: SyncTarget): Change {
-  const syncTargets = stored.event.syncTargets.filter((each) => !isTarget(each, target));
+function dropTarget({ work, account }: SyncContext, stored: Stored, target: SyncTarget): Change {
+  const syncTargets = stored.event.syncTargets.filter((each) => !isSameTarget(each, target));
   const after = replace(work, stored, { ...stored.event, syncTargets });
   return {
     kind: "changed",
     entry: {
       ...subjectOf(after),
       action: "updated",
-      summary: notCopied(stored.event, account.name),
+      summary: stoppedCopyingSummary(stored.event, account.name),
       changes: changesIn(presentMaster(work, stored), presentMaster(work, after)),
       before: { event: [stored.row] },
       after: { event: [after.row] },

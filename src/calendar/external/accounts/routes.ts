@@ -3,15 +3,16 @@ import { Elysia } from "elysia";
 import { conflict, unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { heldOf } from "../held.ts";
-import type { Offer } from "../provider.ts";
-import { RemoteFault } from "../remote.ts";
+import { readMassDeletion } from "../mass-deletion.ts";
+import type { DiscoveredCalendars } from "../provider.ts";
+import { RemoteError } from "../remote.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
 import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
-import { accountRefusals, asAccountRefusal } from "./refusals.ts";
+import { providerOf } from "./providers.ts";
 import type { Accounts } from "./service.ts";
+import { signInErrors, toSignInError } from "./sign-in-errors.ts";
 import {
-  accountPlaceOf,
+  accountSecretLocation,
   addAccount,
   disconnectAccount,
   listAccounts,
@@ -31,11 +32,11 @@ const ownTexts = { ...notFoundTexts, 403: ["Only its member can do this"] };
 const calendarTexts = { 404: ["Account not found", "Calendar not found"], 403: ownTexts[403] };
 const busyTexts = { 409: ["This account is being synced"] };
 
-async function orRefuse(url: string, discovering: Promise<Offer>): Promise<Offer> {
+async function orRefuse(url: string, discovering: Promise<DiscoveredCalendars>): Promise<DiscoveredCalendars> {
   try {
     return await discovering;
   } catch (error) {
-    throw error instanceof RemoteFault ? asAccountRefusal(error, url) : error;
+    throw error instanceof RemoteError ? toSignInError(error, url) : error;
   }
 }
 
@@ -69,11 +70,11 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         call.read(requireRoom);
         const confirmed = [...new Set([...originOf(url), ...origins])];
         const access = { householdId, url, username, secret: password, origins: confirmed };
-        const { calendars, origins: used } = await orRefuse(url, accounts.discover("provider_a", access));
+        const { calendars, origins: used } = await orRefuse(url, accounts.discover("caldav", access));
         const id = Bun.randomUUIDv7("hex", call.now);
-        const sealed = accounts.secrets.seal(accountPlaceOf(id), password);
+        const sealed = accounts.secrets.seal(accountSecretLocation(id), password);
         const signIn = { url, username, origins: used, offered: calendars };
-        call.write((work) => addAccount(work, { id, provider: "provider_a", name: name.trim(), ...signIn }, sealed));
+        call.write((work) => addAccount(work, { id, provider: "caldav", name: name.trim(), ...signIn }, sealed));
         return call.read((work) => showAccount(work, id, isSyncing));
       },
       operation({
@@ -87,7 +88,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         isRepeatable: false,
         body: NewAccount,
         answer: Account,
-        refusals: { 422: [...accountRefusals, "A household can have at most 10 accounts"] },
+        refusals: { 422: [...signInErrors, "A household can have at most 10 accounts"] },
       }),
     )
     .patch(
@@ -99,7 +100,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         const url = body.url ?? known.url;
         const username = body.username ?? known.username;
         const { name: _, ...signing } = body;
-        if (known.provider === "provider_b" && Object.keys(signing).length > 0) {
+        if (providerOf(known) === "google" && Object.keys(signing).length > 0) {
           throw unprocessable(null, "An account at Google is signed in to at Google");
         }
         if (password === undefined && Object.keys(signing).length > 0) {
@@ -110,8 +111,8 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
           const before = body.url === undefined ? (JSON.parse(known.origins) as string[]) : [];
           const confirmed = [...new Set([...originOf(url), ...before, ...origins])];
           const access = { householdId, url, username, secret, origins: confirmed };
-          const offer = await orRefuse(url, accounts.discover(known.provider, access));
-          const sealed = accounts.secrets.seal(accountPlaceOf(id), secret);
+          const offer = await orRefuse(url, accounts.discover(providerOf(known), access));
+          const sealed = accounts.secrets.seal(accountSecretLocation(id), secret);
           const signIn = { url, username, origins: offer.origins, offered: offer.calendars };
           call.write((work) => signInAgain(work, id, signIn, sealed));
           accounts.syncSoon(householdId, id);
@@ -131,7 +132,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         answer: Account,
         refusals: {
           ...ownTexts,
-          422: [...accountRefusals, "password: must be given again", "An account at Google is signed in to at Google"],
+          422: [...signInErrors, "password: must be given again", "An account at Google is signed in to at Google"],
         },
       }),
     )
@@ -197,8 +198,8 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       async ({ call, params: { id, key }, body }) => {
         const { householdId } = call.caller;
         const calendar = call.read((work) => requireCalendarOf(work, readOwnAccount(work, id), key));
-        await accounts.claim(id, async () => {
-          const held = heldOf(calendar);
+        await accounts.runExclusively(id, async () => {
+          const held = readMassDeletion(calendar);
           if (held === null || Date.parse(held.since) !== Date.parse(body.since)) {
             throw conflict("conflict", "This answer is not held any more");
           }
@@ -223,7 +224,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       async ({ call, params: { id } }) => {
         const { householdId } = call.caller;
         call.read((work) => readOwnAccount(work, id));
-        await accounts.claim(id, async () => {
+        await accounts.runExclusively(id, async () => {
           call.write((work) => prepareSync(work, id));
           await accounts.sync(householdId, id);
         });

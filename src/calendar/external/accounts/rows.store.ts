@@ -32,7 +32,7 @@ export const accountsInOrder = prepared((db) =>
     .orderBy(asc(externalAccount.createdAt), asc(externalAccount.id)),
 );
 
-/** Of all households. */
+/** Lists the accounts of all households. */
 export const allAccounts = prepared((db) =>
   db.select(accountFields).from(externalAccount).orderBy(asc(externalAccount.createdAt), asc(externalAccount.id)),
 );
@@ -99,7 +99,7 @@ const calendarFields = fields(
 );
 const isOfAccount = and(
   eq(externalCalendar.householdId, placeholder("householdId")),
-  isNotNull(externalCalendar.accountId), // As the index says.
+  isNotNull(externalCalendar.accountId), // Lets SQLite use the partial index.
   eq(externalCalendar.accountId, placeholder("accountId")),
 );
 const isCalendar = and(

@@ -12,46 +12,60 @@ import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
 import { addCounts, type Counts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
-import { type Held, heldKey, heldOf, heldUntilNext, isExpected, isMassDeletion } from "../held.ts";
+import {
+  deletionKey,
+  holdUntilNext,
+  isCovered,
+  isMassDeletion,
+  type MassDeletion,
+  readMassDeletion,
+} from "../mass-deletion.ts";
 import {
   type Listing,
   type RemoteCalendar,
-  RemoteFault,
+  RemoteError,
   type RemoteHead,
   type RemoteObject,
-  UnreadObjects,
+  UnreadObjectsError,
 } from "../remote.ts";
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
-import { countComing, dueBlocked, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
-import { exceededBound, homeIn, type Place, readTextSteps, type TextReading } from "./objects.ts";
+import {
+  countComing,
+  dueBlocked,
+  findLinkOf,
+  type LinkHead,
+  linkHeadsAfter,
+  listOrphanedDuplicates,
+} from "./links.store.ts";
+import { exceededLimit, homeIn, type ParsedText, readTextSteps, type SyncContext } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
 const pageSize = 500;
-/** Of one transaction, and of one entry of the feed. */
+/** Limit of objects in one transaction, and in one entry of the feed. */
 const maxObjects = 500;
-/** The answers of a server with calendars of a megabyte and their parsed objects took 300 MB at 8 MB. */
+/** Limit of text in one transaction. At 8 MB, responses and their parsed objects took 300 MB of memory. */
 const maxCharacters = 524_288;
-/** More changes than this are one entry. */
+/** Number of changes up to which each gets an entry of its own; more are merged into one. */
 const maxEntries = 5;
-/** Lists may miss something. */
-const wholeEveryMs = 7 * day;
+/** Interval of full listings, which find what lists of changes missed. */
+const fullListingEveryMs = 7 * day;
 
-export type SessionParts = {
+export type SyncSessionDeps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly committed: Signal<Committed>;
 };
 
-/** Its settings changed, or it was disconnected: the next run begins with them. */
-export class Interrupted extends Error {}
+/** Ends a run whose calendar was disconnected or got other settings. The next run reads them. */
+export class AccountChanged extends Error {}
 
-export type Pulled = {
-  /** Of each object that was read, by UID. */
+export type PullResult = {
+  /** Remarks about each object that was read, by UID. */
   readonly remarks: ReadonlyMap<string, readonly Remark[]>;
-  readonly held: Held | null;
-  /** To save if nothing is held. */
+  readonly massDeletion: MassDeletion | null;
+  /** Cursor of the next listing. Save it only if no mass deletion is held. */
   readonly state: string;
   readonly isWhole: boolean;
 };
@@ -59,82 +73,86 @@ export type Pulled = {
 const maxUnread = 500;
 const unreadMark = "unread:";
 
-/** Earlier versions kept `unread`. */
-type State = { readonly state: string | null; readonly unread: readonly string[] };
+/** Stored cursor. Earlier versions also stored the ids of unread objects in it. */
+type ListingState = { readonly state: string | null; readonly unread: readonly string[] };
 
-function readState(stored: string | null): State {
+function readState(stored: string | null): ListingState {
   return stored?.startsWith(unreadMark) ? JSON.parse(stored.slice(unreadMark.length)) : { state: stored, unread: [] };
 }
 
-export class Session {
+export class SyncSession {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
-  /** Of texts that were read. */
+  /** Number of characters that were read. */
   bytes = 0;
-  private lost: LinkHead[] = [];
+  private deleted: LinkHead[] = [];
   private readonly garbage = new GarbageCollector();
 
   constructor(
-    private readonly parts: SessionParts,
+    private readonly deps: SyncSessionDeps,
     private readonly householdId: string,
     readonly account: AccountRow,
     readonly calendar: AccountCalendarRow,
     readonly remote: RemoteCalendar,
     readonly signal: AbortSignal,
-    /** A person accepts what held answers would delete. */
+    /** Whether a person confirmed the mass deletion that is held. */
     private readonly isAccepted: boolean,
   ) {}
 
-  private placeOn(db: Db, ahead: Place["ahead"] = new Map()): Place {
-    const { householdId, parts } = this;
+  private contextOn(db: Db, parsed: SyncContext["parsed"] = new Map()): SyncContext {
+    const { householdId, deps } = this;
     const work: Work = {
-      ...systemWork(db, readHousehold(db, householdId), parts.clock()),
+      ...systemWork(db, readHousehold(db, householdId), deps.clock()),
       actor: calendarSync,
     };
     const account = accountById.get(db, { householdId, id: this.account.id });
     const calendar = accountCalendarById.get(db, { householdId, id: this.calendar.id });
-    if (!account || calendar?.updatedAt !== this.calendar.updatedAt) throw new Interrupted();
-    return { work, account, calendar, remarks: new Map(), ahead };
+    if (!account || calendar?.updatedAt !== this.calendar.updatedAt) throw new AccountChanged();
+    return { work, account, calendar, remarks: new Map(), parsed: parsed };
   }
 
-  /** @throws Interrupted */
-  read<Result>(read: (place: Place) => Result): Result {
-    const { db } = this.parts;
-    return snapshot(db, () => read(this.placeOn(db)));
+  /** @throws AccountChanged */
+  read<Result>(read: (context: SyncContext) => Result): Result {
+    const { db } = this.deps;
+    return snapshot(db, () => read(this.contextOn(db)));
   }
 
-  /** @throws Interrupted */
-  write<Result>(change: (place: Place) => Result): Result {
-    const { db, committed } = this.parts;
+  /** @throws AccountChanged */
+  write<Result>(change: (context: SyncContext) => Result): Result {
+    const { db, committed } = this.deps;
     this.signal.throwIfAborted();
     const { result, work } = writeInHousehold(db, this.householdId, () =>
       transact(db, () => {
-        const place = this.placeOn(db);
-        return { result: change(place), work: place.work };
+        const context = this.contextOn(db);
+        return { result: change(context), work: context.work };
       }),
     );
     committed.emit(work);
     return result;
   }
 
-  /** @throws RemoteFault, Interrupted */
-  async pull(): Promise<Pulled> {
+  /** @throws RemoteError, AccountChanged */
+  async pull(): Promise<PullResult> {
     const { remote, signal, calendar } = this;
-    const now = this.parts.clock();
-    const isWholeDue = calendar.listedAt === null || now.getTime() - Date.parse(calendar.listedAt) >= wholeEveryMs;
+    const now = this.deps.clock();
+    const isFullListingDue =
+      calendar.listedAt === null || now.getTime() - Date.parse(calendar.listedAt) >= fullListingEveryMs;
     const last = readState(calendar.syncState);
-    const listing = await remote.list(isWholeDue ? null : last.state, signal);
+    const listing = await remote.list(isFullListingDue ? null : last.state, signal);
     const known = await this.knownHeads();
     const listed = new Set(listing.heads.map(({ id }) => id));
     const removed = new Set(listing.removed);
     const isGone = (id: string) => removed.has(id) || (listing.isWhole && !listed.has(id));
     const changed = listing.heads.filter(({ id, etag }) => {
       const head = known.get(id);
-      // What is there already does not show here.
+      // Events that are there already are not shown here.
       if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
-    const due = this.read(({ work }) => [...orphanShadows(work, calendar.id), ...dueBlocked(work, calendar.id)]);
+    const due = this.read(({ work }) => [
+      ...listOrphanedDuplicates(work, calendar.id),
+      ...dueBlocked(work, calendar.id),
+    ]);
     const waiting = [...new Set([...last.unread, ...due])];
     const isListed = new Set(changed.map(({ id }) => id));
     const again = waiting.filter((id) => !isListed.has(id) && !isGone(id)).map((id) => ({ id, etag: null }));
@@ -145,24 +163,27 @@ export class Session {
     const { from } = listing;
     const isOlder = (head: LinkHead) =>
       from !== undefined && !removed.has(head.remoteId) && this.endedBefore(head, from);
-    this.lost = [];
+    this.deleted = [];
     for (const head of missing) {
-      if (!isOlder(head)) this.lost.push(head);
+      if (!isOlder(head)) this.deleted.push(head);
       await yieldToEventLoop();
     }
-    const held = await this.findHeld(this.lost, listing, now);
-    if (held) this.lost = [];
+    const massDeletion = await this.findMassDeletion(this.deleted, listing, now);
+    if (massDeletion) this.deleted = [];
     const { remarks } = this;
-    return { remarks, held, state: listing.state, isWhole: listing.isWhole };
+    return { remarks, massDeletion: massDeletion, state: listing.state, isWhole: listing.isWhole };
   }
 
-  /** An event may have moved to another calendar: read all first. @throws Interrupted */
-  async removeLost(): Promise<void> {
-    for (let at = 0; at < this.lost.length; at += maxObjects) {
-      const ids = this.lost.slice(at, at + maxObjects).map(({ remoteId }) => remoteId);
+  /**
+   * Deletes events whose objects are gone. Pull all calendars first, because an event may have moved to another one.
+   * @throws AccountChanged
+   */
+  async removeDeleted(): Promise<void> {
+    for (let at = 0; at < this.deleted.length; at += maxObjects) {
+      const ids = this.deleted.slice(at, at + maxObjects).map(({ remoteId }) => remoteId);
       await this.applyAll([], ids, () => true);
     }
-    this.lost = [];
+    this.deleted = [];
   }
 
   private endedBefore({ eventId, objectId }: LinkHead, from: number): boolean {
@@ -205,11 +226,11 @@ export class Session {
         if (batch.length >= maxObjects || characters >= maxCharacters) await applyBatch();
       }
     } catch (error) {
-      if (!(error instanceof RemoteFault)) throw error;
+      if (!(error instanceof RemoteError)) throw error;
       await applyBatch();
-      if (!(error instanceof UnreadObjects)) throw error;
+      if (!(error instanceof UnreadObjectsError)) throw error;
       const unread = error.ids.flatMap((id) => missing.get(id) ?? []);
-      if (unread.length > maxUnread) throw new RemoteFault("no_answer", { detail: "most objects" });
+      if (unread.length > maxUnread) throw new RemoteError("no_answer", { detail: "most objects" });
       this.blockUnread(unread);
       for (const { id } of unread) missing.delete(id);
     }
@@ -218,9 +239,9 @@ export class Session {
   }
 
   private blockUnread(heads: readonly RemoteHead[]): void {
-    const remarks = this.write((place) => {
-      for (const head of heads) block(place, head, "not_read");
-      return place.remarks;
+    const remarks = this.write((context) => {
+      for (const head of heads) block(context, head, "not_read");
+      return context.remarks;
     });
     for (const [uid, each] of remarks) this.remarks.set(uid, each);
   }
@@ -231,7 +252,7 @@ export class Session {
     try {
       for await (const objects of this.remote.read([head], this.signal)) found.push(...objects);
     } catch (error) {
-      if (!(error instanceof UnreadObjects)) throw error;
+      if (!(error instanceof UnreadObjectsError)) throw error;
       this.blockUnread([head]);
       return;
     }
@@ -252,66 +273,70 @@ export class Session {
     removed: readonly string[],
     isGone: (id: string) => boolean,
   ): Promise<void> {
-    const { db, committed } = this.parts;
+    const { db, committed } = this.deps;
     this.signal.throwIfAborted();
     const known = this.remarks;
     const caller = { id: `account ${this.account.id}`, householdId: this.householdId };
     const write = async () => {
-      const ahead = await this.readAhead(objects);
-      const placeOn = (on: Db) => this.placeOn(on, ahead);
+      const parsed = await this.parseObjects(objects);
+      const contextOn = (on: Db) => this.contextOn(on, parsed);
       return transactCooperatively(db, function* (on) {
-        const place = placeOn(on);
-        const { work, calendar } = place;
+        const context = contextOn(on);
+        const { work, calendar } = context;
         const changes: Change[] = [];
         for (const object of objects) {
-          const exceeded = exceededBound(place, object);
-          if (exceeded) block(place, object, exceeded);
-          else changes.push(...(applyOrBlock(place, object, () => applyObject(place, object, isGone)) ?? []));
+          const exceeded = exceededLimit(context, object);
+          if (exceeded) block(context, object, exceeded);
+          else changes.push(...(applyOrBlock(context, object, () => applyObject(context, object, isGone)) ?? []));
           yield;
         }
         for (const id of removed) {
           const link = findLinkOf(work, calendar.id, id);
           if (!link) continue;
-          if (!known.has(remarkKeyOf(link))) place.remarks.set(remarkKeyOf(link), []);
-          changes.push(...(applyOrBlock(place, { id, etag: null }, () => applyRemoval(place, link)) ?? []));
+          if (!known.has(remarkKeyOf(link))) context.remarks.set(remarkKeyOf(link), []);
+          changes.push(...(applyOrBlock(context, { id, etag: null }, () => applyRemoval(context, link)) ?? []));
           yield;
         }
         raiseRevisionOf(work);
-        yield* recordAll(place, changes);
-        return { place, counts: countsOf(changes) };
+        yield* recordAll(context, changes);
+        return { place: context, counts: countsOf(changes) };
       });
     };
-    const { place, counts } = await heavyCalendarWork(db).run(caller, write);
-    for (const [uid, remarks] of place.remarks) this.remarks.set(uid, remarks);
+    const { place: context, counts } = await heavyCalendarWork(db).run(caller, write);
+    for (const [uid, remarks] of context.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
     let length = 0;
     for (const { text } of objects) length += text.length;
     this.bytes += length;
-    committed.emit(place.work);
+    committed.emit(context.work);
     await this.garbage.add(length);
   }
 
-  private async readAhead(objects: readonly RemoteObject[]): Promise<Place["ahead"]> {
-    const { home, now } = this.read((place) => ({ home: homeIn(place), now: place.work.now }));
-    const ahead = new Map<string, TextReading>();
+  private async parseObjects(objects: readonly RemoteObject[]): Promise<SyncContext["parsed"]> {
+    const { home, now } = this.read((context) => ({ home: homeIn(context), now: context.work.now }));
+    const parsed = new Map<string, ParsedText>();
     for (const { text } of objects) {
       try {
         const read = await runSteps(readTextSteps(text, home, now), this.signal);
-        if (read) ahead.set(text, read);
+        if (read) parsed.set(text, read);
       } catch {
-        // Reading it again fails in the transaction, and blocks this object alone.
+        // The transaction reads the object again, fails, and blocks only this object.
         this.signal.throwIfAborted();
       }
     }
-    return ahead;
+    return parsed;
   }
 
-  /** Deletions of most coming events wait for a second listing. */
-  private async findHeld(lost: readonly LinkHead[], { isWhole }: Listing, now: Date): Promise<Held | null> {
-    const shown = lost.filter(({ eventId, objectId }) => eventId !== null || objectId !== null);
+  /** Returns a mass deletion that must wait for a second listing. Null if there is none. */
+  private async findMassDeletion(
+    deleted: readonly LinkHead[],
+    { isWhole }: Listing,
+    now: Date,
+  ): Promise<MassDeletion | null> {
+    const shown = deleted.filter(({ eventId, objectId }) => eventId !== null || objectId !== null);
     const keys: string[] = [];
     for (const head of shown) {
-      if (!this.endedBefore(head, now.getTime())) keys.push(heldKey(head.remoteId));
+      if (!this.endedBefore(head, now.getTime())) keys.push(deletionKey(head.remoteId));
       await yieldToEventLoop();
     }
     return this.read(({ work, calendar }) => {
@@ -319,8 +344,8 @@ export class Session {
       const isAll = isWhole && keys.length > 1 && keys.length >= all;
       if (!isAll && !isMassDeletion(keys.length, all)) return null;
       const found = { keys, count: shown.length };
-      const before = heldOf(calendar);
-      return this.isAccepted && isExpected(before, found) ? null : heldUntilNext(before, found, now);
+      const before = readMassDeletion(calendar);
+      return this.isAccepted && isCovered(before, found) ? null : holdUntilNext(before, found, now);
     });
   }
 }
@@ -330,7 +355,7 @@ function countsOf(changes: readonly Change[]): Counts {
   return { added: count("added"), changed: count("changed"), deleted: count("deleted") };
 }
 
-function* recordAll({ work, account, calendar }: Place, changes: readonly Change[]): Generator<void, void> {
+function* recordAll({ work, account, calendar }: SyncContext, changes: readonly Change[]): Generator<void, void> {
   if (changes.length <= maxEntries) {
     for (const { entry } of changes) {
       record(work, entry);
@@ -339,7 +364,7 @@ function* recordAll({ work, account, calendar }: Place, changes: readonly Change
     return;
   }
   const followed = { followed: [{ id: calendar.id }] };
-  // Undo of a first run would empty the calendar there.
+  // Undo of a first run would delete all events of the other server.
   const isFirst = calendar.listedAt === null;
   const merged = (side: "before" | "after"): Image => {
     const all = changes.reduce<Image>((images, { entry }) => mergeImages(images, entry[side] ?? {}), {});

@@ -6,10 +6,11 @@ import { isAdultOrSelf } from "#platform/auth/role.ts";
 import type { Db } from "#platform/db/client.ts";
 import { deleteJob, findJob, type JobId, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
-import type { OfferedCalendar, RemoteFaultCode } from "../remote.ts";
-import type { SecretPlace, Secrets } from "../secrets.ts";
+import type { OfferedCalendar, RemoteErrorCode } from "../remote.ts";
+import type { SecretLocation, Secrets } from "../secrets.ts";
 import { calendarsOf, disconnect, saveSettings } from "./calendars.store.ts";
 import { retryLinksOf } from "./links.store.ts";
+import { type Provider, providerCodes, providerOf } from "./providers.ts";
 import {
   type AccountRow,
   accountById,
@@ -28,8 +29,6 @@ const maxAccounts = 10;
 
 export const jobKind = "calendar-account";
 
-export type Provider = AccountRow["provider"];
-
 export type SignIn = {
   readonly url: string;
   readonly username: string;
@@ -37,28 +36,28 @@ export type SignIn = {
   readonly offered: readonly OfferedCalendar[];
 };
 
-type Place = Pick<Work, "db" | "householdId">;
+type HouseholdDb = Pick<Work, "db" | "householdId">;
 
 export function accountJobOf(id: string): JobId {
   return { kind: jobKind, subjectId: id };
 }
 
-export function accountPlaceOf(id: string): SecretPlace {
+export function accountSecretLocation(id: string): SecretLocation {
   return { table: "external_account", id, column: "secret" };
 }
 
-export function clientPlaceOf(householdId: string): SecretPlace {
+export function clientSecretLocation(householdId: string): SecretLocation {
   return { table: "google_client", id: householdId, column: "secret" };
 }
 
-/** Adults see all; the others their own. @throws ApiError 404 */
+/** Returns an account. Adults may read all, other members only their own. @throws ApiError 404 */
 export function readAccount(work: Work, id: string): AccountRow {
   const account = accountById.get(work.db, { householdId: work.householdId, id });
   if (!account || !isAdultOrSelf(work, account.memberId)) throw notFound("Account");
   return account;
 }
 
-/** @throws ApiError 404, 403 if it is another member's. */
+/** @throws ApiError 404, 403 if it is another member's */
 export function readOwnAccount(work: Work, id: string): AccountRow {
   const account = readAccount(work, id);
   if (account.memberId !== work.memberId) throw forbidden("not_yours", "Only its member can do this");
@@ -82,7 +81,7 @@ export function showAccount(work: Work, id: string, isSyncing: IsSyncing) {
 function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof actorsOf>, isSyncing: IsSyncing) {
   const { id, memberId, provider, name, url, username, state, error, signedInAt, createdAt, updatedAt } = account;
   const calendars = calendarsOf(work, id);
-  const heard = calendars.flatMap(({ heardAt }) => heardAt ?? []).sort();
+  const successTimes = calendars.flatMap(({ heardAt }) => heardAt ?? []).sort();
   return {
     id,
     memberId,
@@ -95,7 +94,7 @@ function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof a
     signedInAt,
     isSyncing: isSyncing(id),
     calendarCount: calendars.length,
-    syncedAt: heard.at(-1) ?? null,
+    syncedAt: successTimes.at(-1) ?? null,
     nextAt: state === "ready" ? (findJob(work.db, accountJobOf(id))?.nextAt ?? null) : null,
     createdAt,
     updatedAt,
@@ -104,7 +103,7 @@ function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof a
 }
 
 /** @throws ApiError 422 */
-export function requireRoom({ db, householdId }: Place): void {
+export function requireRoom({ db, householdId }: HouseholdDb): void {
   if (accountsInOrder.all(db, { householdId }).length >= maxAccounts) {
     throw limitReached(`A household can have at most ${maxAccounts} accounts`);
   }
@@ -112,7 +111,7 @@ export function requireRoom({ db, householdId }: Place): void {
 
 export type NewAccount = SignIn & { readonly id: string; readonly provider: Provider; readonly name: string };
 
-/** Of the member who acts. Needs a transaction, like all writes below. @throws ApiError 422 */
+/** Adds an account of the acting member. Needs a transaction, like all writes below. @throws ApiError 422 */
 export function addAccount(work: Work, account: NewAccount, sealed: string): void {
   const { db, householdId, now, memberId } = work;
   if (memberId === null) throw new Error("An account needs a member");
@@ -123,7 +122,7 @@ export function addAccount(work: Work, account: NewAccount, sealed: string): voi
     householdId,
     id,
     memberId,
-    provider,
+    provider: providerCodes[provider],
     name,
     url,
     username,
@@ -176,21 +175,25 @@ export function signInAgain(work: Work, id: string, signIn: SignIn, sealed: stri
 
 type AccountState = Pick<AccountRow, "state" | "error" | "failures" | "offered">;
 
-export function saveAccountState({ db, householdId }: Place, row: AccountRow, change: Partial<AccountState>): void {
+export function saveAccountState(
+  { db, householdId }: HouseholdDb,
+  row: AccountRow,
+  change: Partial<AccountState>,
+): void {
   changeAccountState(db, { ...row, ...change, householdId });
 }
 
-export function noteSignInNeeded(work: Work, row: AccountRow, code: RemoteFaultCode | "key_lost" | "test_grant"): void {
+export function requestSignIn(work: Work, row: AccountRow, code: RemoteErrorCode | "key_lost" | "test_grant"): void {
   saveAccountState(work, row, { state: "needs_sign_in", error: code });
   recordAccount(
     work,
     row,
     "updated",
-    row.provider === "provider_a" ? say`${row.name} wants a new password` : say`${row.name} wants signing in again`,
+    providerOf(row) === "caldav" ? say`${row.name} wants a new password` : say`${row.name} wants signing in again`,
   );
 }
 
-/** @throws ApiError 404, 422 if events need a decision. */
+/** @throws ApiError 404, 422 if events need a decision */
 export function disconnectAccount(work: Work, id: string, events: "keep" | "remove"): { id: string; deleted: true } {
   const account = readAccount(work, id);
   for (const row of calendarsOf(work, id)) disconnect(work, account, row, events);
@@ -218,40 +221,46 @@ export function removeAccountsOf(work: Work, memberId: string): void {
   }
 }
 
-/** A person asks: what failed is tried again. @throws ApiError 404, 403 */
+/** Makes the next run retry everything that failed, because a person asked for it. @throws ApiError 404, 403 */
 export function prepareSync(work: Work, id: string): void {
   readOwnAccount(work, id);
   for (const row of calendarsOf(work, id)) retryLinksOf(work, row.id);
 }
 
-/** With the key of another data folder. */
-export function sealAccountsAgain({ db, householdId }: Place, keys: readonly Secrets[], target: Secrets): void {
-  const seal = (place: SecretPlace, sealed: string) => {
-    const text = keys.map((key) => key.open(place, sealed)).find((each) => each !== null);
-    return text === undefined ? null : target.seal(place, text);
+/** Seals secrets with the key of another data folder. Secrets that no key opens stay as they are. */
+export function resealAccountSecrets(
+  { db, householdId }: HouseholdDb,
+  keys: readonly Secrets[],
+  target: Secrets,
+): void {
+  const seal = (location: SecretLocation, sealed: string) => {
+    const text = keys.map((key) => key.open(location, sealed)).find((each) => each !== null);
+    return text === undefined ? null : target.seal(location, text);
   };
   for (const { id, secret } of accountsInOrder.all(db, { householdId })) {
-    const again = seal(accountPlaceOf(id), secret);
+    const again = seal(accountSecretLocation(id), secret);
     if (again !== null) changeSecret(db, { householdId, id, secret: again });
   }
   for (const client of allClients.all(db)) {
     if (client.householdId !== householdId) continue;
-    const again = seal(clientPlaceOf(householdId), client.secret);
+    const again = seal(clientSecretLocation(householdId), client.secret);
     if (again !== null) changeClientSecret(db, { householdId, secret: again });
   }
 }
 
-/** Of all households. */
+/** Counts the accounts of all households, and finds those that are lost, stale or wait for a sign-in. */
 export function examineAccounts(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allAccounts.all(db);
   const before = staleBefore.toISOString();
   const clients = allClients.all(db);
-  const isLost = (place: SecretPlace, sealed: string) => secrets.open(place, sealed) === null;
+  const isLost = (location: SecretLocation, sealed: string) => secrets.open(location, sealed) === null;
   return {
     count: all.length,
     lost: [
-      ...all.filter(({ id, secret }) => isLost(accountPlaceOf(id), secret)).map(({ name }) => name),
-      ...clients.filter((each) => isLost(clientPlaceOf(each.householdId), each.secret)).map(() => "Google's client"),
+      ...all.filter(({ id, secret }) => isLost(accountSecretLocation(id), secret)).map(({ name }) => name),
+      ...clients
+        .filter((each) => isLost(clientSecretLocation(each.householdId), each.secret))
+        .map(() => "Google's client"),
     ],
     waiting: all.filter(({ state }) => state === "needs_sign_in").map(({ name }) => name),
     stale: all.flatMap((account) =>

@@ -1,10 +1,10 @@
-/** The calendars of an account (RFC 6764 without SRV, RFC 5397, RFC 4791 §6.2.1). */
+/** Discovers the calendars of an account (RFC 6764 without SRV, RFC 5397, RFC 4791 §6.2.1). */
 
 import type { Timers } from "#lib/timers.ts";
 import { appleCalendar, caldav, childOf, childrenNamed, dav, nameOf, type XmlElement } from "#lib/xml/xml.ts";
 import type { Config } from "#platform/config.ts";
-import { guardCalendars, type Network } from "../guard.ts";
-import { type OfferedCalendar, type RemoteCalendar, RemoteFault } from "../remote.ts";
+import { createCalendarOutbound, type Network } from "../guard.ts";
+import { type OfferedCalendar, type RemoteCalendar, RemoteError } from "../remote.ts";
 import { CaldavCalendar } from "./calendar.ts";
 import {
   type Credentials,
@@ -20,23 +20,23 @@ import {
 } from "./client.ts";
 import { isOwn, keyOf, memberOf, requireUrl, withSlash } from "./hrefs.ts";
 
-type Parts = {
+type Deps = {
   readonly config: Pick<Config, "calendarOrigins">;
   readonly timers: Timers;
   readonly clock: () => Date;
 };
 
 export type CaldavAccount = Credentials & {
-  /** As a person typed it; its origin is confirmed. */
+  /** Address as a person typed it, by which its origin is confirmed. */
   readonly url: string;
 };
 
 export type Discovered = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
 
-export function createCaldav({ config, timers, clock }: Parts, network: Network = {}) {
-  const outbound = guardCalendars(config, timers, network);
+export function createCaldav({ config, timers, clock }: Deps, network: Network = {}) {
+  const outbound = createCalendarOutbound(config, timers, network);
   return {
-    /** Proves the password. @throws RemoteFault `other_origin`: a person must confirm it first */
+    /** Lists the calendars, which proves the password. @throws RemoteError `other_origin` if one must be confirmed */
     async discover(account: CaldavAccount, signal: AbortSignal): Promise<Discovered> {
       const url = readAddress(account.url);
       const origins = [...new Set([url.origin, ...account.origins])];
@@ -53,14 +53,14 @@ export function createCaldav({ config, timers, clock }: Parts, network: Network 
 const maxHomes = 5;
 const maxCalendars = 200;
 const maxListed = 500;
-const longestName = 200;
-const longestColor = 40;
+const maxNameLength = 200;
+const maxColorLength = 40;
 
 const principalName = { uri: dav, local: "current-user-principal" };
 const homeName = { uri: caldav, local: "calendar-home-set" };
 const privilegesName = { uri: dav, local: "current-user-privilege-set" };
 const componentsName = { uri: caldav, local: "supported-calendar-component-set" };
-const ofCalendar = [
+const calendarProperties = [
   names.resourceType,
   { uri: dav, local: "displayname" },
   { uri: appleCalendar, local: "calendar-color" },
@@ -68,47 +68,47 @@ const ofCalendar = [
   componentsName,
 ];
 
-/** `https:` if the address has no scheme. @throws RemoteFault */
+/** Reads a typed address. One without a scheme gets `https:`. @throws RemoteError */
 function readAddress(typed: string): URL {
   const text = typed.trim();
   const url = URL.parse(/^[\p{L}\p{N}][^/]*(?:\/(?!\/)|$)/u.test(text) ? `https://${text}` : text);
-  if (!url) throw new RemoteFault("no_calendar", { detail: "the address cannot be read" });
-  if (!/^https?:$/.test(url.protocol)) throw new RemoteFault("not_https");
+  if (!url) throw new RemoteError("no_calendar", { detail: "the address cannot be read" });
+  if (!/^https?:$/.test(url.protocol)) throw new RemoteError("not_https");
   url.hash = "";
   return url;
 }
 
-/** @throws RemoteFault */
+/** @throws RemoteError */
 async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal): Promise<OfferedCalendar[]> {
   const addresses = ["", "/.well-known/caldav", "/"].map((path) => new URL(path, typed).href);
-  const failed: RemoteFault[] = [];
+  const failed: RemoteError[] = [];
   for (const address of new Set(addresses)) {
-    const found = await lookAt(client, new URL(address), signal);
-    if (found instanceof RemoteFault) failed.push(found);
+    const found = await discoverAt(client, new URL(address), signal);
+    if (found instanceof RemoteError) failed.push(found);
     else if (found) return found;
   }
   for (const code of ["denied", "no_answer"]) {
     const fault = failed.find((each) => each.code === code);
     if (fault) throw fault;
   }
-  throw new RemoteFault("no_calendar", { detail: failed[0]?.message ?? "no principal" });
+  throw new RemoteError("no_calendar", { detail: failed[0]?.message ?? "no principal" });
 }
 
-/** Null, or a fault, if another address may know them. */
-async function lookAt(
+/** Looks for calendars at one address. Returns null or an error if another address should be tried. */
+async function discoverAt(
   client: DavClient,
   url: URL,
   signal: AbortSignal,
-): Promise<OfferedCalendar[] | RemoteFault | null> {
-  const body = propfindOf([principalName, homeName, ...ofCalendar]);
+): Promise<OfferedCalendar[] | RemoteError | null> {
+  const body = propfindOf([principalName, homeName, ...calendarProperties]);
   const answer = await client.send(url, { method: "PROPFIND", depth: "0", body }, signal);
-  if (answer.status === 401 || isBusy(answer.status)) throw client.faultOf(answer);
-  if (!isMultistatus(answer)) return client.faultOf(answer);
+  if (answer.status === 401 || isBusy(answer.status)) throw client.errorOf(answer);
+  if (!isMultistatus(answer)) return client.errorOf(answer);
   const start = await readMultistatus(answer, signal).catch((error: unknown) => {
-    if (error instanceof RemoteFault) return error;
+    if (error instanceof RemoteError) return error;
     throw error;
   });
-  if (start instanceof RemoteFault) return start;
+  if (start instanceof RemoteError) return start;
   const own = ownResponse(start);
   const self = own && isCalendar(own) ? [calendarOf(own, start.url)] : [];
   try {
@@ -117,19 +117,19 @@ async function lookAt(
     const listed = await listHomes(client, homes, signal);
     return [...self.filter(({ externalId }) => !listed.some((each) => each.externalId === externalId)), ...listed];
   } catch (error) {
-    if (!(error instanceof RemoteFault)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     if (self.length > 0) return self;
-    throw error.code === "gone" ? new RemoteFault("no_calendar", { detail: error.message }) : error;
+    throw error.code === "gone" ? new RemoteError("no_calendar", { detail: error.message }) : error;
   }
 }
 
-type Home = { readonly href: string; readonly base: URL };
+type CalendarHome = { readonly href: string; readonly base: URL };
 
-async function findHomes(client: DavClient, start: Multistatus, signal: AbortSignal): Promise<Home[]> {
+async function findHomes(client: DavClient, start: Multistatus, signal: AbortSignal): Promise<CalendarHome[]> {
   const direct = homesIn(start);
   const principal = ownResponse(start)?.props.get(nameOf(principalName));
   if (direct.length > 0 || !principal) return direct;
-  if (childOf(principal, dav, "unauthenticated")) throw new RemoteFault("denied", { detail: "unauthenticated" });
+  if (childOf(principal, dav, "unauthenticated")) throw new RemoteError("denied", { detail: "unauthenticated" });
   const href = childOf(principal, dav, "href")?.text;
   if (href === undefined) return [];
   const url = requireUrl(href, start.url, client.account.origins);
@@ -138,20 +138,24 @@ async function findHomes(client: DavClient, start: Multistatus, signal: AbortSig
   );
 }
 
-function homesIn(found: Multistatus): Home[] {
+function homesIn(found: Multistatus): CalendarHome[] {
   const set = ownResponse(found)?.props.get(nameOf(homeName));
   const hrefs = set ? childrenNamed(set, dav, "href") : [];
   return hrefs.slice(0, maxHomes).map(({ text }) => ({ href: text, base: found.url }));
 }
 
-/** Skips homes that cannot be asked if others have calendars. */
-async function listHomes(client: DavClient, homes: readonly Home[], signal: AbortSignal): Promise<OfferedCalendar[]> {
+/** Lists the calendars of all homes. Homes that fail are skipped if others have calendars. */
+async function listHomes(
+  client: DavClient,
+  homes: readonly CalendarHome[],
+  signal: AbortSignal,
+): Promise<OfferedCalendar[]> {
   const calendars = new Map<string, OfferedCalendar>();
-  let failed: RemoteFault | null = null;
+  let failed: RemoteError | null = null;
   for (const { href, base } of homes) {
     try {
       const url = withSlash(requireUrl(href, base, client.account.origins));
-      const body = propfindOf(ofCalendar);
+      const body = propfindOf(calendarProperties);
       const found = await client.multistatus(url, { method: "PROPFIND", depth: "1", body }, signal);
       for (const response of found.responses.slice(0, maxListed)) {
         const path = memberOf(response.href, found.url) ?? (isOwn(response, found.url) ? found.url.pathname : null);
@@ -159,7 +163,7 @@ async function listHomes(client: DavClient, homes: readonly Home[], signal: Abor
         calendars.set(keyOf(path), calendarOf(response, new URL(path, found.url)));
       }
     } catch (error) {
-      if (!(error instanceof RemoteFault) || !["other_origin", "gone"].includes(error.code)) throw error;
+      if (!(error instanceof RemoteError) || !["other_origin", "gone"].includes(error.code)) throw error;
       failed ??= error;
     }
   }
@@ -172,7 +176,7 @@ function ownResponse({ responses, url }: Multistatus): DavResponse | undefined {
   return found ?? (responses.length === 1 ? responses[0] : undefined);
 }
 
-/** With events. */
+/** Whether the collection is a calendar that can contain events. */
 function isCalendar({ props }: DavResponse): boolean {
   const type = props.get(nameOf(names.resourceType));
   if (!type || !childOf(type, caldav, "calendar")) return false;
@@ -186,8 +190,8 @@ function calendarOf(response: DavResponse, url: URL): OfferedCalendar {
   const privileges = response.props.get(nameOf(privilegesName));
   return {
     externalId: withSlash(url).href,
-    name: (name ?? keyOf(url.pathname).split("/").map(decodeURIComponent).at(-1) ?? "").slice(0, longestName),
-    color: color !== null && color.length <= longestColor ? color : null,
+    name: (name ?? keyOf(url.pathname).split("/").map(decodeURIComponent).at(-1) ?? "").slice(0, maxNameLength),
+    color: color !== null && color.length <= maxColorLength ? color : null,
     isReadOnly: privileges !== undefined && !mayWrite(privileges),
   };
 }

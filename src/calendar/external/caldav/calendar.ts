@@ -4,12 +4,12 @@ import {
   type Listing,
   type Outgoing,
   type RemoteCalendar,
-  RemoteConflict,
-  RemoteFault,
-  type RemoteFaultCode,
+  RemoteConflictError,
+  RemoteError,
+  type RemoteErrorCode,
   type RemoteHead,
   type RemoteObject,
-  UnreadObjects,
+  UnreadObjectsError,
 } from "../remote.ts";
 import {
   type DavAnswer,
@@ -28,22 +28,22 @@ import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
-/** Limits the texts in memory. */
+/** Number of characters per batch, which limits the memory. */
 const lengthPerRead = 524_288;
 const maxReadBytes = 4 * lengthPerRead;
 const maxPages = 100;
 const maxObjectBytes = 5 * 1_048_576;
 const maxFaults = 100;
 const maxFaultsInARow = 10;
-const ofObject: readonly RemoteFaultCode[] = ["too_large", "other_origin", "home_network", "not_https"];
-const ofAll: readonly RemoteFaultCode[] = ["denied", "no_basic", "busy"];
-const longestTag = 500;
-const longestToken = 2_000;
-const responsesPerTurn = 100;
+const objectErrorCodes: readonly RemoteErrorCode[] = ["too_large", "other_origin", "home_network", "not_https"];
+const accountErrorCodes: readonly RemoteErrorCode[] = ["denied", "no_basic", "busy"];
+const maxEtagLength = 500;
+const maxTokenLength = 2_000;
+const responsesPerStep = 100;
 
-type State = { readonly token: string | null; readonly ctag: string | null };
+type SyncState = { readonly token: string | null; readonly ctag: string | null };
 
-/** `expired`: a new token will work again. */
+/** Changes since a token. `expired`: the server needs a new token. `unsupported`: it cannot list changes. */
 type Changes = Listing | "expired" | "unsupported";
 
 export class CaldavCalendar implements RemoteCalendar {
@@ -58,19 +58,19 @@ export class CaldavCalendar implements RemoteCalendar {
     const { token, ctag } = readState(state);
     const changes = token === null ? null : await this.changesSince(token, signal);
     if (typeof changes === "object" && changes) return changes;
-    // Before the listing, so that no change in between is missed.
-    const now = await this.readNow(signal);
+    // Read before the listing, so that no change in between is missed.
+    const now = await this.readState(signal);
     if (state !== null && changes === null && ctag !== null && ctag === now.ctag) {
       return { heads: [], removed: [], isWhole: false, state };
     }
     const heads = await this.listAll(signal);
-    const next: State = { token: changes === "unsupported" ? null : now.token, ctag: now.ctag };
+    const next: SyncState = { token: changes === "unsupported" ? null : now.token, ctag: now.ctag };
     return { heads, removed: [], isWhole: true, state: JSON.stringify(next) };
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
     const unread: string[] = [];
-    let inARow = 0;
+    let failedInARow = 0;
     let perRead = objectsPerRead;
     for (let from = 0; from < heads.length; ) {
       const batch = heads.slice(from, from + perRead);
@@ -82,15 +82,15 @@ export class CaldavCalendar implements RemoteCalendar {
       for (const head of batch) {
         const known = found?.get(keyOf(head.id));
         const isTried = known !== undefined || unread.length < maxFaults;
-        const object = known ?? (isTried ? await this.readOne(head, signal) : new RemoteFault("refused"));
-        if (object instanceof RemoteFault) unread.push(head.id);
+        const object = known ?? (isTried ? await this.readOne(head, signal) : new RemoteError("refused"));
+        if (object instanceof RemoteError) unread.push(head.id);
         else if (object) {
           objects.push(object);
           length += object.text.length;
           total += object.text.length;
         }
-        inARow = object instanceof RemoteFault && !found ? inARow + 1 : 0;
-        if (inARow > maxFaultsInARow) throw new RemoteFault("no_answer", { detail: "most objects" });
+        failedInARow = object instanceof RemoteError && !found ? failedInARow + 1 : 0;
+        if (failedInARow > maxFaultsInARow) throw new RemoteError("no_answer", { detail: "most objects" });
         if (length < lengthPerRead) continue;
         yield objects;
         objects = [];
@@ -99,7 +99,7 @@ export class CaldavCalendar implements RemoteCalendar {
       if (objects.length > 0) yield objects;
       perRead = Math.max(1, Math.min(objectsPerRead, Math.floor((batch.length * lengthPerRead) / (total + 1))));
     }
-    if (unread.length > 0) throw new UnreadObjects(unread);
+    if (unread.length > 0) throw new UnreadObjectsError(unread);
   }
 
   idFor(eventId: string): string {
@@ -109,20 +109,20 @@ export class CaldavCalendar implements RemoteCalendar {
   async put({ id, etag, base, text }: Outgoing, signal: AbortSignal): Promise<RemoteObject> {
     if (etag !== null && !isStrong(etag)) {
       const isThere = await this.requireUnchanged({ id, etag }, base, signal);
-      if (!isThere) throw new RemoteConflict("the object does not exist any more");
+      if (!isThere) throw new RemoteConflictError("the object does not exist any more");
     }
     const headers = { "Content-Type": "text/calendar; charset=utf-8", ...conditionOf(etag) };
     const answer = await this.write(id, { method: "PUT", headers, body: text }, signal);
     const { status } = answer;
-    if (status === 412 || (etag !== null && isMissing(status))) throw new RemoteConflict(`status ${status}`);
-    if (!isSuccess(status)) throw this.client.faultOf(answer, "object");
-    const stored = this.storedAs(id, answer);
+    if (status === 412 || (etag !== null && isMissing(status))) throw new RemoteConflictError(`status ${status}`);
+    if (!isSuccess(status)) throw this.client.errorOf(answer, "object");
+    const stored = this.storedIdOf(id, answer);
     const tagThere = tagFrom(answer.headers.get("etag"));
     if (tagThere !== null && isStrong(tagThere)) return { id: stored, etag: tagThere, text };
     const object = await this.readOne({ id: stored, etag: await this.readTag(stored, signal) }, signal);
-    if (object instanceof RemoteFault) throw object;
-    // Another try would make another copy.
-    if (!object) throw new RemoteFault("refused", { detail: "stored under another name" });
+    if (object instanceof RemoteError) throw object;
+    // Another try would create another copy.
+    if (!object) throw new RemoteError("refused", { detail: "stored under another name" });
     return object;
   }
 
@@ -130,8 +130,8 @@ export class CaldavCalendar implements RemoteCalendar {
     if (etag !== null && !isStrong(etag) && !(await this.requireUnchanged({ id, etag }, null, signal))) return;
     const headers = etag === null ? {} : conditionOf(etag);
     const answer = await this.write(id, { method: "DELETE", headers }, signal);
-    if (answer.status === 412) throw new RemoteConflict("status 412");
-    if (!isSuccess(answer.status) && !isMissing(answer.status)) throw this.client.faultOf(answer, "object");
+    if (answer.status === 412) throw new RemoteConflictError("status 412");
+    if (!isSuccess(answer.status) && !isMissing(answer.status)) throw this.client.errorOf(answer, "object");
   }
 
   private async changesSince(first: string, signal: AbortSignal): Promise<Changes> {
@@ -142,7 +142,7 @@ export class CaldavCalendar implements RemoteCalendar {
       const answer = await this.report(syncReport(token), signal);
       const { status } = answer;
       if (!isMultistatus(answer)) {
-        if (status === 401 || isBusy(status)) throw this.client.faultOf(answer);
+        if (status === 401 || isBusy(status)) throw this.client.errorOf(answer);
         // Xandikos answers an unknown token with 500.
         return [403, 409, 410, 412, 500, 507].includes(status) ? "expired" : "unsupported";
       }
@@ -155,7 +155,7 @@ export class CaldavCalendar implements RemoteCalendar {
         removed.delete(key);
         if (isMissing(response.status)) removed.set(key, id);
         else if ((response.status ?? 200) === 200 && etag !== null) heads.set(key, { id, etag });
-        // Changed or removed? Only a listing shows it.
+        // Only a listing shows whether the object changed or was deleted.
         else isUnclear = true;
       });
       if (isUnclear) return "unsupported";
@@ -164,7 +164,7 @@ export class CaldavCalendar implements RemoteCalendar {
       if (syncToken === null || (isCut && syncToken === token)) return "unsupported";
       token = syncToken;
       if (isCut) continue;
-      const next: State = { token, ctag: null };
+      const next: SyncState = { token, ctag: null };
       return {
         heads: [...heads.values()],
         removed: [...removed.values()],
@@ -175,7 +175,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return "expired";
   }
 
-  private async readNow(signal: AbortSignal): Promise<State> {
+  private async readState(signal: AbortSignal): Promise<SyncState> {
     const body = propfindOf([names.syncToken, names.ctag]);
     const { responses } = await this.client.multistatus(
       this.collection,
@@ -188,7 +188,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return { token: read(names.syncToken), ctag: read(names.ctag) };
   }
 
-  /** Whole, or a fault: what a listing lacks is taken to be deleted. */
+  /** Lists all objects. Throws if the list is not complete, because missing objects count as deleted. */
   private async listAll(signal: AbortSignal): Promise<RemoteHead[]> {
     const body = propfindOf([names.etag, names.resourceType]);
     const request = { method: "PROPFIND", depth: "1", body } as const;
@@ -199,12 +199,12 @@ export class CaldavCalendar implements RemoteCalendar {
       heads.set(keyOf(id), { id, etag: tagFrom(propText(response, dav, "getetag")) });
     });
     const isCut = found.responses.some(({ status }) => status === 507);
-    if (isCut || heads.size > maxObjects) throw new RemoteFault("too_large", { detail: "objects" });
+    if (isCut || heads.size > maxObjects) throw new RemoteError("too_large", { detail: "objects" });
     if (heads.size === 0 && own.length === 0) throw emptyAnswer();
     return [...heads.values()];
   }
 
-  /** Keys are those of {@link keyOf}; may lack some. Null: unusable. */
+  /** Reads a batch at once. Keys of the map are those of {@link keyOf}; it may lack objects. Null if it is unusable. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
@@ -212,7 +212,7 @@ export class CaldavCalendar implements RemoteCalendar {
       const answer = await this.report(multigetReport(batch), signal, maxReadBytes);
       const { status } = answer;
       if (!isMultistatus(answer)) {
-        if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.faultOf(answer);
+        if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.errorOf(answer);
         this.hasMultiget = status >= 500 && status !== 501;
         return null;
       }
@@ -226,50 +226,50 @@ export class CaldavCalendar implements RemoteCalendar {
         objects.set(keyOf(head.id), { id: head.id, etag, text });
       }
     } catch (error) {
-      const isUnusable = error instanceof RemoteFault && ["no_calendar", "too_large"].includes(error.code);
+      const isUnusable = error instanceof RemoteError && ["no_calendar", "too_large"].includes(error.code);
       if (!isUnusable) throw error;
       return null;
     }
     return objects;
   }
 
-  /** Null: does not exist. Returns a fault of this object alone. */
-  private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteFault | null> {
+  /** Reads one object. Null if it does not exist. Returns an error that concerns only this object. */
+  private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteError | null> {
     let answer: DavAnswer;
     try {
       const request = { method: "GET", headers: { Accept: "text/calendar" }, maxBytes: maxObjectBytes } as const;
       answer = await this.client.send(this.urlFor(id), request, signal);
     } catch (error) {
-      if (error instanceof RemoteFault && ofObject.includes(error.code)) return error;
+      if (error instanceof RemoteError && objectErrorCodes.includes(error.code)) return error;
       throw error;
     }
     const { status } = answer;
     if (isMissing(status)) return null;
     if (status !== 200) {
-      const fault = this.client.faultOf(answer, "object");
-      if (ofAll.includes(fault.code)) throw fault;
+      const fault = this.client.errorOf(answer, "object");
+      if (accountErrorCodes.includes(fault.code)) throw fault;
       return fault;
     }
     const text = new TextDecoder().decode(answer.bytes);
-    if (!isWhole(text)) return new RemoteFault("refused", { detail: "an object is no calendar" });
+    if (!isWhole(text)) return new RemoteError("refused", { detail: "an object is no calendar" });
     const tagThere = tagFrom(answer.headers.get("etag"));
     const strong = tagThere !== null && isStrong(tagThere) ? tagThere : null;
-    // Some servers spell it otherwise in listings.
+    // Some servers spell the entity tag differently in listings.
     return { id, etag: etag ?? strong ?? hashOf(text), text };
   }
 
   private async readTag(id: string, signal: AbortSignal): Promise<string | null> {
     const request = { method: "PROPFIND", depth: "0", body: propfindOf([names.etag]) } as const;
     const answer = await this.client.send(this.urlFor(id), request, signal);
-    if (answer.status === 401 || isBusy(answer.status)) throw this.client.faultOf(answer);
+    if (answer.status === 401 || isBusy(answer.status)) throw this.client.errorOf(answer);
     if (!isMultistatus(answer)) return null;
     const [own] = (await readMultistatus(answer, signal)).responses;
     return own ? tagFrom(propText(own, dav, "getetag")) : null;
   }
 
   /**
-   * In place of `If-Match`, which takes no weak tag; a change just before the write is lost. False if the object does
-   * not exist. @throws RemoteConflict
+   * Compares an object before a write, because `If-Match` takes no weak tag. A change just before the write is lost.
+   * Returns false if the object does not exist. @throws RemoteConflictError
    */
   private async requireUnchanged(
     { id, etag }: RemoteHead & { readonly etag: string },
@@ -278,10 +278,10 @@ export class CaldavCalendar implements RemoteCalendar {
   ): Promise<boolean> {
     if (!isHash(etag) && (await this.readTag(id, signal)) === etag) return true;
     const object = await this.readOne({ id, etag: null }, signal);
-    if (object instanceof RemoteFault) throw object;
+    if (object instanceof RemoteError) throw object;
     if (!object) return false;
     const hash = hashOf(object.text);
-    if (hash !== etag && (base === null || hash !== hashOf(base))) throw new RemoteConflict("the object changed");
+    if (hash !== etag && (base === null || hash !== hashOf(base))) throw new RemoteConflictError("the object changed");
     return true;
   }
 
@@ -293,32 +293,32 @@ export class CaldavCalendar implements RemoteCalendar {
   private async write(id: string, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
     const url = this.urlFor(id);
     const answer = await this.client.send(url, request, signal);
-    // A page to sign in takes anything.
+    // A redirect to a sign-in page would accept any request.
     if (lastPartOf(answer.url) === lastPartOf(url)) return answer;
-    throw new RemoteFault("no_answer", { detail: "redirected to another name" });
+    throw new RemoteError("no_answer", { detail: "redirected to another name" });
   }
 
   private urlFor(id: string): URL {
     const path = pathOf(id, this.collection);
-    if (path === null) throw new RemoteFault("refused", { detail: "an id that is no path" });
+    if (path === null) throw new RemoteError("refused", { detail: "an id that is no path" });
     return new URL(path, this.collection);
   }
 
-  private storedAs(id: string, { headers, url }: DavAnswer): string {
+  private storedIdOf(id: string, { headers, url }: DavAnswer): string {
     const location = headers.get("location");
     const there = location === null ? null : memberOf(urlOf(location, url)?.href ?? "", this.collection);
     return there === null || there.endsWith("/") || keyOf(there) === keyOf(id) ? id : there;
   }
 }
 
-/** Returns those of the collection itself. */
+/** Calls `use` for each member, and returns the responses of the collection itself. */
 async function eachMember(
   { responses, url }: Multistatus,
   use: (id: string, response: DavResponse) => void,
 ): Promise<DavResponse[]> {
   const own: DavResponse[] = [];
   for (const [index, response] of responses.entries()) {
-    if (index % responsesPerTurn === 0) await yieldToEventLoop();
+    if (index % responsesPerStep === 0) await yieldToEventLoop();
     const id = memberOf(response.href, url);
     if (id !== null && !id.endsWith("/")) use(id, response);
     else if (isOwn(response, url)) own.push(response);
@@ -327,10 +327,10 @@ async function eachMember(
 }
 
 function boundedOrNull(text: string | null): string | null {
-  return text !== null && text.length <= longestToken ? text : null;
+  return text !== null && text.length <= maxTokenLength ? text : null;
 }
 
-function readState(state: string | null): State {
+function readState(state: string | null): SyncState {
   return state === null ? { token: null, ctag: null } : JSON.parse(state);
 }
 
@@ -361,11 +361,11 @@ function isCollection({ props }: DavResponse): boolean {
   return type !== undefined && childOf(type, dav, "collection") !== undefined;
 }
 
-function emptyAnswer(): RemoteFault {
-  return new RemoteFault("no_calendar", { detail: "the answer lacks the calendar" });
+function emptyAnswer(): RemoteError {
+  return new RemoteError("no_calendar", { detail: "the answer lacks the calendar" });
 }
 
-/** A proxy's page, or a cut body, is not. */
+/** Whether the text is a complete calendar, not a proxy's page or a cut body. */
 function isWhole(text: string): boolean {
   return /^\s*BEGIN:VCALENDAR\b/i.test(text) && text.trimEnd().slice(-13).toUpperCase() === "END:VCALENDAR";
 }
@@ -375,10 +375,10 @@ function conditionOf(etag: string | null): Record<string, string> {
   return isStrong(etag) ? { "If-Match": etag } : {};
 }
 
-/** In quotes, which some servers leave out. */
+/** Reads an entity tag. Adds the quotes that some servers leave out. */
 function tagFrom(text: string | null): string | null {
   const found = text?.trim() ?? "";
-  if (found === "" || found.length > longestTag) return null;
+  if (found === "" || found.length > maxEtagLength) return null;
   return /^(?:W\/)?".*"$/s.test(found) ? found : `"${found}"`;
 }
 
@@ -390,7 +390,7 @@ function isHash(etag: string): boolean {
   return etag.startsWith("hash:");
 }
 
-/** XML changes line breaks. */
+/** Hashes a text. Line breaks are unified, because XML changes them. */
 function hashOf(text: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
   return `hash:${hasher.update(text.replace(/\r\n?/g, "\n").trim()).digest("hex")}`;

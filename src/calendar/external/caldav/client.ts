@@ -1,4 +1,4 @@
-/** Requests of CalDAV (RFC 4791), only to the origins that an account confirmed. */
+/** Sends CalDAV requests (RFC 4791), only to origins that a member confirmed for the account. */
 import { runSteps } from "#lib/concurrency.ts";
 import {
   calendarServer,
@@ -16,14 +16,14 @@ import {
 } from "#lib/xml/xml.ts";
 import { type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
-import { refusalOf } from "../guard.ts";
-import { RemoteFault } from "../remote.ts";
+import { blockedReason } from "../guard.ts";
+import { RemoteError } from "../remote.ts";
 import { requireOrigin, requireUrl } from "./hrefs.ts";
 
 export type Credentials = {
   readonly username: string;
   readonly password: string;
-  /** Confirmed by a person. */
+  /** Origins that a person confirmed. */
   readonly origins: readonly string[];
 };
 
@@ -36,7 +36,7 @@ export type DavRequest = {
 };
 
 export type DavAnswer = {
-  /** After redirects. */
+  /** Address after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
@@ -45,9 +45,9 @@ export type DavAnswer = {
 
 export type DavResponse = {
   readonly href: string;
-  /** Null if each property has one. */
+  /** Status of the whole response. Null if each property has a status of its own. */
   readonly status: number | null;
-  /** Those that were found, by {@link nameOf}. */
+  /** Properties with status 200. Keys are those of {@link nameOf}. */
   readonly props: ReadonlyMap<string, XmlElement>;
 };
 
@@ -63,8 +63,8 @@ export const names = {
   ctag: { uri: calendarServer, local: "getctag" },
 } as const;
 
-/** The server itself does not answer. */
-const ofGateways = [502, 503, 504];
+/** Statuses of a gateway whose server does not answer. */
+const gatewayStatuses = [502, 503, 504];
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 const maxBytes = 20 * 1_048_576;
@@ -82,11 +82,11 @@ export class DavClient {
     this.authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString("base64")}`;
   }
 
-  /** Follows redirects with the same method. @throws RemoteFault, or the reason of the signal */
+  /** Sends a request, and follows redirects with the same method. @throws RemoteError, or the reason of the signal */
   async send(start: URL, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
     const { origins, username } = this.account;
-    // It would begin the password.
-    if (username.includes(":")) throw new RemoteFault("denied", { detail: "a colon in the username" });
+    // The part after the colon would be read as the password.
+    if (username.includes(":")) throw new RemoteError("denied", { detail: "a colon in the username" });
     let url = start;
     for (let hops = 0; hops <= maxRedirects; hops++) {
       requireOrigin(url, origins);
@@ -95,33 +95,33 @@ export class DavClient {
       if (location === null) return answer;
       url = requireUrl(location, url, origins);
     }
-    throw new RemoteFault("no_answer", { detail: "too many redirects" });
+    throw new RemoteError("no_answer", { detail: "too many redirects" });
   }
 
-  /** @throws RemoteFault for any other answer */
+  /** Sends a request whose answer must be a multistatus. @throws RemoteError */
   async multistatus(url: URL, request: DavRequest, signal: AbortSignal): Promise<Multistatus> {
     const answer = await this.send(url, request, signal);
-    if (!isMultistatus(answer)) throw this.faultOf(answer);
+    if (!isMultistatus(answer)) throw this.errorOf(answer);
     return readMultistatus(answer, signal);
   }
 
-  faultOf({ status, headers }: DavAnswer, subject: "collection" | "object" = "collection"): RemoteFault {
+  errorOf({ status, headers }: DavAnswer, subject: "collection" | "object" = "collection"): RemoteError {
     const detail = `status ${status}`;
     const challenge = headers.get("www-authenticate");
     if (status === 401) {
       const takesBasic = challenge === null || /(?:^|,)\s*basic\b/i.test(challenge);
-      return new RemoteFault(takesBasic ? "denied" : "no_basic", { detail });
+      return new RemoteError(takesBasic ? "denied" : "no_basic", { detail });
     }
     const retryAfterMs = retryAfter(headers, this.clock());
     const isOfOne = subject === "object" && status === 503 && retryAfterMs === null;
-    if (isBusy(status) && !isOfOne) return new RemoteFault("busy", { detail, retryAfterMs });
-    if (status === 507 && subject === "object") return new RemoteFault("full", { detail });
-    const isFailed = subject === "object" && status >= 500 && !ofGateways.includes(status);
-    if (isFailed) return new RemoteFault("failed", { detail });
-    if (status >= 500 || status === 408) return new RemoteFault("no_answer", { detail });
-    if (subject === "object") return new RemoteFault("refused", { detail });
-    if (status === 403) return new RemoteFault("denied", { detail });
-    return new RemoteFault(status === 404 || status === 410 ? "gone" : "no_calendar", { detail });
+    if (isBusy(status) && !isOfOne) return new RemoteError("busy", { detail, retryAfterMs });
+    if (status === 507 && subject === "object") return new RemoteError("full", { detail });
+    const isFailed = subject === "object" && status >= 500 && !gatewayStatuses.includes(status);
+    if (isFailed) return new RemoteError("failed", { detail });
+    if (status >= 500 || status === 408) return new RemoteError("no_answer", { detail });
+    if (subject === "object") return new RemoteError("refused", { detail });
+    if (status === 403) return new RemoteError("denied", { detail });
+    return new RemoteError(status === 404 || status === 410 ? "gone" : "no_calendar", { detail });
   }
 
   private async sendOnce(url: URL, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
@@ -147,35 +147,35 @@ export class DavClient {
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       signal.throwIfAborted();
-      throw unsent(error, url);
+      throw toRemoteError(error, url);
     }
   }
 }
 
-function unsent({ kind: fault, message }: OutboundError, { href }: URL): RemoteFault {
-  if (fault === "too_large") return new RemoteFault("too_large");
-  if (fault !== "refused") return new RemoteFault("no_answer", { detail: fault });
-  const code = refusalOf(message, href);
-  return new RemoteFault(code === "credentials" ? "no_calendar" : code);
+function toRemoteError({ kind: fault, message }: OutboundError, { href }: URL): RemoteError {
+  if (fault === "too_large") return new RemoteError("too_large");
+  if (fault !== "refused") return new RemoteError("no_answer", { detail: fault });
+  const code = blockedReason(message, href);
+  return new RemoteError(code === "credentials" ? "no_calendar" : code);
 }
 
 export function isBusy(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** Some servers send it as 200. */
+/** Whether the body is a multistatus. Some servers send it with status 200. */
 export function isMultistatus({ status }: DavAnswer): boolean {
   return status === 207 || status === 200;
 }
 
-/** @throws RemoteFault */
+/** @throws RemoteError */
 export async function readMultistatus({ bytes, url }: DavAnswer, signal: AbortSignal): Promise<Multistatus> {
   const responses: DavResponse[] = [];
   let syncToken: string | null = null;
   const take = (child: XmlElement) => {
     if (isNamed(child, dav, "response")) responses.push(...responsesOf(child));
     if (isNamed(child, dav, "sync-token")) syncToken = textOrNull(child.text);
-    if (responses.length > maxResponses) throw new RemoteFault("too_large", { detail: "responses" });
+    if (responses.length > maxResponses) throw new RemoteError("too_large", { detail: "responses" });
   };
   try {
     const root = await runSteps(xmlSteps(bytes, { maxElements, isLenient: true, take }), signal);
@@ -183,7 +183,7 @@ export async function readMultistatus({ bytes, url }: DavAnswer, signal: AbortSi
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
   }
-  throw new RemoteFault("no_calendar", { detail: "the answer is no multistatus" });
+  throw new RemoteError("no_calendar", { detail: "the answer is no multistatus" });
 }
 
 function responsesOf(response: XmlElement): DavResponse[] {
@@ -199,7 +199,7 @@ function statusOf(element: XmlElement): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** Null if empty. */
+/** Returns the text of a property. Null if the property is empty or absent. */
 export function propText({ props }: DavResponse, uri: string, local: string): string | null {
   return textOrNull(props.get(nameOf({ uri, local }))?.text ?? "");
 }

@@ -1,13 +1,13 @@
-/** Addresses from a server, which may be hostile. */
-import { RemoteFault } from "../remote.ts";
+/** Reads addresses that a possibly hostile server sent. */
+import { RemoteError } from "../remote.ts";
 
-const longest = 2_000;
+const maxLength = 2_000;
 
-/** Null for an unusable address. */
+/** Resolves an address. Null if it must not be used. */
 export function urlOf(href: string, base: URL): URL | null {
   const text = href.trim();
   // URL drops tabs and line breaks, reads a backslash as a slash, and resolves dots.
-  if (text === "" || text.length > longest || /[\p{Cc}\\]|%(?:[01][0-9a-f]|7f|5c)/iu.test(text)) return null;
+  if (text === "" || text.length > maxLength || /[\p{Cc}\\]|%(?:[01][0-9a-f]|7f|5c)/iu.test(text)) return null;
   const [path = ""] = text.split(/[?#]/, 1);
   if (path.split(/\/|%2f/i).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return null;
   const url = URL.parse(text, base.href);
@@ -15,27 +15,27 @@ export function urlOf(href: string, base: URL): URL | null {
   return url.username === "" && url.password === "" ? url : null;
 }
 
-/** @throws RemoteFault */
+/** @throws RemoteError no_calendar, other_origin */
 export function requireUrl(href: string, base: URL, origins: readonly string[]): URL {
   const url = urlOf(href, base);
-  if (!url) throw new RemoteFault("no_calendar", { detail: "an address that cannot be used" });
+  if (!url) throw new RemoteError("no_calendar", { detail: "an address that cannot be used" });
   requireOrigin(url, origins);
   return url;
 }
 
-/** @throws RemoteFault other_origin */
+/** @throws RemoteError other_origin */
 export function requireOrigin({ origin }: URL, origins: readonly string[]): void {
-  if (!origins.includes(origin)) throw new RemoteFault("other_origin", { origin });
+  if (!origins.includes(origin)) throw new RemoteError("other_origin", { origin });
 }
 
-/** At the same origin, else null. */
+/** Returns the path of an address. Null if its origin is another one. */
 export function pathOf(href: string, base: URL): string | null {
   const url = urlOf(href, base);
   const isPath = url?.origin === base.origin && url.search === "" && url.hash === "";
   return url && isPath ? url.pathname : null;
 }
 
-/** Directly inside the collection, else null. */
+/** Returns the path of a direct member of the collection. Null for any other address. */
 export function memberOf(href: string, collection: URL): string | null {
   const path = pathOf(href, collection);
   const parent = partsOf(collection.pathname);
@@ -44,12 +44,12 @@ export function memberOf(href: string, collection: URL): string | null {
   return isInside && own.at(-1) !== "" ? path : null;
 }
 
-/** Equal for every spelling of a path. */
+/** Returns a key that is equal for all spellings of a path. */
 export function keyOf(path: string): string {
   return partsOf(path).map(encodeURIComponent).join("/");
 }
 
-/** Without the slash at the end. */
+/** Splits a path into decoded segments. Ignores a slash at the end. */
 function partsOf(path: string): string[] {
   return path.replace(/\/$/, "").split("/").map(decode);
 }

@@ -1,16 +1,16 @@
-/** What Google is sent of an event, and how two versions of it differ. */
+/** Bodies of requests that write an event at Google, and the fields in which two versions of an event differ. */
 
 import { day, minute } from "#lib/time.ts";
 import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "../../ical/component.ts";
 import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } from "../../ical/values.ts";
+import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
 import type { Reminders } from "./items.ts";
-import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./shapes.ts";
 
-/** `tzid` is null in UTC. */
+/** Date or time of an event. `localMs`: local time as if it were UTC, in milliseconds. `tzid` is null for UTC. */
 type BodyTime =
-  | { readonly kind: "date"; readonly wall: number }
-  | { readonly kind: "time"; readonly at: number; readonly wall: number; readonly tzid: string | null };
+  | { readonly kind: "date"; readonly localMs: number }
+  | { readonly kind: "time"; readonly at: number; readonly localMs: number; readonly tzid: string | null };
 
 export type Body = {
   readonly summary: string;
@@ -22,12 +22,12 @@ export type Body = {
   readonly end: BodyTime;
   readonly reminders: Reminders;
   readonly rules: readonly string[];
-  /** Keys of slots, and their lines. */
-  readonly excluded: readonly string[];
+  /** Keys of excluded slots; `excludedLines` are their EXDATE lines. */
+  readonly excludedSlots: readonly string[];
   readonly excludedLines: readonly string[];
 };
 
-export type Wire = Readonly<Record<string, unknown>>;
+export type JsonBody = Readonly<Record<string, unknown>>;
 
 const maxOverrides = 5;
 const ruleNames = ["RRULE", "RDATE", "EXRULE"];
@@ -36,7 +36,7 @@ export function bodyOf(component: Component): Body | null {
   const start = timeOf(propertyOf(component, "DTSTART"));
   if (!start) return null;
   const end = timeOf(propertyOf(component, "DTEND"));
-  const noEnd = start.kind === "date" ? { ...start, wall: start.wall + day } : start;
+  const defaultEnd = start.kind === "date" ? { ...start, localMs: start.localMs + day } : start;
   return {
     summary: textOf(component, "SUMMARY"),
     location: textOf(component, "LOCATION"),
@@ -44,10 +44,10 @@ export function bodyOf(component: Component): Body | null {
     visibility: visibilities[textOf(component, "CLASS").toUpperCase()] ?? "default",
     transparency: textOf(component, "TRANSP").toUpperCase() === "TRANSPARENT" ? "transparent" : "opaque",
     start,
-    end: end ?? noEnd,
+    end: end ?? defaultEnd,
     reminders: remindersOf(component),
     rules: ruleNames.flatMap((name) => propertiesOf(component, name).map(lineOf)),
-    excluded: excludedKeys(component),
+    excludedSlots: excludedKeys(component),
     excludedLines: propertiesOf(component, "EXDATE").map(lineOf),
   };
 }
@@ -61,8 +61,8 @@ function textOf(component: Component, name: string): string {
 function timeOf(line: Property | undefined): BodyTime | null {
   const read = line && readDateTime(line);
   if (!read) return null;
-  if (read.kind === "date") return { kind: "date", wall: read.wall };
-  return { kind: "time", at: instantOf(read), wall: read.wall, tzid: zoneIn(read) };
+  if (read.kind === "date") return { kind: "date", localMs: read.wall };
+  return { kind: "time", at: instantOf(read), localMs: read.wall, tzid: zoneIn(read) };
 }
 
 function zoneIn({ kind, tzid }: DateTime): string | null {
@@ -74,7 +74,7 @@ function lineOf({ name, params, value }: Property): string {
   return `${name}${kept.map((each) => `;${each.name}=${each.values[0] ?? ""}`).join("")}:${value.trim()}`;
 }
 
-/** Google's own default applies where no alarm is written. */
+/** Reads the alarms of an event. Google's default reminders apply if there is none. */
 function remindersOf(component: Component): Reminders {
   const overrides = componentsOf(component, "VALARM").flatMap((each) => {
     const trigger = readDuration(propertyOf(each, "TRIGGER")?.value ?? "");
@@ -87,26 +87,27 @@ function remindersOf(component: Component): Reminders {
   return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
 }
 
-export function plainAt(series: Body, key: string): Body {
+/** Returns the instance of a series in the slot `key` as it is without an exception. */
+export function instanceBodyAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };
   if (start.kind === "date" || end.kind === "date") {
-    const wall = midnightOf(instantIn(key));
-    const length = end.wall - start.wall;
-    return { ...series, ...none, start: { kind: "date", wall }, end: { kind: "date", wall: wall + length } };
+    const localMs = midnightOf(instantIn(key));
+    const length = end.localMs - start.localMs;
+    return { ...series, ...none, start: { kind: "date", localMs }, end: { kind: "date", localMs: localMs + length } };
   }
   const at = instantIn(key);
-  const zone = start.tzid === null ? "UTC" : knownZone(start.tzid, start.wall);
-  const wall = toWall(zone, at);
-  const lengthOfWall = (end.tzid === start.tzid ? end.wall : toWall(zone, end.at)) - start.wall;
-  const endWall = wall + lengthOfWall;
-  const endAt = Math.max(at, toInstant(zone, endWall));
+  const zone = start.tzid === null ? "UTC" : knownZone(start.tzid, start.localMs);
+  const localMs = toWall(zone, at);
+  const localLength = (end.tzid === start.tzid ? end.localMs : toWall(zone, end.at)) - start.localMs;
+  const localEnd = localMs + localLength;
+  const endAt = Math.max(at, toInstant(zone, localEnd));
   const { tzid } = start;
   return {
     ...series,
     ...none,
-    start: { kind: "time", at, wall, tzid },
-    end: { kind: "time", at: endAt, wall: endWall, tzid },
+    start: { kind: "time", at, localMs, tzid },
+    end: { kind: "time", at: endAt, localMs: localEnd, tzid },
   };
 }
 
@@ -122,14 +123,14 @@ function zoneOf(time: BodyTime): string | null {
 }
 
 function isSameTime(one: BodyTime, other: BodyTime): boolean {
-  if (one.kind === "date" || other.kind === "date") return one.kind === other.kind && one.wall === other.wall;
+  if (one.kind === "date" || other.kind === "date") return one.kind === other.kind && one.localMs === other.localMs;
   return one.at === other.at;
 }
 
 const textFields = ["summary", "location", "description", "visibility", "transparency"] as const;
 
-/** The fields of `after` that say something else; without the recurrence. */
-export function difference(before: Body, after: Body): Wire {
+/** Returns the fields of `after` that differ from `before`, except the recurrence. */
+export function changedFields(before: Body, after: Body): JsonBody {
   const changed: Record<string, unknown> = {};
   for (const field of textFields) if (before[field] !== after[field]) changed[field] = textFor(field, after);
   const isMoved = !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
@@ -142,8 +143,8 @@ export function difference(before: Body, after: Body): Wire {
   return changed;
 }
 
-/** Everything, for a new event or an instance that comes back. */
-export function wholeBody(body: Body): Wire {
+/** Returns all fields, as a new event or a restored instance needs them. */
+export function wholeBody(body: Body): JsonBody {
   const texts = textFields.map((field) => [field, textFor(field, body)] as const);
   const times = { start: timeFor(body.start, false), end: timeFor(body.end, false) };
   return { ...Object.fromEntries(texts), ...times, reminders: remindersFor(body) };
@@ -157,19 +158,19 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
   return field === "description" ? toHtml(body.description) : body[field];
 }
 
-/** A PATCH merges objects, so that a field of the other kind has to be removed. */
-function timeFor(time: BodyTime, hasNewKind: boolean): Wire {
+/** Writes a date or time. A PATCH merges objects, so a field of the former kind must be set to null. */
+function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {
-    const date = writeDate(time.wall).replace(/^(....)(..)/, "$1-$2-");
+    const date = writeDate(time.localMs).replace(/^(....)(..)/, "$1-$2-");
     return { date, ...(hasNewKind ? { dateTime: null, timeZone: null } : {}) };
   }
-  const written = new Date(time.wall).toISOString().slice(0, 19);
-  const { tzid, wall } = time;
+  const written = new Date(time.localMs).toISOString().slice(0, 19);
+  const { tzid, localMs } = time;
   const dateTime = tzid === null ? `${written}Z` : written;
-  const timeZone = tzid === null ? "UTC" : knownZone(tzid, wall);
+  const timeZone = tzid === null ? "UTC" : knownZone(tzid, localMs);
   return { dateTime, timeZone, ...(hasNewKind ? { date: null } : {}) };
 }
 
-function remindersFor({ reminders }: Body): Wire {
+function remindersFor({ reminders }: Body): JsonBody {
   return { useDefault: false, overrides: reminders.overrides };
 }

@@ -1,10 +1,10 @@
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { day, isTimeZone } from "#lib/time.ts";
-import { RemoteFault } from "../remote.ts";
-import { bodyOf, difference, plainAt } from "./bodies.ts";
+import { RemoteError } from "../remote.ts";
+import { bodyOf, changedFields, instanceBodyAt } from "./bodies.ts";
+import { applyItems, type GoogleObject, instanceFrom, instantIn, isShown, keyOfTime, partEtag } from "./icalendar.ts";
 import { type GoogleItem, type Json, listIn, readItem, textIn } from "./items.ts";
 import type { Answer, GoogleApi } from "./requests.ts";
-import { applyItems, type GoogleObject, instanceFrom, instantIn, isShown, keyOfTime, partEtag } from "./shapes.ts";
 
 const pastMs = 400 * day;
 const maxItems = 10_000;
@@ -22,14 +22,14 @@ export type Changes = {
   readonly items: readonly GoogleItem[];
   readonly isWhole: boolean;
   readonly state: string;
-  /** Older instances are missing, if `isWhole`. */
+  /** Start of the list if `isWhole`, in milliseconds. Older instances are missing. */
   readonly from: number;
 };
 
 type Query = Readonly<Record<string, string>>;
 
 export class GoogleEvents {
-  /** Of the calendar, once it was listed. */
+  /** Time zone of the calendar. UTC until the first listing. */
   zone = "UTC";
   readonly path: readonly string[];
 
@@ -40,53 +40,53 @@ export class GoogleEvents {
     this.path = ["calendars", calendarId, "events"];
   }
 
-  async changes(state: string | null, signal: AbortSignal): Promise<Changes> {
+  async listChanges(state: string | null, signal: AbortSignal): Promise<Changes> {
     const from = this.api.google.now().getTime() - pastMs;
     const common = { showDeleted: "true", maxResults: String(pageSize), fields: pageFields };
-    const changed = state === null ? null : await this.#pages({ ...common, syncToken: state }, [400, 410], signal);
+    const changed = state === null ? null : await this.#fetchPages({ ...common, syncToken: state }, [400, 410], signal);
     if (changed) return { ...changed, isWhole: false, from };
     const timeMin = new Date(from).toISOString();
-    const all = await this.#pages({ ...common, singleEvents: "false", timeMin }, [], signal);
-    if (!all) throw new RemoteFault("no_calendar", { detail: "no list" });
+    const all = await this.#fetchPages({ ...common, singleEvents: "false", timeMin }, [], signal);
+    if (!all) throw new RemoteError("no_calendar", { detail: "no list" });
     return { ...all, isWhole: true, from };
   }
 
-  async #pages(query: Query, refused: readonly number[], signal: AbortSignal) {
+  async #fetchPages(query: Query, expiredStatuses: readonly number[], signal: AbortSignal) {
     const items: GoogleItem[] = [];
     let pageToken: string | null = null;
     for (let pages = 0; pages < maxPages; pages++) {
-      const call = { path: this.path, query: { ...query, pageToken }, accepts: refused };
+      const call = { path: this.path, query: { ...query, pageToken }, accepts: expiredStatuses };
       const { status, json }: Answer = await this.api.call(call, signal);
-      if (refused.includes(status)) return null;
+      if (expiredStatuses.includes(status)) return null;
       await readInto(items, json);
-      if (items.length > maxItems) throw new RemoteFault("too_large", { detail: "items" });
+      if (items.length > maxItems) throw new RemoteError("too_large", { detail: "items" });
       const zone = textIn(json, "timeZone", 100);
       if (zone !== null && isTimeZone(zone)) this.zone = zone;
       pageToken = textIn(json, "nextPageToken");
       if (pageToken !== null) continue;
       const state = textIn(json, "nextSyncToken");
-      if (state === null) throw new RemoteFault("no_calendar", { detail: "no sync token" });
+      if (state === null) throw new RemoteError("no_calendar", { detail: "no sync token" });
       return { items, state };
     }
-    throw new RemoteFault("too_large", { detail: "pages" });
+    throw new RemoteError("too_large", { detail: "pages" });
   }
 
-  /** Null if it does not exist, or is of a kind that is not shown. */
-  async object(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
-    const master = await this.item(id, signal);
+  /** Fetches an event with its exceptions. Null if it does not exist, or its kind is not shown. */
+  async fetchObject(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
+    const master = await this.fetchItem(id, signal);
     if (!master || master.isCancelled || !isShown(master)) return null;
     const object = applyItems(null, master, [], this.zone);
     if (!object || master.recurrence.length === 0) return object;
-    return this.withExceptions(object, await this.instances(id, {}, signal));
+    return this.addExceptions(object, await this.listInstances(id, {}, signal));
   }
 
-  async item(id: string, signal: AbortSignal): Promise<GoogleItem | null> {
+  async fetchItem(id: string, signal: AbortSignal): Promise<GoogleItem | null> {
     const call = { path: [...this.path, id], query: { fields: itemFields }, accepts: [404, 410] };
     const { status, json } = await this.api.call(call, signal);
     return status === 200 ? readItem(json) : null;
   }
 
-  async instances(id: string, query: Query, signal: AbortSignal): Promise<readonly GoogleItem[]> {
+  async listInstances(id: string, query: Query, signal: AbortSignal): Promise<readonly GoogleItem[]> {
     const items: GoogleItem[] = [];
     const common = { showDeleted: "true", maxResults: String(largestPage), fields: pageFields };
     const path = [...this.path, id, "instances"];
@@ -102,8 +102,8 @@ export class GoogleEvents {
     return items.slice(0, maxItems);
   }
 
-  /** Keeps those that differ from the series, or have their own entity tag: they do not follow the series. */
-  async withExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
+  /** Adds instances that differ from the series, or have an entity tag of their own: these do not follow the series. */
+  async addExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);
     if (!series) return object;
     const etag = object.master && partEtag(object.master);
@@ -113,7 +113,7 @@ export class GoogleEvents {
       const own = instanceFrom(item, object, this.zone);
       const body = own && bodyOf(own);
       const key = item.originalStart && keyOfTime(item.originalStart);
-      return key !== null && body && Object.keys(difference(plainAt(series, key), body)).length > 0;
+      return key !== null && body && Object.keys(changedFields(instanceBodyAt(series, key), body)).length > 0;
     };
     const exceptions: GoogleItem[] = [];
     for (const each of instances) {
@@ -129,7 +129,7 @@ export class GoogleEvents {
       for (const key of [...overrides.keys(), ...cancelled.keys()]) at.push(instantIn(key));
       for (const each of overrides.values()) {
         const body = bodyOf(each);
-        for (const time of body ? [body.start, body.end] : []) at.push(time.kind === "time" ? time.at : time.wall);
+        for (const time of body ? [body.start, body.end] : []) at.push(time.kind === "time" ? time.at : time.localMs);
       }
     }
     if (at.length === 0) return null;

@@ -1,11 +1,11 @@
-/** Reads answers of Google's Calendar API (v3). Fields of wrong types count as absent. */
+/** Reads responses of Google's Calendar API (v3). Fields of wrong types count as absent. */
 import { isDay, isInstant } from "#lib/time.ts";
-import { RemoteFault } from "../remote.ts";
+import { RemoteError } from "../remote.ts";
 
-/** `local`: as if UTC, by the offset in `dateTime`. */
+/** Date, or instant. `localMs`: local time as if it were UTC, by the offset in `dateTime`, in milliseconds. */
 export type GoogleTime =
   | { readonly date: string }
-  | { readonly at: number; readonly local: number; readonly timeZone: string | null };
+  | { readonly at: number; readonly localMs: number; readonly timeZone: string | null };
 
 export type Guest = { readonly email: string; readonly name: string | null; readonly status: string | null };
 
@@ -18,7 +18,7 @@ export type GoogleItem = {
   readonly id: string;
   readonly etag: string | null;
   readonly isCancelled: boolean;
-  /** Of an instance: the id of its series. */
+  /** Id of the series, if this is an instance. */
   readonly seriesId: string | null;
   readonly originalStart: GoogleTime | null;
   readonly uid: string | null;
@@ -38,53 +38,53 @@ export type GoogleItem = {
   readonly isTransparent: boolean;
   /** Null if the account itself is the organizer. */
   readonly organizer: Guest | null;
-  /** Without the account itself. */
+  /** Attendees, except the account itself. */
   readonly guests: readonly Guest[];
 };
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const longestId = 1_024;
-const longestEtag = 200;
-const longestText = 200_000;
-const longestLine = 20_000;
+const maxIdLength = 1_024;
+const maxEtagLength = 200;
+const maxTextLength = 200_000;
+const maxLineLength = 20_000;
 const maxRecurrenceLines = 200;
 const maxGuests = 200;
 const maxOverrides = 20;
-const longestReminder = 40_320;
+const maxReminderMinutes = 40_320;
 
 export function readJson(bytes: Uint8Array, fault: "no_calendar" | "no_answer" = "no_calendar"): Json {
   try {
     const json = asRecord(JSON.parse(new TextDecoder().decode(bytes)));
     if (json) return json;
   } catch {
-    // Reported below.
+    // The error below reports it.
   }
-  throw new RemoteFault(fault, { detail: "no JSON" });
+  throw new RemoteError(fault, { detail: "no JSON" });
 }
 
 export function asRecord(value: unknown): Json | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
 }
 
-export function listIn(json: Json, name: string, most: number): readonly Json[] {
+export function listIn(json: Json, name: string, maxItems: number): readonly Json[] {
   const list = json[name];
   if (!Array.isArray(list)) return [];
   return list
-    .slice(0, most)
+    .slice(0, maxItems)
     .map(asRecord)
     .filter((each) => each !== null);
 }
 
-export function textIn(json: Json, name: string, longest = longestLine): string | null {
+export function textIn(json: Json, name: string, maxLength = maxLineLength): string | null {
   const value = json[name];
-  return typeof value === "string" && value !== "" ? value.slice(0, longest) : null;
+  return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : null;
 }
 
-/** Part of an address, where dots alone lead elsewhere. */
-export function idIn(json: Json, name: string, longest = longestId): string | null {
+/** Reads an id. It becomes a segment of a URL path, so one of dots only is refused: it would lead elsewhere. */
+export function idIn(json: Json, name: string, maxLength = maxIdLength): string | null {
   const value = json[name];
-  return typeof value === "string" && value.length <= longest && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;
+  return typeof value === "string" && value.length <= maxLength && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;
 }
 
 export function readItem(json: Json): GoogleItem | null {
@@ -94,11 +94,11 @@ export function readItem(json: Json): GoogleItem | null {
   const sequence = Number(json.sequence);
   return {
     id,
-    etag: idIn(json, "etag", longestEtag),
+    etag: idIn(json, "etag", maxEtagLength),
     isCancelled: status === "cancelled",
     seriesId: idIn(json, "recurringEventId"),
     originalStart: readTime(json.originalStartTime),
-    uid: textIn(json, "iCalUID", longestId),
+    uid: textIn(json, "iCalUID", maxIdLength),
     type: textIn(json, "eventType") ?? "default",
     status,
     created: readInstant(json.created),
@@ -106,7 +106,7 @@ export function readItem(json: Json): GoogleItem | null {
     sequence: Number.isSafeInteger(sequence) && sequence >= 0 ? Math.min(sequence, 2 ** 31 - 1) : 0,
     summary: textIn(json, "summary"),
     location: textIn(json, "location"),
-    description: textIn(json, "description", longestText),
+    description: textIn(json, "description", maxTextLength),
     start: readTime(json.start),
     end: json.endTimeUnspecified === true ? null : readTime(json.end),
     recurrence: readRecurrence(json.recurrence),
@@ -126,12 +126,12 @@ function readTime(value: unknown): GoogleTime | null {
   const dateTime = textIn(json, "dateTime");
   const at = readInstant(dateTime);
   if (dateTime === null || at === null) return null;
-  const local = Date.parse(`${dateTime.slice(0, 19)}Z`);
+  const localMs = Date.parse(`${dateTime.slice(0, 19)}Z`);
   const timeZone = textIn(json, "timeZone", 100);
-  return { at, local, timeZone: timeZone !== null && /^[\w+/:-]+$/.test(timeZone) ? timeZone : null };
+  return { at, localMs, timeZone: timeZone !== null && /^[\w+/:-]+$/.test(timeZone) ? timeZone : null };
 }
 
-/** Google counts in whole seconds. */
+/** Reads an instant in milliseconds, cut to whole seconds, as Google compares them. */
 function readInstant(value: unknown): number | null {
   if (typeof value !== "string" || value.length > 40 || !isInstant(value)) return null;
   return Math.floor(Date.parse(value) / 1_000) * 1_000;
@@ -139,7 +139,7 @@ function readInstant(value: unknown): number | null {
 
 function readRecurrence(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  const lines = value.filter((each): each is string => typeof each === "string" && each.length <= longestLine);
+  const lines = value.filter((each): each is string => typeof each === "string" && each.length <= maxLineLength);
   return lines
     .map((each) => each.trim())
     .filter((each) => recurrenceLine.test(each))
@@ -153,7 +153,7 @@ function readReminders(json: Json | null): Reminders {
   const overrides = listIn(json, "overrides", maxOverrides).flatMap(({ method, minutes }) => {
     const isKnown = (method === "popup" || method === "email") && Number.isInteger(minutes);
     const count = Number(minutes);
-    return isKnown && count >= 0 && count <= longestReminder ? { method, minutes: count } : [];
+    return isKnown && count >= 0 && count <= maxReminderMinutes ? { method, minutes: count } : [];
   });
   return { useDefault: json.useDefault === true, overrides };
 }

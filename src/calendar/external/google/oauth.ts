@@ -4,7 +4,7 @@ import { BoundedCache } from "#lib/bounded-cache.ts";
 import { minute } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
-import { RemoteFault } from "../remote.ts";
+import { RemoteError } from "../remote.ts";
 import { type Json, readJson } from "./items.ts";
 import { type Google, send, type TokenSource } from "./requests.ts";
 
@@ -16,7 +16,7 @@ const scopes = [
 ];
 const pendingMs = 10 * minute;
 const maxPending = 200;
-const longestToken = 4_096;
+const maxTokenLength = 4_096;
 const donePath = "/app/google/done";
 
 /** Google accepts http only for a loopback address and a “Desktop app” client. */
@@ -56,7 +56,7 @@ export class PendingSignIns {
     return url.href;
   }
 
-  /** Once. Null if it is unknown, too old or another member's. */
+  /** Removes and returns a pending sign-in. Null if it is unknown, expired or another member's. */
   take(state: string, { memberId, householdId }: Owner): PendingSignIn | null {
     const pending = this.#byState.get(state);
     if (!pending || pending.memberId !== memberId || pending.householdId !== householdId) return null;
@@ -71,7 +71,7 @@ function randomText(): string {
 
 type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
-/** Also of a pasted address. A null `code`: the member declined. */
+/** Reads the address to which Google redirected, which may be pasted. A null `code` means that the member declined. */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();
   const url = text.length <= 4_000 ? URL.parse(text) : null;
@@ -84,8 +84,8 @@ export function readReturnAddress(address: string): ReturnedSignIn | null {
 
 export type Grant = { readonly refreshToken: string; readonly accessToken: string; readonly expiresAt: number };
 
-/** `client`: wrong id, secret or redirect address. */
-type GrantRefusal = "code" | "client" | "scope";
+/** Reason why Google grants nothing. `client`: its id, its secret or the redirect address is wrong. */
+type GrantError = "code" | "client" | "scope";
 
 export async function exchangeCode(
   google: Google,
@@ -93,15 +93,15 @@ export async function exchangeCode(
   { verifier, redirectUri }: Pick<PendingSignIn, "verifier" | "redirectUri">,
   code: string,
   signal?: AbortSignal,
-): Promise<Grant | GrantRefusal> {
+): Promise<Grant | GrantError> {
   const fields = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
-  const answer = await askForToken(google, client, fields, signal);
+  const answer = await requestToken(google, client, fields, signal);
   if ("error" in answer) return answer.error === "invalid_grant" ? "code" : "client";
   const granted = new Set(String(answer.json.scope ?? "").split(" "));
   if (!scopes.every((each) => granted.has(each))) return "scope";
   const refreshToken = tokenIn(answer.json, "refresh_token");
   const access = accessIn(answer.json, google.now());
-  if (refreshToken === null || !access) throw new RemoteFault("no_answer", { detail: "no token" });
+  if (refreshToken === null || !access) throw new RemoteError("no_answer", { detail: "no token" });
   return { refreshToken, accessToken: access.token, expiresAt: access.expiresAt };
 }
 
@@ -111,47 +111,47 @@ type Account = { readonly id: string; readonly client: GoogleClient; readonly re
 
 /** Caches access tokens until a minute before they expire. */
 export class AccessTokens {
-  readonly #known = new BoundedCache<string, Access>({ eviction: "lru", maxSize: 1_000 });
-  readonly #asked = new Map<string, Promise<Access>>();
+  readonly #cached = new BoundedCache<string, Access>({ eviction: "lru", maxSize: 1_000 });
+  readonly #refreshing = new Map<string, Promise<Access>>();
 
   constructor(private readonly google: Google) {}
 
-  /** A new sign-in has another refresh token, so its own entry. */
+  /** Returns the token source of an account. The cache key contains the refresh token, which each sign-in changes. */
   sourceOf(account: Account): TokenSource {
     const key = `${account.id} ${new Bun.CryptoHasher("sha256").update(account.refreshToken).digest("base64url")}`;
     return async (stale, signal) => {
-      const known = this.#known.get(key);
+      const known = this.#cached.get(key);
       const isFresh = known && known.token !== stale && known.expiresAt - minute > this.google.now().getTime();
       return (isFresh ? known : await untilAborted(this.#refreshOnce(key, account), signal)).token;
     };
   }
 
-  /** Shared by callers, so no signal ends it. */
+  /** Refreshes a token once for all concurrent callers. No signal of a single caller aborts it. */
   #refreshOnce(key: string, account: Account): Promise<Access> {
-    const asked = this.#asked.get(key);
+    const asked = this.#refreshing.get(key);
     if (asked) return asked;
-    const asking = refresh(this.google, account)
+    const refreshing = refresh(this.google, account)
       .then((access) => {
-        this.#known.set(key, access);
+        this.#cached.set(key, access);
         return access;
       })
-      .finally(() => this.#asked.delete(key));
-    this.#asked.set(key, asking);
-    return asking;
+      .finally(() => this.#refreshing.delete(key));
+    this.#refreshing.set(key, refreshing);
+    return refreshing;
   }
 }
 
 async function refresh(google: Google, { client, refreshToken }: Account): Promise<Access> {
-  const answer = await askForToken(google, client, { grant_type: "refresh_token", refresh_token: refreshToken });
-  if ("error" in answer) throw new RemoteFault("denied", { detail: answer.error });
+  const answer = await requestToken(google, client, { grant_type: "refresh_token", refresh_token: refreshToken });
+  if ("error" in answer) throw new RemoteError("denied", { detail: answer.error });
   const access = accessIn(answer.json, google.now());
-  if (!access) throw new RemoteFault("no_answer", { detail: "no token" });
+  if (!access) throw new RemoteError("no_answer", { detail: "no token" });
   return access;
 }
 
 type TokenAnswer = { readonly json: Json } | { readonly error: string };
 
-async function askForToken(
+async function requestToken(
   google: Google,
   { clientId, clientSecret }: GoogleClient,
   fields: Readonly<Record<string, string>>,
@@ -169,7 +169,7 @@ async function askForToken(
   }
   const isBusy = status === 429 || status === 503;
   const retryAfterMs = retryAfter(fetched.headers, google.now());
-  throw new RemoteFault(isBusy ? "busy" : "no_answer", { detail: `status ${status}`, retryAfterMs });
+  throw new RemoteError(isBusy ? "busy" : "no_answer", { detail: `status ${status}`, retryAfterMs });
 }
 
 function accessIn(json: Json, now: Date): Access | null {
@@ -181,7 +181,7 @@ function accessIn(json: Json, now: Date): Access | null {
 
 function tokenIn(json: Json, name: string): string | null {
   const token = json[name];
-  return typeof token === "string" && token.length <= longestToken && /^[!-~]+$/.test(token) ? token : null;
+  return typeof token === "string" && token.length <= maxTokenLength && /^[!-~]+$/.test(token) ? token : null;
 }
 
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -2,7 +2,7 @@ import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import { createOutbound, type Fetched, type Guard, type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
-import { RemoteFault } from "../remote.ts";
+import { RemoteError } from "../remote.ts";
 import { asRecord, type Json, listIn, readJson, textIn } from "./items.ts";
 
 const timeoutMs = 30_000;
@@ -12,7 +12,7 @@ export type Google = {
   readonly outbound: Outbound;
   readonly now: () => Date;
   readonly addresses: {
-    /** A page for the member's browser. */
+    /** Address of the sign-in page for the member's browser. */
     readonly authorization: string;
     readonly token: string;
     readonly calendar: string;
@@ -38,15 +38,19 @@ export function createGoogle(
   return { outbound, now, addresses };
 }
 
-type Sent = {
+type GoogleRequest = {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 };
 
-/** @throws RemoteFault, or the reason of the signal */
-export async function send({ outbound }: Google, { address, ...sent }: Sent, signal?: AbortSignal): Promise<Fetched> {
+/** @throws RemoteError, or the reason of the signal */
+export async function send(
+  { outbound }: Google,
+  { address, ...sent }: GoogleRequest,
+  signal?: AbortSignal,
+): Promise<Fetched> {
   signal?.throwIfAborted();
   try {
     const request = { ...sent, maxBytes, decodesGzip: true, returnsRedirects: true };
@@ -54,22 +58,22 @@ export async function send({ outbound }: Google, { address, ...sent }: Sent, sig
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
-    if (error.kind === "too_large") throw new RemoteFault("too_large", { detail: "size" });
-    throw new RemoteFault("no_answer", { detail: error.kind });
+    if (error.kind === "too_large") throw new RemoteError("too_large", { detail: "size" });
+    throw new RemoteError("no_answer", { detail: error.kind });
   }
 }
 
-/** `stale` was refused. @throws RemoteFault */
+/** Returns an access token other than `stale`, which Google refused. @throws RemoteError */
 export type TokenSource = (stale: string | null, signal: AbortSignal) => Promise<string>;
 
-type Call = {
-  readonly method?: Sent["method"];
-  /** Below the API; its parts are encoded. */
+type ApiCall = {
+  readonly method?: GoogleRequest["method"];
+  /** Segments of the path below the API's address, not encoded yet. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | null>>;
   readonly body?: unknown;
   readonly etag?: string | null;
-  /** Statuses that the caller looks at itself. */
+  /** Error statuses that are returned instead of thrown. */
   readonly accepts?: readonly number[];
 };
 
@@ -81,23 +85,27 @@ export class GoogleApi {
     private readonly token: TokenSource,
   ) {}
 
-  async call(call: Call, signal: AbortSignal): Promise<Answer> {
+  async call(call: ApiCall, signal: AbortSignal): Promise<Answer> {
     const token = await this.token(null, signal);
     const first = await this.#send(call, token, signal);
     const fetched = first.status === 401 ? await this.#send(call, await this.token(token, signal), signal) : first;
     const { status, headers, bytes } = fetched;
     if (status >= 200 && status < 300) return { status, json: bytes.length > 0 ? readJson(bytes) : {} };
     const error = readError(bytes);
-    const isLimit = status === 429 || (status === 403 && limits.has(error.reason));
+    const isLimit = status === 429 || (status === 403 && rateLimitReasons.has(error.reason));
     if (!isLimit && call.accepts?.includes(status)) return { status, json: error };
     const retryAfterMs = retryAfter(headers, this.google.now());
-    throw new RemoteFault(isLimit ? "busy" : faultOf(status, error.reason, call), {
+    throw new RemoteError(isLimit ? "busy" : errorCodeOf(status, error.reason, call), {
       detail: `status ${status}${error.reason === "" ? "" : `, ${error.reason}`}`,
       retryAfterMs,
     });
   }
 
-  #send({ method = "GET", path, query = {}, body, etag }: Call, token: string, signal: AbortSignal): Promise<Fetched> {
+  #send(
+    { method = "GET", path, query = {}, body, etag }: ApiCall,
+    token: string,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
     const address = new URL(`${this.google.addresses.calendar}/${path.map(encodeURIComponent).join("/")}`);
     for (const [name, value] of Object.entries(query)) if (value !== null) address.searchParams.set(name, value);
     const headers = {
@@ -111,17 +119,17 @@ export class GoogleApi {
   }
 }
 
-const limits = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded"]);
+const rateLimitReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded"]);
 
-type ApiFault = { readonly reason: string; readonly message: string };
+type ApiErrorBody = { readonly reason: string; readonly message: string };
 
-/** Messages may contain anything; reasons are words. */
-function readError(bytes: Uint8Array): ApiFault {
+/** Reads the body of an error. Only `reason` may be logged: `message` can contain private texts. */
+function readError(bytes: Uint8Array): ApiErrorBody {
   let error: Json | null = null;
   try {
     error = asRecord(readJson(bytes).error);
   } catch {
-    // Proxies answer with pages.
+    // Proxies answer with HTML pages.
   }
   const [first] = error ? listIn(error, "errors", 1) : [];
   const reason = (first && textIn(first, "reason")) ?? "";
@@ -131,7 +139,7 @@ function readError(bytes: Uint8Array): ApiFault {
   };
 }
 
-function faultOf(status: number, reason: string, { method = "GET", path }: Call) {
+function errorCodeOf(status: number, reason: string, { method = "GET", path }: ApiCall) {
   const isOfObject = method !== "GET" || path.length > 3;
   if (status === 401) return "denied";
   if (status === 403) return isOfObject && !accountReasons.has(reason) ? "refused" : "denied";
@@ -142,5 +150,5 @@ function faultOf(status: number, reason: string, { method = "GET", path }: Call)
   return isOfObject ? "refused" : "no_calendar";
 }
 
-/** They concern every object of the account. */
+/** Reasons that concern the whole account, not one object. */
 const accountReasons = new Set(["insufficientPermissions", "accessNotConfigured", "authError"]);

@@ -5,18 +5,18 @@ import { closed, nullable, Text, Uuid } from "#lib/wire.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import { setClient } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
-import { asAccountRefusal } from "../accounts/refusals.ts";
 import type { Accounts } from "../accounts/service.ts";
+import { toSignInError } from "../accounts/sign-in-errors.ts";
 import {
-  accountPlaceOf,
+  accountSecretLocation,
   addAccount,
-  clientPlaceOf,
+  clientSecretLocation,
   readOwnAccount,
   requireRoom,
   showAccount,
   signInAgain,
 } from "../accounts/store.ts";
-import { RemoteFault } from "../remote.ts";
+import { RemoteError } from "../remote.ts";
 
 const Client = closed(
   {
@@ -39,7 +39,7 @@ const addressTexts = [
   "address: was used already, or is too old: begin again",
   "address: signs in to another account than {username}",
 ];
-const longestQuery = 4_000;
+const maxQueryLength = 4_000;
 
 export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
   const { google, secrets } = accounts;
@@ -62,7 +62,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
     .put(
       "/client",
       ({ call, body: { clientId, clientSecret } }) => {
-        const sealed = secrets.seal(clientPlaceOf(call.caller.householdId), clientSecret.trim());
+        const sealed = secrets.seal(clientSecretLocation(call.caller.householdId), clientSecret.trim());
         call.write((work) => setClient(work, clientId.trim(), sealed));
         return { clientId: google.clientIdOf(call.caller.householdId), redirectUri, isReturning };
       },
@@ -101,7 +101,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
     .get(
       "/done",
       ({ request }) => {
-        const query = URL.parse(request.url)?.search.slice(0, longestQuery) ?? "";
+        const query = URL.parse(request.url)?.search.slice(0, maxQueryLength) ?? "";
         return new Response(null, { status: 303, headers: { Location: `/settings/calendars/google${query}` } });
       },
       hidden("public", { id: "returnFromGoogle", query: Type.Object({}, { additionalProperties: true }) }),
@@ -116,18 +116,18 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         });
         const owner = { householdId, memberId: call.member.id };
         const signedIn = await accounts.finishGoogle(owner, address).catch((error: unknown) => {
-          throw error instanceof RemoteFault ? asAccountRefusal(error, "") : error;
+          throw error instanceof RemoteError ? toSignInError(error, "") : error;
         });
         const { email, refreshToken, calendars } = signedIn;
         if (known && known.username !== email) {
           throw unprocessable("address", `signs in to another account than ${known.username}`);
         }
         const id = known?.id ?? Bun.randomUUIDv7("hex", call.now);
-        const sealed = secrets.seal(accountPlaceOf(id), refreshToken);
+        const sealed = secrets.seal(accountSecretLocation(id), refreshToken);
         const signIn = { url: "", username: email, origins: [], offered: calendars };
         call.write((work) => {
           if (known) signInAgain(work, id, signIn, sealed);
-          else addAccount(work, { id, provider: "provider_b", name: email, ...signIn }, sealed);
+          else addAccount(work, { id, provider: "google", name: email, ...signIn }, sealed);
         });
         if (known) accounts.syncSoon(householdId, id);
         return call.read((work) => showAccount(work, id, isSyncing));

@@ -1,14 +1,23 @@
 import { seriesOf } from "../../events/event.ts";
 import { objectFrom } from "../../ical/objects.ts";
 import { readObject } from "../../ical/read.ts";
-import { RemoteConflict, RemoteFault } from "../remote.ts";
-import { type Body, bodyOf, difference, hasNewDates, plainAt, recurrenceOf, type Wire, wholeBody } from "./bodies.ts";
+import { RemoteConflictError, RemoteError } from "../remote.ts";
+import {
+  type Body,
+  bodyOf,
+  changedFields,
+  hasNewDates,
+  instanceBodyAt,
+  type JsonBody,
+  recurrenceOf,
+  wholeBody,
+} from "./bodies.ts";
 import { type GoogleEvents, itemFields } from "./events.ts";
+import { applyItems, type GoogleObject, idOf, instantIn, partEtag, wholeMaster, writeText } from "./icalendar.ts";
 import { type GoogleItem, readItem, textIn } from "./items.ts";
 import type { Answer } from "./requests.ts";
-import { applyItems, type GoogleObject, idOf, instantIn, partEtag, wholeMaster, writeText } from "./shapes.ts";
 
-/** Google may know only one of two names. */
+/** Newer and older names of time zones. Google may know only one of both. */
 const renamedZones: readonly (readonly [string, string])[] = [
   ["Europe/Kyiv", "Europe/Kiev"],
   ["Asia/Kolkata", "Asia/Calcutta"],
@@ -30,24 +39,25 @@ const otherNames = new Map(
 
 type Write = {
   readonly method: "POST" | "PATCH" | "DELETE";
-  /** Null: a new event. */
+  /** Id of the event. Null for a new one. */
   readonly id: string | null;
-  readonly body?: Wire;
+  readonly body?: JsonBody;
   readonly etag?: string | null;
 };
 
-/** Without mails to guests. */
+/** Sends a write that makes Google send no mails to guests. */
 async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
   const path = id === null ? events.path : [...events.path, id];
   const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };
   const accepts = [400, 404, 409, 410, 412];
-  const call = (sent: Wire | undefined) => events.api.call({ method, path, query, body: sent, etag, accepts }, signal);
+  const call = (sent: JsonBody | undefined) =>
+    events.api.call({ method, path, query, body: sent, etag, accepts }, signal);
   const first = await call(body);
   const renamed = first.status === 400 && body && isAboutZone(first) ? withOtherZone(body) : null;
   const answer = renamed ? await call(renamed) : first;
-  if (answer.status === 412) throw new RemoteConflict();
+  if (answer.status === 412) throw new RemoteConflictError();
   if (answer.status === 400) {
-    throw new RemoteFault("refused", { detail: `status 400, ${textIn(answer.json, "reason") ?? "no reason"}` });
+    throw new RemoteError("refused", { detail: `status 400, ${textIn(answer.json, "reason") ?? "no reason"}` });
   }
   return answer;
 }
@@ -56,9 +66,9 @@ function isAboutZone({ json }: Answer): boolean {
   return /time ?zone/i.test(textIn(json, "message") ?? "");
 }
 
-function withOtherZone(body: Wire): Wire | null {
+function withOtherZone(body: JsonBody): JsonBody | null {
   const times = ["start", "end"].flatMap((name) => {
-    const time = body[name] as Wire | undefined;
+    const time = body[name] as JsonBody | undefined;
     const other = otherNames.get(String(time?.timeZone));
     return other === undefined ? [] : [[name, { ...time, timeZone: other }] as const];
   });
@@ -69,7 +79,7 @@ export async function removeEvent(events: GoogleEvents, id: string, etag: string
   await write(events, { method: "DELETE", id, etag }, signal);
 }
 
-/** Google keeps the ids of deleted events. @throws RemoteConflict */
+/** Adds an event, or restores a deleted one, whose id Google keeps. @throws RemoteConflictError */
 export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {
   return new Writer(events, id, wanted, signal).insert();
 }
@@ -94,7 +104,7 @@ class Writer {
   ) {
     const master = wholeMaster(wanted);
     const body = master && bodyOf(master);
-    if (!body) throw new RemoteFault("refused", { detail: "no start" });
+    if (!body) throw new RemoteError("refused", { detail: "no start" });
     this.#body = body;
   }
 
@@ -108,7 +118,7 @@ class Writer {
     const patched: GoogleItem[] = [];
     for (const [key, override] of this.wanted.overrides) {
       const own = bodyOf(override);
-      const changes = own ? difference(plainAt(this.#body, key), own) : {};
+      const changes = own ? changedFields(instanceBodyAt(this.#body, key), own) : {};
       if (Object.keys(changes).length === 0) continue;
       const instance = await this.#patchInstance(key, null, changes);
       if (instance) patched.push(instance);
@@ -116,18 +126,18 @@ class Writer {
     return this.#apply(master, null, patched);
   }
 
-  async #restore(body: Wire): Promise<Answer> {
-    const known = await this.events.item(this.id, this.signal);
-    if (!known?.isCancelled) throw new RemoteConflict();
+  async #restore(body: JsonBody): Promise<Answer> {
+    const known = await this.events.fetchItem(this.id, this.signal);
+    if (!known?.isCancelled) throw new RemoteConflictError();
     return this.#patchMaster({ status: "confirmed", recurrence: [], ...body }, known.etag);
   }
 
   async update(base: GoogleObject): Promise<GoogleObject> {
     const before = base.master && bodyOf(base.master);
-    if (!before || !base.master) throw new RemoteFault("refused", { detail: "no series" });
-    const excluded = new Set(this.#body.excluded);
-    const isNewRecurrence = hasNewDates(before, this.#body) || before.excluded.some((each) => !excluded.has(each));
-    const changes = difference(before, this.#body);
+    if (!before || !base.master) throw new RemoteError("refused", { detail: "no series" });
+    const excluded = new Set(this.#body.excludedSlots);
+    const isNewRecurrence = hasNewDates(before, this.#body) || before.excludedSlots.some((each) => !excluded.has(each));
+    const changes = changedFields(before, this.#body);
     const recurrence = recurrenceOf(this.#body);
     const isSame = Bun.deepEquals(recurrence, recurrenceOf(before));
     const body = isNewRecurrence && !isSame ? { ...changes, recurrence } : changes;
@@ -141,8 +151,8 @@ class Writer {
 
   async #updateInstances(base: GoogleObject, master: GoogleObject, before: Body): Promise<GoogleObject> {
     const answers: GoogleItem[] = [];
-    const excluded = new Set(this.#body.excluded);
-    const known = new Set([...before.excluded, ...base.cancelled.keys()]);
+    const excluded = new Set(this.#body.excludedSlots);
+    const known = new Set([...before.excludedSlots, ...base.cancelled.keys()]);
     const keys = new Set([...this.wanted.overrides.keys(), ...base.overrides.keys(), ...base.cancelled.keys()]);
     for (const key of keys) {
       if (excluded.has(key)) continue;
@@ -151,30 +161,30 @@ class Writer {
       const next = this.#wantedAt(key);
       const body = base.cancelled.has(key)
         ? restoringBody(next)
-        : difference((override && bodyOf(override)) ?? plainAt(this.#body, key), next);
+        : changedFields((override && bodyOf(override)) ?? instanceBodyAt(this.#body, key), next);
       if (Object.keys(body).length === 0) continue;
       const instance = await this.#patchInstance(key, id, body, override && partEtag(override));
-      if (!instance) throw new RemoteConflict();
+      if (!instance) throw new RemoteConflictError();
       answers.push(instance);
     }
     for (const key of excluded) {
       if (known.has(key)) continue;
       const override = base.overrides.get(key);
       const id = await this.#cancelInstance(key, override && idOf(override), override && partEtag(override));
-      if (id === null) throw new RemoteConflict();
+      if (id === null) throw new RemoteConflictError();
       answers.push(...cancelledItem(id, key));
     }
     return this.#apply(master, null, answers);
   }
 
-  /** Google forgets exceptions when times or rules change, or keeps stale ones. */
+  /** Restores exceptions: Google drops them, or keeps stale ones, when times or rules change. */
   async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
     const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;
     if (!span) return master;
-    const instances = await this.events.instances(this.id, span, this.signal);
-    const found = await this.events.withExceptions(master, instances);
-    const excluded = new Set(this.#body.excluded);
-    const isSlot = slotsOf(this.wanted);
+    const instances = await this.events.listInstances(this.id, span, this.signal);
+    const found = await this.events.addExceptions(master, instances);
+    const excluded = new Set(this.#body.excludedSlots);
+    const isSlot = createSlotTest(this.wanted);
     const answers: GoogleItem[] = [];
     for (const key of new Set([
       ...this.wanted.overrides.keys(),
@@ -188,7 +198,7 @@ class Writer {
       const cancelled = found.cancelled.get(key);
       const body =
         cancelled === undefined
-          ? difference((own && bodyOf(own)) ?? plainAt(this.#body, key), next)
+          ? changedFields((own && bodyOf(own)) ?? instanceBodyAt(this.#body, key), next)
           : restoringBody(next);
       if (Object.keys(body).length === 0) continue;
       const instance = await this.#patchInstance(key, cancelled ?? (own && idOf(own)), body, own && partEtag(own));
@@ -199,36 +209,36 @@ class Writer {
 
   #wantedAt(key: string): Body {
     const override = this.wanted.overrides.get(key);
-    return (override && bodyOf(override)) ?? plainAt(this.#body, key);
+    return (override && bodyOf(override)) ?? instanceBodyAt(this.#body, key);
   }
 
-  async #patchMaster(body: Wire, etag: string | null): Promise<Answer> {
+  async #patchMaster(body: JsonBody, etag: string | null): Promise<Answer> {
     const answer = await this.#write({ method: "PATCH", id: this.id, body, etag });
-    if (answer.status !== 200) throw new RemoteConflict();
+    if (answer.status !== 200) throw new RemoteConflictError();
     return answer;
   }
 
-  async #patchInstance(key: string, known: string | null | undefined, body: Wire, etag: string | null = null) {
-    const done = await this.#atInstance(key, known, (id) => ({ method: "PATCH", id, body, etag }));
+  async #patchInstance(key: string, known: string | null | undefined, body: JsonBody, etag: string | null = null) {
+    const done = await this.#writeInstance(key, known, (id) => ({ method: "PATCH", id, body, etag }));
     if (!done) return null;
-    if (done.answer.status !== 200) throw new RemoteConflict();
+    if (done.answer.status !== 200) throw new RemoteConflictError();
     const item = this.#read(done.answer);
-    // Somebody else cancelled it.
-    if (item.isCancelled) throw new RemoteConflict();
+    // Somebody else cancelled the instance.
+    if (item.isCancelled) throw new RemoteConflictError();
     return item;
   }
 
   async #cancelInstance(key: string, known: string | null | undefined, etag: string | null = null) {
-    const done = await this.#atInstance(key, known, (id) => ({ method: "DELETE", id, etag }));
+    const done = await this.#writeInstance(key, known, (id) => ({ method: "DELETE", id, etag }));
     return done?.id ?? null;
   }
 
-  async #atInstance(key: string, known: string | null | undefined, writeTo: (id: string) => Write) {
+  async #writeInstance(key: string, known: string | null | undefined, writeTo: (id: string) => Write) {
     const id = known ?? `${this.id.replace(splitMark, "")}_${key}`;
     const answer = await this.#write(writeTo(id));
     if (answer.status !== 404) return { id, answer };
     const originalStart = new Date(instantIn(key)).toISOString().slice(0, key.includes("T") ? undefined : 10);
-    const [instance] = await this.events.instances(this.id, { originalStart }, this.signal);
+    const [instance] = await this.events.listInstances(this.id, { originalStart }, this.signal);
     return instance ? { id: instance.id, answer: await this.#write(writeTo(instance.id)) } : null;
   }
 
@@ -238,22 +248,22 @@ class Writer {
 
   #read({ json }: Answer): GoogleItem {
     const item = readItem(json);
-    if (!item) throw new RemoteFault("no_calendar", { detail: "no event" });
+    if (!item) throw new RemoteError("no_calendar", { detail: "no event" });
     return item;
   }
 
   #apply(base: GoogleObject | null, master: GoogleItem | null, instances: readonly GoogleItem[]): GoogleObject {
     const object = applyItems(base, master, instances, this.events.zone);
-    if (!object) throw new RemoteFault("no_calendar", { detail: "no event" });
+    if (!object) throw new RemoteError("no_calendar", { detail: "no event" });
     return object;
   }
 }
 
-/** Of a series split by “this and following events”; its instances lack it. */
+/** Suffix of the id of a series that was split by “this and following events”. Ids of its instances lack it. */
 const splitMark = /_R\d{8}(?:T\d{6})?$/;
 
-/** The instance may follow the default reminders of its calendar. */
-function restoringBody(body: Body): Wire {
+/** Returns the body that restores a cancelled instance. Default reminders are left to the calendar. */
+function restoringBody(body: Body): JsonBody {
   const { reminders, ...rest } = wholeBody(body);
   return { status: "confirmed", ...rest, ...(body.reminders.useDefault ? {} : { reminders }) };
 }
@@ -267,7 +277,7 @@ function cancelledItem(id: string, key: string): GoogleItem[] {
 
 const noSpan = { from: 0, to: 0 };
 
-function slotsOf(wanted: GoogleObject): (key: string) => boolean {
+function createSlotTest(wanted: GoogleObject): (key: string) => boolean {
   const object = objectFrom(writeText({ ...wanted, overrides: new Map() }));
   const event = object && readObject(object, { timeZone: "UTC", defaultReminder: null }, noSpan).event;
   const series = event && seriesOf(event);

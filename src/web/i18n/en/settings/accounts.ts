@@ -1,7 +1,7 @@
-import type { RemoteFaultCode } from "#calendar/external/remote.ts";
+import type { RemoteErrorCode } from "#calendar/external/remote.ts";
 import { number, plural } from "../../plural.ts";
 
-type Fault = RemoteFaultCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
+type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
 /** Changes that cannot be accepted. */
 type Blocked = "taken_id" | "not_taken" | "not_read";

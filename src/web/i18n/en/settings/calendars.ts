@@ -1,4 +1,4 @@
-import type { FaultCode } from "#calendar/external/faults.ts";
+import type { CalendarErrorCode } from "#calendar/external/calendar-error.ts";
 import type { RemarkCode, RemarkValues } from "#calendar/ical/remarks.ts";
 import { number, plural } from "../../plural.ts";
 
@@ -123,7 +123,7 @@ export const calendars = {
       too_many_events: "It holds more than 10,000 events.",
       too_many_dates: "Its events have too many dates.",
       address_lost: "This server can’t open its address with the key that it has now. Give the address again.",
-    } as Readonly<Record<FaultCode, string>>,
+    } as Readonly<Record<CalendarErrorCode, string>>,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
     accept: "Take it over",
     acceptLabel: (name: string) => `Take it over: ${name}`,

@@ -5,18 +5,27 @@ import {
   type OfferedCalendar,
   type Outgoing,
   type RemoteCalendar,
-  RemoteConflict,
-  RemoteFault,
-  type RemoteFaultCode,
+  RemoteConflictError,
+  RemoteError,
+  type RemoteErrorCode,
   type RemoteHead,
   type RemoteObject,
-  UnreadObjects,
+  UnreadObjectsError,
 } from "../remote.ts";
 import { bodyOf, hasNewDates } from "./bodies.ts";
 import { type Changes, GoogleEvents } from "./events.ts";
+import {
+  applyItems,
+  etagOf,
+  type GoogleObject,
+  instantIn,
+  isShown,
+  partEtag,
+  readText,
+  writeText,
+} from "./icalendar.ts";
 import { type GoogleItem, idIn, listIn, textIn } from "./items.ts";
 import type { GoogleApi } from "./requests.ts";
-import { applyItems, etagOf, type GoogleObject, instantIn, isShown, partEtag, readText, writeText } from "./shapes.ts";
 import { insertObject, removeEvent, updateObject } from "./writes.ts";
 
 const batchSize = 50;
@@ -32,10 +41,10 @@ export function createGoogleCalendar(options: Options): RemoteCalendar {
   return new GoogleCalendar(options);
 }
 
-/** `account`: its e-mail address. */
-type Offer = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
+/** The calendars of an account, and its e-mail address as `account`. */
+type CalendarList = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
 
-export async function offeredCalendars(api: GoogleApi, signal: AbortSignal): Promise<Offer> {
+export async function listOfferedCalendars(api: GoogleApi, signal: AbortSignal): Promise<CalendarList> {
   const calendars: OfferedCalendar[] = [];
   let account: string | null = null;
   let pageToken: string | null = null;
@@ -58,12 +67,12 @@ export async function offeredCalendars(api: GoogleApi, signal: AbortSignal): Pro
   return { account, calendars: calendars.slice(0, maxCalendars) };
 }
 
-type Group = { master: GoogleItem | null; readonly instances: Map<string, GoogleItem> };
+type ItemGroup = { master: GoogleItem | null; readonly instances: Map<string, GoogleItem> };
 
 class GoogleCalendar implements RemoteCalendar {
   readonly #events: GoogleEvents;
   readonly #baseOf: Options["baseOf"];
-  /** Listed, but not read yet. */
+  /** Objects that a listing contained, and that were not read yet. */
   readonly #listed = new Map<string, RemoteObject>();
 
   constructor({ api, calendarId, baseOf }: Options) {
@@ -72,7 +81,7 @@ class GoogleCalendar implements RemoteCalendar {
   }
 
   async list(state: string | null, signal: AbortSignal): Promise<Listing> {
-    const changes = await this.#events.changes(state, signal);
+    const changes = await this.#events.listChanges(state, signal);
     const { isWhole } = changes;
     const heads: RemoteHead[] = [];
     const removed: string[] = [];
@@ -80,9 +89,9 @@ class GoogleCalendar implements RemoteCalendar {
       await yieldToEventLoop();
       signal.throwIfAborted();
       this.#listed.delete(id);
-      const found = await unlessOfObject(this.#changed(id, group, changes, signal), signal);
+      const found = await catchObjectError(this.#findChange(id, group, changes, signal), signal);
       if (found === "echo") continue;
-      if (found instanceof RemoteFault) heads.push({ id, etag: null });
+      if (found instanceof RemoteError) heads.push({ id, etag: null });
       else if (found) {
         this.#listed.set(id, found);
         heads.push({ id, etag: found.etag });
@@ -97,69 +106,69 @@ class GoogleCalendar implements RemoteCalendar {
       const objects: RemoteObject[] = [];
       for (const { id } of heads.slice(from, from + batchSize)) {
         signal.throwIfAborted();
-        const object = this.#listed.get(id) ?? (await unlessOfObject(this.#fetch(id, signal), signal));
+        const object = this.#listed.get(id) ?? (await catchObjectError(this.#fetch(id, signal), signal));
         this.#listed.delete(id);
-        if (object instanceof RemoteFault) unread.push(id);
+        if (object instanceof RemoteError) unread.push(id);
         else if (object) objects.push(object);
       }
       yield objects;
       await yieldToEventLoop();
     }
-    if (unread.length > 0) throw new UnreadObjects(unread);
+    if (unread.length > 0) throw new UnreadObjectsError(unread);
   }
 
-  /** Hexadecimal digits are among those that Google allows. */
+  /** Returns the hexadecimal digits of the event's id, which Google allows in ids. */
   idFor(eventId: string): string {
     return eventId.replaceAll("-", "").toLowerCase();
   }
 
   async put({ id, etag, base, text }: Outgoing, signal: AbortSignal): Promise<RemoteObject> {
     const wanted = readText(text);
-    if (!wanted?.master) throw new RemoteFault("refused", { detail: "no master" });
+    if (!wanted?.master) throw new RemoteError("refused", { detail: "no master" });
     this.#listed.delete(id);
     if (etag === null) return remoteOf(id, await insertObject(this.#events, id, wanted, signal));
-    const known = base === null ? await this.#sameVersion(id, etag, signal) : readText(base);
-    if (!known) throw new RemoteConflict();
+    const known = base === null ? await this.#fetchSameVersion(id, etag, signal) : readText(base);
+    if (!known) throw new RemoteConflictError();
     return remoteOf(id, await updateObject(this.#events, id, { base: known, wanted }, signal));
   }
 
   async remove({ id, etag }: RemoteHead, signal: AbortSignal): Promise<void> {
     this.#listed.delete(id);
     if (etag === null) return removeEvent(this.#events, id, null, signal);
-    const known = this.#known(id) ?? (await this.#sameVersion(id, etag, signal));
+    const known = this.#lastSeen(id) ?? (await this.#fetchSameVersion(id, etag, signal));
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
   }
 
-  /** Null: gone. */
-  async #changed(id: string, group: Group, changes: Changes, signal: AbortSignal) {
-    const known = this.#known(id);
-    const object = await this.#objectFrom(id, group, changes, known, signal);
+  /** Returns the changed object, or `echo` if the change is our own. Null if the object was deleted. */
+  async #findChange(id: string, group: ItemGroup, changes: Changes, signal: AbortSignal) {
+    const known = this.#lastSeen(id);
+    const object = await this.#buildObject(id, group, changes, known, signal);
     if (!object) return null;
     const etag = etagOf(object);
     const isEcho = !changes.isWhole && known !== null && etagOf(known) === etag;
     return isEcho ? "echo" : { id, etag, text: writeText(object) };
   }
 
-  #known(id: string): GoogleObject | null {
+  #lastSeen(id: string): GoogleObject | null {
     const text = this.#baseOf(id);
     return text === null ? null : readText(text);
   }
 
-  /** Null if it does not exist any more. @throws RemoteConflict */
-  async #sameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
-    const object = await this.#events.object(id, signal);
-    if (object && etagOf(object) !== etag) throw new RemoteConflict();
+  /** Fetches an object that must not have changed. Null if it does not exist any more. @throws RemoteConflictError */
+  async #fetchSameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
+    const object = await this.#events.fetchObject(id, signal);
+    if (object && etagOf(object) !== etag) throw new RemoteConflictError();
     return object;
   }
 
   async #fetch(id: string, signal: AbortSignal): Promise<RemoteObject | null> {
-    const object = await this.#events.object(id, signal);
+    const object = await this.#events.fetchObject(id, signal);
     return object && remoteOf(id, object);
   }
 
-  async #objectFrom(
+  async #buildObject(
     id: string,
-    { master, instances: byId }: Group,
+    { master, instances: byId }: ItemGroup,
     { isWhole, from }: Changes,
     known: GoogleObject | null,
     signal: AbortSignal,
@@ -168,20 +177,20 @@ class GoogleCalendar implements RemoteCalendar {
     const { zone } = this.#events;
     if (master && (master.isCancelled || !isShown(master))) return null;
     if (!master && (isWhole || !known)) {
-      const fetched = await unlessRefused(this.#events.object(id, signal));
-      // A guest of single instances can't read the series.
-      return applyItems(fetched instanceof RemoteFault ? null : fetched, null, instances.filter(isShown), zone);
+      const fetched = await catchRefused(this.#events.fetchObject(id, signal));
+      // A guest of single instances cannot read the series.
+      return applyItems(fetched instanceof RemoteError ? null : fetched, null, instances.filter(isShown), zone);
     }
     const isUnreadable = master !== null && master.start === null;
     if (!master || isUnreadable) return applyItems(known, null, instances, zone);
     if (isWhole) {
       const object = applyItems(null, master, instances, zone);
-      return object && known ? withOldExceptions(object, known, from) : object;
+      return object && known ? keepOldExceptions(object, known, from) : object;
     }
-    return this.#changedSeries(id, master, instances, known, signal);
+    return this.#buildChangedSeries(id, master, instances, known, signal);
   }
 
-  async #changedSeries(
+  async #buildChangedSeries(
     id: string,
     master: GoogleItem,
     instances: readonly GoogleItem[],
@@ -191,39 +200,40 @@ class GoogleCalendar implements RemoteCalendar {
     const { zone } = this.#events;
     const object = applyItems(known, master, instances, zone);
     if (!object || !known || hasSameDates(object, known)) return object;
-    // Google does not list the exceptions that it forgot.
+    // Google does not list the exceptions that it dropped.
     const span = this.#events.exceptionSpan([known]);
-    const alone = applyItems(null, master, [], zone);
-    if (!span || !alone || master.recurrence.length === 0) return applyItems(alone, null, instances, zone);
-    const found = await this.#events.instances(id, span, signal);
-    return applyItems(await this.#events.withExceptions(alone, found), null, instances, zone);
+    const withoutExceptions = applyItems(null, master, [], zone);
+    if (!span || !withoutExceptions || master.recurrence.length === 0)
+      return applyItems(withoutExceptions, null, instances, zone);
+    const found = await this.#events.listInstances(id, span, signal);
+    return applyItems(await this.#events.addExceptions(withoutExceptions, found), null, instances, zone);
   }
 }
 
-const ofObject: readonly RemoteFaultCode[] = ["refused", "failed", "too_large", "no_calendar"];
+const objectErrorCodes: readonly RemoteErrorCode[] = ["refused", "failed", "too_large", "no_calendar"];
 
-async function unlessRefused<T>(reading: Promise<T>): Promise<T | RemoteFault> {
+async function catchRefused<T>(reading: Promise<T>): Promise<T | RemoteError> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof RemoteFault && error.code === "refused") return error;
+    if (error instanceof RemoteError && error.code === "refused") return error;
     throw error;
   }
 }
 
-async function unlessOfObject<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | RemoteFault> {
+async function catchObjectError<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | RemoteError> {
   try {
     return await reading;
   } catch (error) {
     signal.throwIfAborted();
-    const fault = error instanceof RemoteFault ? error : new RemoteFault("failed");
-    if (ofObject.includes(fault.code)) return fault;
+    const fault = error instanceof RemoteError ? error : new RemoteError("failed");
+    if (objectErrorCodes.includes(fault.code)) return fault;
     throw error;
   }
 }
 
-function groupsOf(items: readonly GoogleItem[]): Map<string, Group> {
-  const groups = new Map<string, Group>();
+function groupsOf(items: readonly GoogleItem[]): Map<string, ItemGroup> {
+  const groups = new Map<string, ItemGroup>();
   for (const each of items) {
     const id = each.seriesId ?? each.id;
     const group = groups.get(id) ?? { master: null, instances: new Map() };
@@ -244,8 +254,8 @@ function hasSameDates(one: GoogleObject, other: GoogleObject): boolean {
   return first !== null && second !== null && !hasNewDates(first, second);
 }
 
-/** A whole listing lacks what ended before its start. */
-function withOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
+/** Adds known exceptions that a whole listing lacks, because they ended before its start. */
+function keepOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
   if (!hasSameDates(object, known)) return object;
   const isOld = (key: string) => instantIn(key) < from && !object.overrides.has(key) && !object.cancelled.has(key);
   const overrides = [...known.overrides].filter(([key]) => isOld(key));

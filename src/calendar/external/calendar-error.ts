@@ -1,6 +1,6 @@
 import { type ApiError, unprocessable } from "#lib/errors.ts";
 
-/** Why a calendar can't be followed; the app words the codes of states in its language. */
+/** Reasons why a calendar cannot be followed, by code. The app has its own text for each code of a state. */
 const reasons = {
   not_https: "must be https:// or webcal://",
   credentials: "must not contain a user or password",
@@ -15,16 +15,16 @@ const reasons = {
   address_lost: "must be given again, because the key of this server can't open it",
 } as const;
 
-export type FaultCode = keyof typeof reasons;
+export type CalendarErrorCode = keyof typeof reasons;
 
-export const urlRefusals = [...new Set(Object.values(reasons))].map((reason) => `url: ${reason}`);
+export const urlErrors = [...new Set(Object.values(reasons))].map((reason) => `url: ${reason}`);
 
-export const stateCodes = Object.keys(reasons) as FaultCode[];
+export const calendarErrorCodes = Object.keys(reasons) as CalendarErrorCode[];
 
-export class CalendarFault extends Error {
+export class CalendarError extends Error {
   constructor(
-    readonly code: FaultCode,
-    /** For the log; without the address. */
+    readonly code: CalendarErrorCode,
+    /** Text of the log. It must not contain the address. */
     detail = "",
   ) {
     super(detail === "" ? code : `${code} (${detail})`);
@@ -43,8 +43,8 @@ const errorCodes = {
   too_many_events: "limit_reached",
   too_many_dates: "limit_reached",
   address_lost: "unprocessable",
-} as const satisfies Readonly<Record<FaultCode, string>>;
+} as const satisfies Readonly<Record<CalendarErrorCode, string>>;
 
-export function asRefusal({ code }: CalendarFault): ApiError {
+export function toApiError({ code }: CalendarError): ApiError {
   return unprocessable("url", reasons[code], errorCodes[code]);
 }

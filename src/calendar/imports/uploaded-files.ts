@@ -6,10 +6,10 @@ import type { Home, Span } from "../ical/read.ts";
 
 const lifetimeMs = hour;
 const maxEach = 4;
-/** The compressed files of all households. */
+/** Limit of the compressed files of all households. */
 const maxBytes = 32 * 1_048_576;
 
-export type KeptImport = {
+export type UploadedFile = {
   readonly name: string;
   readonly home: Home;
   readonly span: Span;
@@ -17,19 +17,19 @@ export type KeptImport = {
   readonly bytes: Uint8Array;
 };
 
-/** Compressed: what is read from a file takes up to 60 times its size. */
-export class KeptImports {
-  private readonly store: ExpiringStore<KeptImport>;
+/** Stores uploaded files compressed. Their parsed events would take up to 60 times the size of the file. */
+export class UploadedFiles {
+  private readonly store: ExpiringStore<UploadedFile>;
 
   constructor(
     private readonly clock: () => Date,
     timers: Timers,
   ) {
-    const sizeOf = ({ bytes }: KeptImport) => bytes.byteLength;
+    const sizeOf = ({ bytes }: UploadedFile) => bytes.byteLength;
     this.store = new ExpiringStore({ clock, timers, lifetimeMs, maxEach, maxSize: maxBytes, sizeOf });
   }
 
-  async add(householdId: string, file: KeptImport): Promise<string> {
+  async add(householdId: string, file: UploadedFile): Promise<string> {
     const bytes = new Uint8Array(await Bun.zstdCompress(file.bytes));
     const id = Bun.randomUUIDv7("hex", this.clock());
     this.store.add(householdId, id, { ...file, bytes });
@@ -37,7 +37,7 @@ export class KeptImports {
   }
 
   /** @throws ApiError 404 */
-  async find(householdId: string, id: string): Promise<KeptImport> {
+  async find(householdId: string, id: string): Promise<UploadedFile> {
     const file = this.require(householdId, id);
     return { ...file, bytes: new Uint8Array(await Bun.zstdDecompress(file.bytes)) };
   }
@@ -57,7 +57,7 @@ export class KeptImports {
     this.delete(householdId, id);
   }
 
-  private require(householdId: string, id: string): KeptImport {
+  private require(householdId: string, id: string): UploadedFile {
     const found = this.store.find(householdId, id);
     if (!found) throw notFound("Import");
     return found;

@@ -1,6 +1,6 @@
-/** What a person is told when an account can't be signed in to. */
+/** Errors of the API for a failed sign-in to an account. */
 import { type ApiError, unprocessable } from "#lib/errors.ts";
-import type { RemoteFault } from "../remote.ts";
+import type { RemoteError } from "../remote.ts";
 
 const reasons = {
   no_answer: ["url", "does not answer", "no_answer"],
@@ -21,14 +21,14 @@ const reasons = {
   not_https: ["url", "must be https://", "not_https"],
 } as const;
 
-export const accountRefusals = [
+export const signInErrors = [
   ...new Set(Object.values(reasons).map(([field, reason]) => `${field}: ${reason}`)),
   "password: was not accepted",
   "password: was not accepted; iCloud wants an app-specific password",
   "origins: must also name {origin}",
 ];
 
-export function asAccountRefusal({ code, origin }: RemoteFault, url: string): ApiError {
+export function toSignInError({ code, origin }: RemoteError, url: string): ApiError {
   if (code === "other_origin") return unprocessable("origins", `must also name ${origin ?? ""}`, "other_origin");
   if (code === "denied") {
     const isApple = /(^|\.)icloud\.com$/.test(URL.parse(url)?.hostname ?? "");

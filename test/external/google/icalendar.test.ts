@@ -1,7 +1,13 @@
 /** Google's events as iCalendar text, and back as the least that Google has to be sent. */
 import { describe, expect, test } from "bun:test";
-import { bodyOf, difference, hasNewDates, plainAt, recurrenceOf, wholeBody } from "#calendar/external/google/bodies.ts";
-import { readItem } from "#calendar/external/google/items.ts";
+import {
+  bodyOf,
+  changedFields,
+  hasNewDates,
+  instanceBodyAt,
+  recurrenceOf,
+  wholeBody,
+} from "#calendar/external/google/bodies.ts";
 import {
   applyItems,
   etagOf,
@@ -10,7 +16,8 @@ import {
   readText,
   wholeMaster,
   writeText,
-} from "#calendar/external/google/shapes.ts";
+} from "#calendar/external/google/icalendar.ts";
+import { readItem } from "#calendar/external/google/items.ts";
 import { objectFrom } from "#calendar/ical/objects.ts";
 import { readObject } from "#calendar/ical/read.ts";
 import { eventOf, googleEvent, googleInstance, home, render } from "../../support/google/account.ts";
@@ -43,7 +50,7 @@ const bodyIn = (text: string) => {
 
 /** What a PATCH of the series sends after an edit. */
 function sentAfter(text: string, edit: (event: ReturnType<typeof eventOf>) => ReturnType<typeof eventOf>) {
-  return difference(bodyIn(text), bodyIn(render(edit(eventOf(text)), text)));
+  return changedFields(bodyIn(text), bodyIn(render(edit(eventOf(text)), text)));
 }
 
 describe("an event at Google, as text", () => {
@@ -348,7 +355,7 @@ describe("an edited text, for Google", () => {
 
   test("An edited text finds an instance as its series gives it, also after the clock changed", () => {
     const spring = bodyIn(textOf(googleEvent("abcde", { recurrence: ["RRULE:FREQ=MONTHLY"] })));
-    expect(wholeBody(plainAt(spring, "20270705T070000Z"))).toMatchObject({
+    expect(wholeBody(instanceBodyAt(spring, "20270705T070000Z"))).toMatchObject({
       start: { dateTime: "2027-07-05T09:00:00", timeZone: zone },
       end: { dateTime: "2027-07-05T10:00:00", timeZone: zone },
     });

@@ -7,37 +7,37 @@ import { type CalendarObject, leftOutOf } from "../ical/objects.ts";
 import { separateObjectSteps } from "../ical/parts.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
+import { CalendarError } from "./calendar-error.ts";
 import { colorFrom } from "./colors.ts";
-import { CalendarFault } from "./faults.ts";
 
 const maxEvents = 10_000;
 const linesPerStep = 200;
-const longestName = 100;
+const maxNameLength = 100;
 const maxHours = 24;
-/** Raised when the reader shows more, so that unchanged objects are read again. */
+/** Version of the reader, part of each hash. Raise it when the reader understands more, to read all objects again. */
 export const readerVersion = 2;
 
-export type IncomingObject = { readonly object: CalendarObject; readonly hash: string };
+export type ParsedObject = { readonly object: CalendarObject; readonly hash: string };
 
-export type Incoming = {
-  /** In which it was read. */
+export type ParsedCalendar = {
+  /** Time zone in which floating times were read. */
   readonly timeZone: string;
-  readonly objects: readonly IncomingObject[];
+  readonly objects: readonly ParsedObject[];
   readonly name: string | null;
   readonly color: ColorKeyName | null;
-  /** How often the calendar itself asks to be read. */
+  /** Refresh interval that the calendar itself asks for. */
   readonly everyHours: number | null;
-  /** On the file, not on an event. */
+  /** Remarks about the file, not about an event. */
   readonly remarks: readonly Remark[];
 };
 
-/** Yields to requests. @throws CalendarFault unless it is a whole calendar. */
-export async function readIncoming(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<Incoming> {
+/** Parses a calendar, and yields to requests meanwhile. @throws CalendarError if the calendar is not complete */
+export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
-  if (!isWhole) throw new CalendarFault("no_calendar", "not whole");
+  if (!isWhole) throw new CalendarError("no_calendar", "not whole");
   const eventCount = calendars.reduce((sum, { items }) => sum + items.filter(isEvent).length, 0);
-  if (eventCount > maxEvents) throw new CalendarFault("too_many_events", String(eventCount));
-  const objects: IncomingObject[] = [];
+  if (eventCount > maxEvents) throw new CalendarError("too_many_events", String(eventCount));
+  const objects: ParsedObject[] = [];
   const hashOf = objectHasher(timeZone);
   for (const object of await runSteps(separateObjectSteps(calendars), signal)) {
     signal.throwIfAborted();
@@ -67,7 +67,7 @@ function nameFrom(property: Property | null): string | null {
   const name = cleanText(unescapeText(property?.value ?? ""))
     .replace(/\s+/g, " ")
     .trim();
-  return [...name].slice(0, longestName).join("").trim() || null;
+  return [...name].slice(0, maxNameLength).join("").trim() || null;
 }
 
 function hoursFrom(property: Property | null): number | null {
@@ -77,7 +77,7 @@ function hoursFrom(property: Property | null): number | null {
   return hours >= 1 && hours <= maxHours ? hours : null;
 }
 
-/** Many calendars change these in each answer. */
+/** Properties that many servers change on every request. The hash ignores them. */
 const volatile = new Set(["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]);
 
 function objectHasher(timeZone: string): (object: CalendarObject) => string {
@@ -98,7 +98,7 @@ function objectHasher(timeZone: string): (object: CalendarObject) => string {
   return ({ components, zones, properties }) => {
     const zoneHash = zoneHashes.get(zones) ?? hashOf(...zones);
     zoneHashes.set(zones, zoneHash);
-    const place = [readerVersion, timeZone, zoneHash, ...properties.map(({ raw }) => raw)].join("\n");
-    return Bun.SHA256.hash(`${place}\n${hashOf(...components)}`, "hex");
+    const context = [readerVersion, timeZone, zoneHash, ...properties.map(({ raw }) => raw)].join("\n");
+    return Bun.SHA256.hash(`${context}\n${hashOf(...components)}`, "hex");
   };
 }

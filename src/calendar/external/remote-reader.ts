@@ -10,9 +10,9 @@ import type { Log } from "#platform/http/log.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
 
-const atOnce = 2;
+const maxConcurrent = 2;
 
-export type ReadingParts = {
+export type RemoteReaderDeps = {
   readonly db: Db;
   readonly config: Config;
   readonly clock: () => Date;
@@ -21,37 +21,37 @@ export type ReadingParts = {
   readonly committed: Signal<Committed>;
 };
 
-type Bounds = {
-  /** Of one household, whose slow servers must not keep others waiting. */
-  readonly waiting: number;
-  readonly tooMany: string;
-  /** The error if it is read already. */
-  readonly busy: () => Error;
+type QueueLimits = {
+  /** Number of queued jobs of one household. A household with slow servers must not delay others. */
+  readonly maxWaiting: number;
+  readonly tooManyText: string;
+  /** Creates the error for a calendar that is being read already. */
+  readonly busyError: () => Error;
 };
 
 /** Reads calendars of other servers, a few at a time. */
-export abstract class Readings<Parts extends ReadingParts> {
+export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
   readonly secrets: Secrets;
   protected readonly stopping = new AbortController();
   private readonly running: KeyedMutex;
-  private readonly places = new Semaphore(atOnce);
+  private readonly permits = new Semaphore(maxConcurrent);
   private readonly households: KeyedMutex;
 
   constructor(
-    protected readonly parts: Parts,
-    { waiting, tooMany, busy }: Bounds,
+    protected readonly deps: Deps,
+    { maxWaiting, tooManyText, busyError }: QueueLimits,
   ) {
-    this.secrets = secretsOf(parts.config);
-    this.running = new KeyedMutex({ maxLoad: 1, refuse: busy });
-    this.households = new KeyedMutex({ maxLoad: 1 + waiting, refuse: () => rateLimited(60, tooMany) });
+    this.secrets = secretsOf(deps.config);
+    this.running = new KeyedMutex({ maxLoad: 1, refuse: busyError });
+    this.households = new KeyedMutex({ maxLoad: 1 + maxWaiting, refuse: () => rateLimited(60, tooManyText) });
   }
 
   stop(): void {
     this.stopping.abort(notReady("The server is stopping"));
   }
 
-  /** Keeps others from reading it until the end. @throws ApiError 409 */
-  claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
+  /** Holds the mutex of a calendar or account while `use` runs. @throws ApiError 409 if it is held already */
+  runExclusively<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
     return this.running.run(id, use);
   }
 
@@ -59,8 +59,8 @@ export abstract class Readings<Parts extends ReadingParts> {
     return this.running.isBusy(id);
   }
 
-  protected inTurn<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.households.run(householdId, () => this.places.run(work));
+  protected runQueued<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
+    return this.households.run(householdId, () => this.permits.run(work));
   }
 
   protected signalOf(aborted: AbortSignal | undefined): AbortSignal {
@@ -69,7 +69,7 @@ export abstract class Readings<Parts extends ReadingParts> {
   }
 
   protected workOf(householdId: string): Work {
-    const { db, clock } = this.parts;
+    const { db, clock } = this.deps;
     return { ...systemWork(db, readHousehold(db, householdId), clock()), actor: calendarSync };
   }
 }

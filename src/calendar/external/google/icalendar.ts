@@ -31,18 +31,18 @@ import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
 
 const idName = "X-INGLENOOK-GOOGLE-ID";
 const etagName = "X-INGLENOOK-GOOGLE-ETAG";
-/** Of events whose kind Google lets nobody edit freely. */
+/** Property with the kind of an event. Only events of special kinds have it; Google restricts their edits. */
 export const typeProperty = "X-INGLENOOK-GOOGLE-TYPE";
 
 const shownTypes = ["default", "fromGmail", "outOfOffice"];
 
-/** An event or a series. Keys name slots: `20260131` or, in UTC, `20260131T083000Z`. */
+/** Event or series. Keys of the maps name slots: `20260131` or, in UTC, `20260131T083000Z`. */
 export type GoogleObject = {
   readonly uid: string;
-  /** Null if the account knows only some instances. */
+  /** Master event. Null if the account may read only some instances. */
   readonly master: Component | null;
   readonly overrides: ReadonlyMap<string, Component>;
-  /** Ids of cancelled instances; EXDATE lines of the series are in `master`. */
+  /** Ids of cancelled instances, by slot. Slots in EXDATE lines of the series are in `master` instead. */
   readonly cancelled: ReadonlyMap<string, string>;
 };
 
@@ -100,7 +100,7 @@ export function partEtag(component: Component): string | null {
   return value === undefined ? null : unescapeText(value);
 }
 
-/** `zone`: of the calendar. Null if nothing is left. */
+/** Applies items of Google to `base`. `zone` is that of the calendar. Null if no event is left. */
 export function applyItems(
   base: GoogleObject | null,
   master: GoogleItem | null,
@@ -155,14 +155,14 @@ export function keyOfTime(time: GoogleTime): string {
   return "date" in time ? time.date.replaceAll("-", "") : writeInstant(time.at);
 }
 
-export function instantOf({ kind, wall, tzid }: DateTime): number {
-  return kind === "zoned" && tzid !== null ? toInstant(knownZone(tzid, wall), wall) : wall;
+export function instantOf({ kind, wall: localMs, tzid }: DateTime): number {
+  return kind === "zoned" && tzid !== null ? toInstant(knownZone(tzid, localMs), localMs) : localMs;
 }
 
-/** Google also names offsets such as `GMT+02:00`. */
-export function knownZone(tzid: string, wall: number): string {
+/** Returns the IANA time zone for `tzid`. Google also sends offsets such as `GMT+02:00`. */
+export function knownZone(tzid: string, localMs: number): string {
   if (isTimeZone(tzid)) return tzid;
-  return createZones([], { timeZone: "UTC" }, null).resolve(tzid, wall).timeZone;
+  return createZones([], { timeZone: "UTC" }, null).resolve(tzid, localMs).timeZone;
 }
 
 function zoneOf(master: Component | null): string | null {
@@ -188,13 +188,13 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
   if (tzid === null) return property("EXDATE", key, [mark]);
   const at = instantIn(key);
   const zone = knownZone(tzid, at);
-  const wall = toWall(zone, at);
-  // Only UTC can name the second pass of a repeated hour.
-  if (toInstant(zone, wall) !== at) return property("EXDATE", key, [mark]);
-  return property("EXDATE", writeDateTime(wall), [{ name: "TZID", values: [tzid] }, mark]);
+  const localMs = toWall(zone, at);
+  // Only UTC can express the second pass of a repeated hour.
+  if (toInstant(zone, localMs) !== at) return property("EXDATE", key, [mark]);
+  return property("EXDATE", writeDateTime(localMs), [{ name: "TZID", values: [tzid] }, mark]);
 }
 
-/** Of a date: its midnight, as if UTC. */
+/** Returns the instant of a slot's key. A date counts as midnight UTC. */
 export function instantIn(key: string): number {
   return readDateTime(property("DTSTART", key))?.wall ?? 0;
 }
@@ -209,7 +209,7 @@ type Instance = { readonly slot: GoogleTime; readonly uid: string | null };
 function componentOf(item: GoogleItem, zone: string, instance: Instance | null): Component | null {
   const { start, end, sequence } = item;
   if (!start) return null;
-  // All parts of an object have one UID.
+  // All components of an object must have the same UID.
   const uid = (instance ?? item).uid ?? item.seriesId ?? item.id;
   const updated = item.updated ?? item.created ?? 0;
   const lines: (Property | null)[] = [
@@ -245,10 +245,10 @@ function text(name: string, value: string | null): Property | null {
 function timeLine(name: string, time: GoogleTime, calendarZone: string): Property {
   if ("date" in time) return property(name, time.date.replaceAll("-", ""), [{ name: "VALUE", values: ["DATE"] }]);
   const tzid = time.timeZone ?? calendarZone;
-  const zone = knownZone(tzid, time.local);
-  const wall = toWall(zone, time.at);
-  if (zone === "UTC" || toInstant(zone, wall) !== time.at) return property(name, writeInstant(time.at));
-  return property(name, writeDateTime(wall), [{ name: "TZID", values: [tzid] }]);
+  const zone = knownZone(tzid, time.localMs);
+  const localMs = toWall(zone, time.at);
+  if (zone === "UTC" || toInstant(zone, localMs) !== time.at) return property(name, writeInstant(time.at));
+  return property(name, writeDateTime(localMs), [{ name: "TZID", values: [tzid] }]);
 }
 
 function recurrenceLine(line: string): Property | null {
@@ -288,7 +288,7 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
-/** Google's descriptions are HTML in which line breaks count. */
+/** Converts a description of Google to text. It is HTML in which line breaks count. */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
   const hasBreaks = /<(?:br|p|div|li)\b/i.test(html);
@@ -296,13 +296,13 @@ function fromHtml(html: string): string {
   return isHtml(plain) ? asHtml(plain) : plain;
 }
 
-/** Text that was not changed here may still be HTML. */
+/** Converts text to a description of Google. Text that was never edited here may still be HTML. */
 export function toHtml(text: string): string {
   if (/^<span>.*<\/span>$/s.test(text)) return text;
   return isHtml(text) || entity.test(text) ? asHtml(text) : text;
 }
 
-/** The element makes readers take the text for HTML. */
+/** Escapes text in an element, by which readers recognise HTML. */
 function asHtml(plain: string): string {
   const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>" };
   return `<span>${plain.replace(/[&<>\n]/g, (each) => escapes[each] ?? each)}</span>`;

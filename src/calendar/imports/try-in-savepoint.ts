@@ -2,8 +2,11 @@ import { ApiError, codeOf } from "#lib/errors.ts";
 import { type Db, isDatabaseWideError, savepoint } from "#platform/db/client.ts";
 import { isRemarkCode, type RemarkCode } from "../ical/remarks.ts";
 
-/** Undoes what one of many objects wrote if it fails. Needs a transaction. @throws errors that would meet others, too */
-export function attempt<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {
+/**
+ * Writes one of many objects, and rolls back only this object if it fails. Needs a transaction.
+ * @throws errors of the database, which would meet the other objects, too
+ */
+export function tryInSavepoint<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {
   try {
     return savepoint(db, write);
   } catch (error) {

@@ -9,19 +9,19 @@ import type { LostChanges, Side } from "../../ical/merge.ts";
 
 type Reader = Pick<Work, "timeZone" | "now">;
 
-export function addedFrom(event: Event, account: string, reader: Reader): Sentence {
+export function addedInAccountSummary(event: Event, account: string, reader: Reader): Sentence {
   return say`${addedSummary(event, reader)}, from ${account}`;
 }
 
-export function deletedFrom({ title }: Event, account: string): Sentence {
+export function deletedInAccountSummary({ title }: Event, account: string): Sentence {
   return say`deleted “${title}”, gone from ${account}`;
 }
 
-export function keptHere({ title }: Event, account: string): Sentence {
+export function keptHereSummary({ title }: Event, account: string): Sentence {
   return say`kept “${title}”, which was deleted in ${account}`;
 }
 
-export function notCopied({ title }: Event, account: string): Sentence {
+export function stoppedCopyingSummary({ title }: Event, account: string): Sentence {
   return say`stopped copying “${title}” to ${account}, where it was deleted`;
 }
 
@@ -35,34 +35,35 @@ const fieldWords: Readonly<Record<string, Phrase>> = {
   cancelled: say`dates`,
 };
 
-/** What both sides had changed, and whose change counts. */
-export type Decided = { readonly lost: LostChanges; readonly later: Side };
+/** Fields that both sides changed, with the values that were discarded, and the side that won. */
+export type MergeDecision = { readonly discarded: LostChanges; readonly later: Side };
 
-/** The field of `title`, or of `2026-11-27 title`. */
+/** Returns the field in a key such as `title` or `2026-11-27 title`. */
 function fieldOf(key: string): string {
   return key.split(" ").at(-1) ?? key;
 }
 
-export function changedFrom(
+export function changedInAccountSummary(
   before: Event,
   after: Event,
   changes: Changes,
-  { lost, later }: Decided,
+  { discarded, later }: MergeDecision,
   account: string,
   reader: Reader,
 ): Sentence {
-  const keys = Object.keys(lost);
+  const keys = Object.keys(discarded);
   if (keys.length === 0) return say`${changedSummary(before, after, changes, "all", null, reader)}, from ${account}`;
   const fields = sayFields(keys.map(fieldOf), fieldWords);
   const [only, another] = keys;
-  const loser = another === undefined && only !== undefined ? sayLoser(only, lost, reader) : null;
+  const discardedValue =
+    another === undefined && only !== undefined ? sayDiscardedValue(only, discarded, reader) : null;
   if (later === "ours") return say`kept the ${fields} of “${after.title}” from here, not from ${account}`;
   const kept = say`kept the ${fields} of “${after.title}” from ${account}`;
-  return loser ? say`${kept}; here it was ${loser}` : kept;
+  return discardedValue ? say`${kept}; here it was ${discardedValue}` : kept;
 }
 
-function sayLoser(key: string, lost: LostChanges, { timeZone }: Reader): Phrase | null {
-  const from = lost[key]?.from;
+function sayDiscardedValue(key: string, discarded: LostChanges, { timeZone }: Reader): Phrase | null {
+  const from = discarded[key]?.from;
   if (key === "title" || key === "location") return typeof from === "string" ? say`“${from}”` : null;
   if (key !== "times" || typeof from !== "object" || from === null || !("startAt" in from)) return null;
   const { startAt } = from;

@@ -1,0 +1,41 @@
+/** Decides between both sides when both changed an event. */
+
+import { minute } from "#lib/time.ts";
+import type { Event, SyncTarget } from "../../events/event.ts";
+import type { Stored } from "../../events/store.ts";
+import type { Side } from "../../ical/merge.ts";
+import type { Link } from "./links.store.ts";
+import type { IncomingObject } from "./objects.ts";
+import type { MergeDecision } from "./summary.ts";
+
+/** Time within which two changes count as simultaneous, because clocks differ. */
+const sameTimeMs = 2 * minute;
+
+/** Whether another link already shows the event of this one. Such a link has the state `shadow`. */
+export function isDuplicate({ state }: Pick<Link, "state">): boolean {
+  return state === "shadow";
+}
+
+export function isSameTarget(one: SyncTarget, other: SyncTarget): boolean {
+  return Bun.deepEquals(one, other);
+}
+
+export const noConflict: MergeDecision = { discarded: {}, later: "theirs" };
+
+export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: Stored): Side {
+  if (modifiedAt === null) return "theirs";
+  return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
+}
+
+/** Returns the fields that exist only in the household, not in texts of the other side. */
+export function householdFieldsOf({
+  memberIds,
+  isGeneral,
+  syncTargets,
+}: Event): Pick<Event, "memberIds" | "isGeneral" | "syncTargets"> {
+  return { memberIds, isGeneral, syncTargets };
+}
+
+export function withRemindersOf(event: Event, { reminderMinutes, reminderMinutesList }: Event): Event {
+  return { ...event, reminderMinutes, reminderMinutesList };
+}

@@ -1,0 +1,60 @@
+/** Finds the link and the event that an object of another server belongs to. */
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { calendarObject, event } from "#platform/db/tables.ts";
+import type { Work } from "#platform/work.ts";
+import { ownSource } from "../../calendars/objects.store.ts";
+import { findStored, type Stored } from "../../events/store.ts";
+import { type Link, linksOfUid } from "./links.store.ts";
+import type { SyncContext } from "./objects.ts";
+
+const { placeholder } = sql;
+
+const ownEventByUid = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(calendarObject)
+    .innerJoin(
+      event,
+      and(
+        eq(event.householdId, calendarObject.householdId),
+        isNotNull(event.objectId),
+        eq(event.objectId, calendarObject.id),
+      ),
+    )
+    .where(
+      and(
+        eq(calendarObject.householdId, placeholder("householdId")),
+        eq(calendarObject.sourceId, ownSource),
+        eq(calendarObject.uid, placeholder("uid")),
+      ),
+    )
+    .limit(1),
+);
+
+/** Returns the link of an object that its server moved to another id. `isGone`: no object with that id exists there. */
+export function findRenamedLink(
+  { work, calendar }: SyncContext,
+  uid: string,
+  id: string,
+  isGone: (id: string) => boolean,
+): Link | null {
+  const known = uid === "" ? [] : linksOfUid(work, uid);
+  const renamed = known.find(({ sourceId, remoteId }) => sourceId === calendar.id && isGone(remoteId));
+  return renamed ? { ...renamed, remoteId: id } : null;
+}
+
+/** Returns the event of an object that is new here: the event was sent, imported, or came from another account. */
+export function findKnownEvent(work: Work, link: Link, uid: string): Stored | null {
+  const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
+  const { db, householdId } = work;
+  const id = other ?? ownEventByUid.get(db, { householdId, uid })?.id ?? uid;
+  return findStored(work, id) ?? findStored(work, eventIdIn(link.remoteId) ?? "");
+}
+
+/** Returns the id of the event that `remoteId` was made from. Google gives a new object another UID. */
+function eventIdIn(remoteId: string): string | null {
+  const hex = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/;
+  const [, ...parts] = hex.exec(remoteId) ?? [];
+  return parts.length === 0 ? null : parts.join("-");
+}

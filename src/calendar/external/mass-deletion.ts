@@ -1,0 +1,39 @@
+/** Holds mass deletions: a listing that lacks many events must come twice before they are deleted. */
+import { hour } from "#lib/time.ts";
+
+const minShare = 0.3;
+const minCount = 10;
+const confirmationMs = hour;
+const keyLength = 10;
+
+/** Events that a listing lacks. `keys` are those of future events; `count` includes past events. */
+export type DeletedEvents = { readonly keys: readonly string[]; readonly count: number };
+
+export type MassDeletion = DeletedEvents & { readonly since: string };
+
+export function deletionKey(id: string): string {
+  return Bun.SHA256.hash(id, "base64url").slice(0, keyLength);
+}
+
+/** Whether `lost` of all future events are too many to delete at once. */
+export function isMassDeletion(lost: number, coming: number): boolean {
+  return lost > minCount && lost > minShare * coming;
+}
+
+export function readMassDeletion({ held }: { readonly held: string | null }): MassDeletion | null {
+  return held === null ? null : (JSON.parse(held) as MassDeletion);
+}
+
+/** Whether a listing deletes no other future events than the held one. */
+export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents): boolean {
+  const known = new Set(before?.keys);
+  return before !== null && keys.every((key) => known.has(key));
+}
+
+/** Returns the mass deletion to hold until the next listing. Null if the events may be deleted now. */
+export function holdUntilNext(before: MassDeletion | null, found: DeletedEvents, now: Date): MassDeletion | null {
+  const { keys, count } = found;
+  const since = before && isCovered(before, found) ? before.since : null;
+  if (since !== null && now.getTime() - Date.parse(since) >= confirmationMs) return null;
+  return { keys, count, since: since ?? now.toISOString() };
+}

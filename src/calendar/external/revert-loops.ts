@@ -1,0 +1,62 @@
+/** Detects revert loops: a server that again and again replaces our change by the former content of an event. */
+
+import { day, hour, minute } from "#lib/time.ts";
+import type { Event } from "../events/event.ts";
+
+const withinMs = 10 * minute;
+const maxReturns = 4;
+const firstPauseMs = 15 * minute;
+const maxPauseMs = 6 * hour;
+const maxEntries = 40;
+
+/**
+ * Entry of an event's history, as stored. `replaced`: our change replaced the content. `new`, `returned`: the server
+ * replaced our change, in the latter case by content that was there before. `rest`: the event was paused.
+ */
+type Entry = {
+  readonly at: string;
+  readonly kind: "replaced" | "new" | "returned" | "rest";
+  readonly content: string;
+};
+
+type RecordedReturn = {
+  readonly history: string;
+  /** Null if the event is not paused. */
+  readonly pausedUntil: string | null;
+};
+
+function contentOf(events: readonly Event[]): string {
+  return Bun.hash(JSON.stringify(events)).toString(36);
+}
+
+/** Returns the entries that still count. Earlier versions stored only times, which do not. */
+function recentEntries(history: string, now: Date): Entry[] {
+  const all = (JSON.parse(history) as (Entry | string)[]).filter((each) => typeof each === "object");
+  return all
+    .filter(({ at, kind }) => now.getTime() - Date.parse(at) <= (kind === "rest" ? day : withinMs))
+    .slice(-maxEntries);
+}
+
+/** Adds to the history that our change replaced `events`. */
+export function recordReplaced(history: string, events: readonly Event[], now: Date): string {
+  const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
+  return JSON.stringify([...recentEntries(history, now), entry]);
+}
+
+/** Adds to the history that the server replaced our change by `events`, and pauses the event after too many returns. */
+export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
+  const known = recentEntries(history, now);
+  const incoming = known.filter(({ kind }) => kind === "new" || kind === "returned");
+  const last = incoming.at(-1);
+  const isAnswer = now.getTime() - Date.parse(syncedAt) <= withinMs && (last === undefined || last.at < syncedAt);
+  if (!isAnswer) return { history: history, pausedUntil: null };
+  const content = contentOf(events);
+  const kind = known.some((each) => each.content === content) ? "returned" : "new";
+  const at = now.toISOString();
+  const returns = incoming.filter((each) => each.kind === "returned").length + Number(kind === "returned");
+  if (returns < maxReturns) return { history: JSON.stringify([...known, { at, kind, content }]), pausedUntil: null };
+  const pauses = known.filter((each) => each.kind === "rest");
+  const pauseMs = Math.min(firstPauseMs * 2 ** pauses.length, maxPauseMs);
+  const pause: Entry = { at, kind: "rest", content: "" };
+  return { history: JSON.stringify([...pauses, pause]), pausedUntil: new Date(now.getTime() + pauseMs).toISOString() };
+}
