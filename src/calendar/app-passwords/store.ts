@@ -79,7 +79,7 @@ export function createAppPassword(
     createdBy: actorId(work),
   });
   const app = readAppPassword(work, memberId, id);
-  note(work, "created", app, say`connected “${app.name}” to the calendar`);
+  recordActivity(work, "created", app, say`connected “${app.name}” to the calendar`);
   return { ...app, password };
 }
 
@@ -87,7 +87,7 @@ export function createAppPassword(
 export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   const app = readAppPassword(work, memberId, id);
   removePassword(work.db, { householdId: work.householdId, memberId, id });
-  note(work, "revoked", app, say`disconnected “${app.name}” from the calendar`);
+  recordActivity(work, "revoked", app, say`disconnected “${app.name}” from the calendar`);
   return { id, deleted: true };
 }
 
@@ -112,7 +112,7 @@ function toCalendarApp(db: Db, { calendars, ...row }: PasswordRow): CalendarApp 
   };
 }
 
-function note(work: Work, action: "created" | "revoked", app: CalendarApp, summary: Sentence): void {
+function recordActivity(work: Work, action: "created" | "revoked", app: CalendarApp, summary: Sentence): void {
   const subject = { type: "calendar_app" as const, id: app.id, label: app.name };
   const image = { appPassword: [app] };
   const [before, after] = action === "created" ? [null, image] : [image, null];

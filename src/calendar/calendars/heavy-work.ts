@@ -8,7 +8,7 @@ const maxWaiting = 4;
 const semaphores = new WeakMap<Db, FairSemaphore>();
 
 /** One heavy calendar request for each caller, two for each household. The fifth of a caller that waits is 429. */
-export function heavyCalendarWork(db: Db): FairSemaphore {
+export function heavyWorkSemaphore(db: Db): FairSemaphore {
   const known = semaphores.get(db);
   if (known) return known;
   const made = new FairSemaphore(permits, { maxLoad: 1 + maxWaiting, refuse: () => rateLimited(5) });
@@ -16,7 +16,7 @@ export function heavyCalendarWork(db: Db): FairSemaphore {
   return made;
 }
 
-export class HeavyTurn {
+export class HeavyWorkPermit {
   #permit: Promise<Release> | null = null;
 
   constructor(
@@ -26,16 +26,16 @@ export class HeavyTurn {
 
   /** Whether others wait for a turn. */
   get isAwaited(): boolean {
-    return heavyCalendarWork(this.db).isAwaited;
+    return heavyWorkSemaphore(this.db).isAwaited;
   }
 
-  get isTaken(): boolean {
+  get isAcquired(): boolean {
     return this.#permit !== null;
   }
 
   /** @throws ApiError 429 */
-  async take(): Promise<void> {
-    this.#permit ??= heavyCalendarWork(this.db).acquire(this.caller);
+  async acquire(): Promise<void> {
+    this.#permit ??= heavyWorkSemaphore(this.db).acquire(this.caller);
     await this.#permit;
   }
 

@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireRoom } from "./capacity.store.ts";
+import { growthOf, requireCapacity } from "./capacity.store.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"] as const;
 const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
@@ -103,7 +103,7 @@ const moveHidden = preparedWrite((db) =>
 );
 
 /** A text that neither lies in a calendar nor has an event. */
-const removeLeftBehind = preparedWrite((db) =>
+const removeUnusedObject = preparedWrite((db) =>
   db
     .delete(calendarObject)
     .where(
@@ -129,16 +129,16 @@ const removePrivate = preparedWrite((db) =>
     ),
 );
 
-const openPrivate = preparedWrite((db) => db.update(calendarObject).set({ privateTo: null }).where(isPrivateTo));
+const makePublic = preparedWrite((db) => db.update(calendarObject).set({ privateTo: null }).where(isPrivateTo));
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
 /** The household's own objects have this source. */
 export const ownSource = "";
 
-export type KeptObject = NonNullable<ReturnType<typeof objectById.get>>;
+export type ObjectRow = NonNullable<ReturnType<typeof objectById.get>>;
 
-export function findObject({ db, householdId }: Work, id: string): KeptObject | null {
+export function findObject({ db, householdId }: Work, id: string): ObjectRow | null {
   return objectById.get(db, { householdId, id });
 }
 
@@ -174,24 +174,24 @@ export function* readObjectFacts(
 }
 
 /** Needs a transaction, like all writes below. */
-export function addObject({ db, householdId }: Work, object: KeptObject): void {
+export function addObject({ db, householdId }: Work, object: ObjectRow): void {
   const { sourceId, uid } = object;
-  removeLeftBehind(db, { householdId, sourceId, uid });
+  removeUnusedObject(db, { householdId, sourceId, uid });
   insertObject(db, { ...object, householdId });
 }
 
 /** Copies the text of a series that is split. The copy has a UID of its own. @throws ApiError 507 */
-export function copyObject(work: Work, id: string): KeptObject | null {
+export function copyObject(work: Work, id: string): ObjectRow | null {
   const kept = findObject(work, id);
   if (!kept) return null;
   const uid = Bun.randomUUIDv7("hex", work.now);
   const copy = { ...kept, id: uid, uid, ics: withUid(kept.ics, uid) };
-  requireRoom(work, growthOf(null, copy));
+  requireCapacity(work, growthOf(null, copy));
   addObject(work, copy);
   return copy;
 }
 
-export function replaceObject({ db, householdId }: Work, object: KeptObject): void {
+export function replaceObject({ db, householdId }: Work, object: ObjectRow): void {
   changeObject(db, { ...object, householdId });
 }
 
@@ -227,7 +227,7 @@ export function moveHiddenObjects({ db, householdId }: Work, from: string, to: s
 /** Deletes those that show no event. Other members see what is left of a series, whose text is open then. */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });
-  openPrivate(db, { householdId, memberId });
+  makePublic(db, { householdId, memberId });
 }
 
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {

@@ -32,13 +32,13 @@ const externalCalendars = prepared((db) =>
 export type CalendarName = { readonly key: string; readonly name: string };
 
 /** `isGeneral`: as it counts, for events without a choice too. */
-export type Placed = {
+export type CalendarPlacement = {
   readonly sourceId: string | null;
   readonly memberIds: readonly string[];
   readonly isGeneral: boolean;
 };
 
-export function calendarKeyOf({ sourceId, memberIds, isGeneral }: Placed): string {
+export function calendarKeyOf({ sourceId, memberIds, isGeneral }: CalendarPlacement): string {
   const [only, another] = memberIds;
   if (sourceId !== null) return sourceId;
   return only === undefined || another !== undefined || isGeneral ? familyKey : only;
@@ -56,7 +56,7 @@ export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
 }
 
 /** Reads the names at most once each. */
-export function calendarsOf(work: Work): (placed: Placed) => CalendarName {
+export function calendarsOf(work: Work): (placed: CalendarPlacement) => CalendarName {
   const names = new Map<string, CalendarName>();
   const nameOf = (key: string, isExternal: boolean): string => {
     if (key === familyKey) return readHousehold(work.db, work.householdId).name;
@@ -103,6 +103,6 @@ export function listCalendars(work: Work) {
 }
 
 /** What the times and reminders of an iCalendar text depend on. */
-export function homeOf({ db, householdId, timeZone }: Work) {
+export function calendarDefaultsOf({ db, householdId, timeZone }: Work) {
   return { timeZone, defaultReminder: readHousehold(db, householdId).defaultReminderMinutes };
 }

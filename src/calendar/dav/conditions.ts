@@ -17,7 +17,7 @@ export function* requireConditions(
   stateOf: StateOf,
 ): Generator<void, void> {
   yield* requireMatch(headers, place, tag, stateOf);
-  if (isKnown(headers, tag)) throw new DavError(412, null);
+  if (matchesIfNoneMatch(headers, tag)) throw new DavError(412, null);
 }
 
 /** All but If-None-Match. @throws DavError 412, 400 */
@@ -38,7 +38,7 @@ export function hasConditions(headers: Headers): boolean {
 }
 
 /** By If-None-Match. */
-export function isKnown(headers: Headers, tag: string | null): boolean {
+export function matchesIfNoneMatch(headers: Headers, tag: string | null): boolean {
   const noneMatch = headers.get("if-none-match");
   return noneMatch !== null && matchesTag(noneMatch, tag);
 }
@@ -47,10 +47,10 @@ export function isKnown(headers: Headers, tag: string | null): boolean {
 function matchesTag(header: string, tag: string | null): boolean {
   if (tag === null) return false;
   if (header.trim() === "*") return true;
-  return header.split(",").some((each) => plain(each) === plain(tag));
+  return header.split(",").some((each) => normalizedTag(each) === normalizedTag(tag));
 }
 
-function plain(tag: string): string {
+function normalizedTag(tag: string): string {
   return tag
     .trim()
     .replace(/^W\//, "")

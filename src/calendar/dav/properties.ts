@@ -7,7 +7,7 @@ import { property, writeComponent } from "../ical/lines.ts";
 import { maxObjectBytes, productId } from "../ical/objects.ts";
 import { writeZone } from "../ical/vtimezone.ts";
 import type { Collection } from "./data/collections.ts";
-import type { KeptProperty } from "./data/kept-properties.store.ts";
+import type { StoredProperty } from "./data/stored-properties.store.ts";
 import type { Property } from "./multistatus.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, rootPath } from "./paths.ts";
@@ -30,10 +30,10 @@ const opaque = "FF";
 export const D = (local: string, content = "") => tag({ uri: dav, local }, content);
 export const C = (local: string, content = "") => tag({ uri: caldav, local }, content);
 
-export type Subject = {
+export type PropertyContext = {
   readonly caller: AppCaller;
   readonly timeZone: string;
-  readonly kept: readonly KeptProperty[];
+  readonly stored: readonly StoredProperty[];
 };
 
 export type CalendarState = { readonly ctag: string; readonly syncToken: string };
@@ -79,7 +79,7 @@ const calendarColor = define(appleCalendar, "calendar-color");
 const calendarOrder = define(appleCalendar, "calendar-order");
 
 /** PROPPATCH keeps these (macOS stops syncing at a refusal: sabre-io/dav#935). */
-export const keptNames: Readonly<Record<"calendar" | "other", readonly string[]>> = {
+export const settableNames: Readonly<Record<"calendar" | "other", readonly string[]>> = {
   calendar: [displayname, calendarColor, calendarOrder, calendarTimezone, transparency],
   other: [displayname],
 };
@@ -97,8 +97,8 @@ function privileges(isReadOnly: boolean): string {
   return names.map((name) => D("privilege", D(name))).join("");
 }
 
-export function valuesOf(place: Exclude<Place, { kind: "calendar" | "resource" }>, subject: Subject): Values {
-  const { caller, kept } = subject;
+export function valuesOf(place: Exclude<Place, { kind: "calendar" | "resource" }>, subject: PropertyContext): Values {
+  const { caller, stored } = subject;
   const { id: memberId, name } = caller.member;
   const principal = hrefElement(hrefOf({ kind: "principal", memberId }));
   const types = { root: D("collection"), principal: D("collection") + D("principal"), home: D("collection") };
@@ -112,11 +112,11 @@ export function valuesOf(place: Exclude<Place, { kind: "calendar" | "resource" }
     values.set(homeSet, hrefElement(hrefOf({ kind: "home", memberId })));
     values.set(userAddressSet, principal);
   }
-  return place.kind === "root" ? values : withKept(values, kept, "");
+  return place.kind === "root" ? values : withStored(values, stored, "");
 }
 
-export function valuesOfCalendar(collection: Collection, state: CalendarState, subject: Subject): Values {
-  const { caller, kept, timeZone } = subject;
+export function valuesOfCalendar(collection: Collection, state: CalendarState, subject: PropertyContext): Values {
+  const { caller, stored, timeZone } = subject;
   const { key, name, color, isReadOnly, order } = collection;
   const values = common(caller.member.id);
   values.set(resourcetype, D("collection") + C("calendar"));
@@ -138,7 +138,7 @@ export function valuesOfCalendar(collection: Collection, state: CalendarState, s
   values.set(syncToken, escapeXml(state.syncToken));
   values.set(calendarColor, `${color === null ? colorOfHousehold : colors[color]}${opaque}`);
   values.set(calendarOrder, String(order + 1));
-  return withKept(values, kept, key);
+  return withStored(values, stored, key);
 }
 
 export function valuesOfResource(
@@ -166,8 +166,8 @@ function common(memberId: string): Values {
   ]);
 }
 
-function withKept(values: Values, kept: readonly KeptProperty[], place: string): Values {
-  for (const each of kept) if (each.place === place) values.set(each.name, each.value);
+function withStored(values: Values, stored: readonly StoredProperty[], place: string): Values {
+  for (const each of stored) if (each.place === place) values.set(each.name, each.value);
   return values;
 }
 
@@ -183,18 +183,20 @@ function zoneText(timeZone: string): string {
 }
 
 /** What a PROPFIND or a REPORT asks for. */
-export type Asked = { readonly kind: "names" } | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
+export type RequestedProperties =
+  | { readonly kind: "names" }
+  | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
 /** RFC 4791 §5.2: those of CalDAV must be asked for. */
-export function select(values: Values, asked: Asked): Property[] {
-  const given = asked.kind === "names" ? [] : asked.names;
+export function select(values: Values, requested: RequestedProperties): Property[] {
+  const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));
-  if (asked.kind === "some") return some;
+  if (requested.kind === "some") return some;
   const included = new Set(given.map(nameOf));
   const all = [...values].flatMap(([full, value]): Property[] => {
     const name = named.get(full);
     if (!name) return [];
-    if (asked.kind === "names") return [{ name, value: "" }];
+    if (requested.kind === "names") return [{ name, value: "" }];
     return name.uri === dav && !included.has(full) ? [{ name, value }] : [];
   });
   return [...all, ...some];

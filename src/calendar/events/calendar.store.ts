@@ -29,17 +29,17 @@ export const recordFields = fields(
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
-const placedFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
+const resourceFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
 
 const isSeriesOrLong = and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")));
 
-const seriesAndLongEvents = prepared((db) => db.select(placedFields).from(event).where(isSeriesOrLong));
+const seriesAndLongEvents = prepared((db) => db.select(resourceFields).from(event).where(isSeriesOrLong));
 
 const idsOfSeries = prepared((db) => db.select(fields(event, "id")).from(event).where(isSeriesOrLong));
 
-const placedById = prepared((db) =>
+const resourceRowById = prepared((db) =>
   db
-    .select(placedFields)
+    .select(resourceFields)
     .from(event)
     .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
 );
@@ -51,21 +51,21 @@ export const eventById = prepared((db) =>
     .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
 );
 
-const seriesByPlace = prepared((db) =>
+const seriesByResource = prepared((db) =>
   db
-    .select(placedFields)
+    .select(resourceFields)
     .from(event)
     .where(
       and(
         ofHousehold,
-        sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${sql.placeholder("places")}))`,
-        sql`+${event.spans} = 1`, // Lets the index find the places.
+        sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${sql.placeholder("resources")}))`,
+        sql`+${event.spans} = 1`, // Lets the index find the resources.
         sql`+${event.seriesEnd} > ${sql.placeholder("endsAfter")}`,
       ),
     ),
 );
 
-const changedPlaces = prepared((db) =>
+const changedResources = prepared((db) =>
   db
     .select(fields(eventChange, "calendar", "name", "seq"))
     .from(eventChange)
@@ -116,7 +116,7 @@ type Calendar = {
   /** Later exceptions are left out. */
   readonly until: number;
   readonly seq: number;
-  readonly places: ReadonlyMap<string, Placed>;
+  readonly resources: ReadonlyMap<string, CachedResource>;
   readonly series: readonly CalendarEvent[];
   /** Their exceptions, as JSON. */
   readonly bytes: number;
@@ -126,7 +126,7 @@ type Calendars = BoundedCache<string, Calendar>;
 
 /** One series takes up to about 5 KB. */
 const maxCachedSeries = 20_000;
-const maxRemindedSeries = 5_000;
+const maxReminderSeries = 5_000;
 /** Counted in series. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
@@ -134,7 +134,7 @@ const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
 /** Apart, because reminders would evict what people read. */
-const remindedCalendarsOf = cachePerConnection(maxRemindedSeries);
+const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
 /** Cached by revision. Never call it after a write in the same transaction, which may roll back. */
 function seriesSince(
@@ -153,8 +153,8 @@ function seriesSince(
   const isWide = known !== undefined && known.until >= end;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
   const bounds = { since, until: isWide ? known.until : end + aheadMs };
-  const keep = (read: Places) => {
-    const placed = [...read.places.values()];
+  const keep = (read: CachedResources) => {
+    const placed = [...read.resources.values()];
     const series = placed.flatMap(({ events }) => events);
     const bytes = placed.reduce((sum, each) => sum + each.bytes, 0);
     calendars.set(householdId, { revision, ...bounds, ...read, series, bytes });
@@ -167,63 +167,75 @@ function seriesSince(
 const aheadMs = 60 * dayMs;
 const maxChanged = 200;
 
-type Placed = { readonly events: readonly CalendarEvent[]; readonly bytes: number };
-type Places = Pick<Calendar, "seq" | "places">;
+type CachedResource = { readonly events: readonly CalendarEvent[]; readonly bytes: number };
+type CachedResources = Pick<Calendar, "seq" | "resources">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
 /** @throws LoadFirst */
-function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): Places {
+function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): CachedResources {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
-  const places = new Map<string, Placed>();
+  const resources = new Map<string, CachedResource>();
   let left = maxBytesAtOnce();
   for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(bounds.since - dayMs) })) {
     left -= row.exceptions.length;
     if (left < 0) throw new LoadFirst(load);
-    addPlaced(places, row, bounds);
+    addToResource(resources, row, bounds);
   }
-  return { seq, places };
+  return { seq, resources };
 }
 
-function* loadWhole(work: Work, revision: number, bounds: Bounds, keep: (read: Places) => void): Generator<void, void> {
+function* loadWhole(
+  work: Work,
+  revision: number,
+  bounds: Bounds,
+  keep: (read: CachedResources) => void,
+): Generator<void, void> {
   const { db, householdId } = work;
   const endsAfter = isoOf(bounds.since - dayMs);
   const { seq, ids } = snapshot(db, () => ({
     seq: lastChange.get(db, { householdId })?.seq ?? 0,
     ids: idsOfSeries.all(db, { householdId, endsAfter }).map(({ id }) => id),
   }));
-  const places = new Map<string, Placed>();
-  const read = (id: string) => placedById.get(db, { householdId, id });
-  const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => addPlaced(places, row, bounds));
-  if (bytes !== null) keep({ seq, places });
+  const resources = new Map<string, CachedResource>();
+  const read = (id: string) => resourceRowById.get(db, { householdId, id });
+  const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => addToResource(resources, row, bounds));
+  if (bytes !== null) keep({ seq, resources });
 }
 
 /** Parsing a full calendar takes 0.3 s. Null: much changed. */
-function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Places | null {
-  const { since, seq, places: known } = calendarBefore;
-  const changed = changedPlaces.all(db, { householdId, after: seq });
+function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
+  const { since, seq, resources: known } = calendarBefore;
+  const changed = changedResources.all(db, { householdId, after: seq });
   if (changed.length > maxChanged) return null;
-  if (changed.length === 0) return { seq, places: known };
-  const places = new Map(known);
-  for (const { calendar, name } of changed) places.delete(placeOf(calendar, name));
+  if (changed.length === 0) return { seq, resources: known };
+  const resources = new Map(known);
+  for (const { calendar, name } of changed) resources.delete(resourceKey(calendar, name));
   const wanted = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
   let left = maxBytesAtOnce();
-  for (const row of seriesByPlace.each(db, { householdId, endsAfter: isoOf(since - dayMs), places: wanted })) {
+  for (const row of seriesByResource.each(db, { householdId, endsAfter: isoOf(since - dayMs), resources: wanted })) {
     left -= row.exceptions.length;
     if (left < 0) return null;
-    addPlaced(places, row, calendarBefore);
+    addToResource(resources, row, calendarBefore);
   }
-  return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), places };
+  return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), resources };
 }
 
-type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
+type ResourceRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
 
-function addPlaced(places: Map<string, Placed>, { calendar, resourceName, ...row }: PlacedRow, bounds: Bounds): void {
-  const place = placeOf(calendar, resourceName);
-  const { events = [], bytes = 0 } = places.get(place) ?? {};
+function addToResource(
+  resources: Map<string, CachedResource>,
+  { calendar, resourceName, ...row }: ResourceRow,
+  bounds: Bounds,
+): void {
+  const place = resourceKey(calendar, resourceName);
+  const { events = [], bytes = 0 } = resources.get(place) ?? {};
   const event = eventFromRow(row);
   const near = withNearExceptions(event, bounds);
   const share = near.exceptions.length / (event.exceptions.length || 1);
-  places.set(place, { events: [...events, asCalendarEvent(row, near)], bytes: bytes + share * row.exceptions.length });
+  resources.set(place, {
+    events: [...events, asCalendarEvent(row, near)],
+    bytes: bytes + share * row.exceptions.length,
+  });
 }
 
 function withNearExceptions(event: Event, { since, until }: Bounds): Event {
@@ -232,7 +244,7 @@ function withNearExceptions(event: Event, { since, until }: Bounds): Event {
   return { ...event, exceptions: event.exceptions.filter((each) => isNear(each.wall) || isNear(each.times?.startAt)) };
 }
 
-function placeOf(calendar: string | null, name: string | null): string {
+function resourceKey(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
 
@@ -363,7 +375,7 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
     limit: maxSingles,
   });
   const since = from - 2 * dayMs;
-  const all = seriesSince(work, since, remindedCalendarsOf, to + longestReminderMs);
+  const all = seriesSince(work, since, reminderCalendarsOf, to + longestReminderMs);
   const series = all.filter(({ seriesEnd }) => seriesEnd > since);
   return [...series, ...singles.map((row) => toCalendarEvent(row, row.privateTo))];
 }

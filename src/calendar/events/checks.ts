@@ -18,7 +18,7 @@ import {
 } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
-import type { Stored } from "./store.ts";
+import type { StoredEvent } from "./store.ts";
 
 export const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
@@ -100,7 +100,7 @@ const locks = {
 } as const;
 
 /** `input`: null to delete it. @throws ApiError 403, or 422 if it can only be changed where it comes from. */
-export function requireOwn(work: Work, { row, event }: Stored, input: EventInput | null): void {
+export function requireOwn(work: Work, { row, event }: StoredEvent, input: EventInput | null): void {
   requireOwner(work, row);
   const { sourceId, isUnrolled, lockedBy } = row;
   const source = sourceId === null ? null : listExternalCalendars(work).find(({ id }) => id === sourceId);
@@ -118,7 +118,7 @@ export function requireOwn(work: Work, { row, event }: Stored, input: EventInput
 }
 
 /** `before`: null for a new event. @throws ApiError 422 */
-export function requireTargets(work: Work, before: Stored | null, { syncTargets }: EventInput): void {
+export function requireTargets(work: Work, before: StoredEvent | null, { syncTargets }: EventInput): void {
   if (!syncTargets) return;
   const known = before?.event.syncTargets ?? [];
   const calendars = listExternalCalendars(work);

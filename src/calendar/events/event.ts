@@ -61,8 +61,8 @@ export type Instance = Details &
 /** Pass `last` if known, to avoid computing it. */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
   if (event.recurrenceRule === null) return null;
-  const { startWall: wall, startAt: at, timeZone, allDay: isAllDay } = event;
-  return new Series(parseRule(event.recurrenceRule), { wall, at, timeZone, isAllDay }, last);
+  const { startWall: localMs, startAt: at, timeZone, allDay: isAllDay } = event;
+  return new Series(parseRule(event.recurrenceRule), { localMs, at, timeZone, isAllDay }, last);
 }
 
 /** Start and end keep their wall time. If the clock skips both, the end keeps its distance. */
@@ -70,8 +70,8 @@ export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
   if (slot.at === event.startAt) return { allDay, startAt: event.startAt, endAt: event.endAt };
   const length = event.endWall - event.startWall;
-  if (allDay) return { allDay, startAt: slot.at, endAt: slot.wall + length };
-  const endAt = toInstant(timeZone, slot.wall + length);
+  if (allDay) return { allDay, startAt: slot.at, endAt: slot.localMs + length };
+  const endAt = toInstant(timeZone, slot.localMs + length);
   return { allDay, startAt: slot.at, endAt: endAt > slot.at ? endAt : slot.at + Math.max(0, length) };
 }
 
@@ -95,20 +95,20 @@ export function isGeneral({ isGeneral: set, memberIds }: Details): boolean {
 }
 
 /** Instants in the household's zone. */
-export function extentOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
+export function timeRangeOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
   if (!allDay) return { from: startAt, to: endAt };
   return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
 }
 
-export function exceptionAt({ exceptions }: Event, { wall }: Slot): Exception | undefined {
-  return exceptions.find((each) => each.wall === wall);
+export function exceptionAt({ exceptions }: Event, { localMs }: Slot): Exception | undefined {
+  return exceptions.find((each) => each.wall === localMs);
 }
 
 export function firstActiveSlot(event: Event, series: Series): Slot | null {
-  const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall }) => wall));
+  const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall: localMs }) => localMs));
   const end = (series.last?.at ?? lastInstant) + 1;
   for (let from = event.startAt, width = 31 * dayMs; from < end; from += width, width *= 2) {
-    const left = series.slots(from, Math.min(end, from + width)).find(({ wall }) => !cancelled.has(wall));
+    const left = series.slots(from, Math.min(end, from + width)).find(({ localMs }) => !cancelled.has(localMs));
     if (left) return left;
   }
   return null;
@@ -151,7 +151,7 @@ export function ownerOf({ privateTo, exceptions }: Pick<Event, "privateTo" | "ex
 export function hasSamePrivacy(one: Event, other: Event): boolean {
   const privacyOf = ({ privateTo, exceptions }: Event) => [
     privateTo,
-    ...exceptions.flatMap(({ wall, own }) => (own.privateTo === undefined ? [] : [wall, own.privateTo])),
+    ...exceptions.flatMap(({ wall: localMs, own }) => (own.privateTo === undefined ? [] : [localMs, own.privateTo])),
   ];
   return Bun.deepEquals(privacyOf(one), privacyOf(other));
 }

@@ -7,12 +7,12 @@ import {
   detailsOf,
   type Event,
   type Exception,
-  extentOf,
   type Instance,
   instanceAt,
   isGeneral,
   singleInstance,
   type Times,
+  timeRangeOf,
   timesOf,
 } from "./event.ts";
 import { slotInstant } from "./row.ts";
@@ -99,7 +99,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   if (!series || isWanted) return;
   for (const exception of exceptions.values()) {
     if (exception.cancelled || exception.times) continue;
-    const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
     add(slot, exception, timesOf(event, slot));
   }
 }
@@ -146,7 +146,7 @@ function occurrenceAt<Source extends ExpandableEvent>(
   window: Window,
 ): Occurrence<Source> | null {
   const { event, exceptions } = source;
-  const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
+  const exception = exceptions.size > 0 ? exceptions.get(slot.localMs) : undefined;
   if (
     exception &&
     (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), window.memberId))
@@ -167,7 +167,7 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   exception: Exception | undefined,
   times: Times,
 ): Occurrence<Source> | null {
-  const { from, to } = times.allDay ? extentOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
+  const { from, to } = times.allDay ? timeRangeOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
   if (from < window.startsFrom || from >= window.startsBefore) return null;
   if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return null;
   if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return null;

@@ -1,7 +1,13 @@
 import { isoOf } from "#lib/time.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import type { Actor, Work } from "#platform/work.ts";
-import { type CalendarName, calendarsOf, isWritable, listExternalCalendars, type Placed } from "../calendars/store.ts";
+import {
+  type CalendarName,
+  type CalendarPlacement,
+  calendarsOf,
+  isWritable,
+  listExternalCalendars,
+} from "../calendars/store.ts";
 import { type TargetState, targetStatesOf } from "../calendars/targets.store.ts";
 import {
   type Details,
@@ -33,7 +39,7 @@ export type RecordRow = EventColumns & {
 /** Names that answers give, each read once. */
 export type Names = {
   readonly actorOf: (id: number) => Actor;
-  readonly calendarOf: (placed: Placed) => CalendarName;
+  readonly calendarOf: (placed: CalendarPlacement) => CalendarName;
   readonly isFixedSource: (id: string) => boolean;
   readonly targetStateOf: (eventId: string) => (target: SyncTarget) => TargetState;
   readonly viewerId: string | null;
@@ -150,15 +156,15 @@ function toTarget(target: SyncTarget, targetStateOf: TargetStateOf) {
   return { ...target, ...targetStateOf(target) };
 }
 
-function toException(event: Event, { wall, cancelled, own, times }: Exception, targetStateOf: TargetStateOf) {
-  const at = slotInstant(event, wall);
+function toException(event: Event, { wall: localMs, cancelled, own, times }: Exception, targetStateOf: TargetStateOf) {
+  const at = slotInstant(event, localMs);
   const instanceStartsAt = isoOf(at);
   if (cancelled) return { instanceStartsAt, cancelled };
   const { syncTargets, privateTo: _, isMasked: busyOnly, ...plain } = own;
   return {
     instanceStartsAt,
     cancelled,
-    ...(times && overriddenTimes(times, timesOf(event, { wall, at }))),
+    ...(times && overriddenTimes(times, timesOf(event, { localMs, at }))),
     ...plain,
     ...(syncTargets && { syncTargets: toTargets(syncTargets, targetStateOf) }),
     ...(busyOnly !== undefined && { busyOnly }),
@@ -208,7 +214,7 @@ export function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
     series: seriesFromRow(event, row),
     exceptions: new Map(event.exceptions.map((each) => [each.wall, each])),
     moved: moved.map((exception) => ({
-      slot: { wall: exception.wall, at: slotInstant(event, exception.wall) },
+      slot: { localMs: exception.wall, at: slotInstant(event, exception.wall) },
       exception,
     })),
     seriesEnd: Date.parse(row.seriesEnd),

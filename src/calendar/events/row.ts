@@ -99,12 +99,12 @@ function parseList<Item>(json: string): Item[] {
 }
 
 export function seriesFromRow(event: Event, { lastWall }: EventColumns): Series | null {
-  return seriesOf(event, lastWall === null ? null : { wall: lastWall, at: slotInstant(event, lastWall) });
+  return seriesOf(event, lastWall === null ? null : { localMs: lastWall, at: slotInstant(event, lastWall) });
 }
 
-export function slotInstant(event: Event, wall: number): number {
-  if (wall === event.startWall) return event.startAt;
-  return event.allDay ? wall : toInstant(event.timeZone, wall);
+export function slotInstant(event: Event, localMs: number): number {
+  if (localMs === event.startWall) return event.startAt;
+  return event.allDay ? localMs : toInstant(event.timeZone, localMs);
 }
 
 export function columnsFrom(whole: Event, series: Series | null): EventColumns {
@@ -126,7 +126,7 @@ export function columnsFrom(whole: Event, series: Series | null): EventColumns {
     endWall: event.endWall,
     timeZone: event.timeZone,
     recurrenceRule: event.recurrenceRule,
-    lastWall: last?.wall ?? null,
+    lastWall: last?.localMs ?? null,
     seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
     spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longEventMs),
     exceptions: JSON.stringify(event.exceptions),

@@ -7,7 +7,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { eventById, readRowsInSteps, recordFields } from "./calendar.store.ts";
-import { type Event, extentOf } from "./event.ts";
+import { type Event, timeRangeOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
 import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { privateDetailsIn } from "./row.ts";
@@ -244,5 +244,5 @@ const cachedTimes = new WeakMap<EventText, { readonly instant: number; readonly 
 
 function singleTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {
   const times = { allDay: allDay === 1, startAt: Date.parse(startsAt), endAt: Date.parse(endsAt) };
-  return { ...extentOf(times, timeZone), allDay: times.allDay, location };
+  return { ...timeRangeOf(times, timeZone), allDay: times.allDay, location };
 }

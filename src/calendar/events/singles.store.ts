@@ -1,7 +1,7 @@
 /** The cost depends on the page, not on the events in the same hour. */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { day as dayMs, isoOf } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { prepared } from "#platform/db/prepare.ts";
 import { event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
@@ -104,8 +104,8 @@ export function readSingleMasters(
   const rows = kinds.flatMap((kind) => {
     const bounds = rowBounds(kind, window);
     const isBeyond = start > bounds.startsFrom;
-    const place = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
-    return byStartAndId.all(db, { householdId, ...bounds, ...place, limit });
+    const position = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
+    return byStartAndId.all(db, { householdId, ...bounds, ...position, limit });
   });
   return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
@@ -124,16 +124,16 @@ function* readInBatches(
   const { db, householdId } = work;
   const bounds = rowBounds(kind, window);
   const edge = direction === "forward" ? bounds.startsFrom : bounds.startsBefore;
-  let place = startAfter(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
+  let position = startAfter(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
   const limit = Math.max(batchSize, minBatchSize);
   for (;;) {
-    const rows = readers[direction].all(db, { householdId, ...bounds, ...place, limit });
+    const rows = readers[direction].all(db, { householdId, ...bounds, ...position, limit });
     const found: Occurrence<CalendarEvent>[] = [];
     for (const row of rows) collectWithoutRule(toCalendarEvent(row, work.viewerId), window, found);
     yield* found;
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
-    place = { start: last.startsAt, title: last.title, id: last.id };
+    position = { start: last.startsAt, title: last.title, id: last.id };
   }
 }
 
@@ -168,7 +168,7 @@ function rowBounds(kind: Kind, window: Window) {
 }
 
 function firstDateStartingAt(instant: number, timeZone: string): number {
-  let date = midnightOf(toWall(timeZone, instant)) - dayMs;
+  let date = midnightOf(toLocalMs(timeZone, instant)) - dayMs;
   while (toInstant(timeZone, date) < instant) date += dayMs;
   return date;
 }

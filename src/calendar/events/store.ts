@@ -134,20 +134,20 @@ const markNotices = preparedWrite((db) =>
     ),
 );
 
-export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
+export type StoredEvent = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
-export function findStored(work: Work, id: string): Stored | null {
+export function findStored(work: Work, id: string): StoredEvent | null {
   const row = eventById.get(work.db, { householdId: work.householdId, id });
   return row && toStored(row);
 }
 
-function toStored(row: RecordRow): Stored {
+function toStored(row: RecordRow): StoredEvent {
   const event = eventFromRow(row);
   return { row, event, series: seriesFromRow(event, row) };
 }
 
 /** @throws ApiError 404 */
-export function readStored(work: Work, id: string): Stored {
+export function readStored(work: Work, id: string): StoredEvent {
   const found = findStored(work, id);
   if (!found) throw notFound("Event");
   return found;
@@ -156,7 +156,7 @@ export function readStored(work: Work, id: string): Stored {
 /** Where an event comes from. Nulls: made here. */
 export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
 
-export const madeHere: Origin = {
+export const localOrigin: Origin = {
   sourceId: null,
   objectId: null,
   isUnrolled: 0,
@@ -165,7 +165,7 @@ export const madeHere: Origin = {
 };
 
 /** Must be in a transaction, like all writes below. */
-export function insert(work: Work, event: Event, origin = madeHere): Stored {
+export function insert(work: Work, event: Event, origin = localOrigin): StoredEvent {
   const { db, householdId, now } = work;
   const createdAt = now.toISOString();
   const series = seriesOf(event);
@@ -182,7 +182,7 @@ export function insert(work: Work, event: Event, origin = madeHere): Stored {
 }
 
 /** Parses the row when the event is read, because a large one takes 10 ms. */
-function written(row: RecordRow, series: Series | null): Stored {
+function written(row: RecordRow, series: Series | null): StoredEvent {
   let event: Event | null = null;
   return {
     row,
@@ -194,14 +194,14 @@ function written(row: RecordRow, series: Series | null): Stored {
   };
 }
 
-export function bringBack({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): Stored {
+export function reinsert({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): StoredEvent {
   const series = seriesOf(event);
   const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
   insertEvent(db, { ...row, householdId });
   return written(row, series);
 }
 
-function hideHistory(work: Work, { row, event }: Stored, privateTo: string | null): void {
+function hideFromHistory(work: Work, { row, event }: StoredEvent, privateTo: string | null): void {
   if (row.privateTo !== null || privateTo === null) return;
   const { db, householdId } = work;
   hideEntriesAbout(work, row.id, event.title, privateTo);
@@ -209,24 +209,24 @@ function hideHistory(work: Work, { row, event }: Stored, privateTo: string | nul
   markNotices(db, { householdId, id: row.id, privateTo });
 }
 
-export function replace(work: Work, before: Stored, event: Event, origin: Partial<Origin> = {}): Stored {
+export function replace(work: Work, before: StoredEvent, event: Event, origin: Partial<Origin> = {}): StoredEvent {
   const { db, householdId, now } = work;
   const series = seriesOf(event);
   const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
-  hideHistory(work, before, row.privateTo);
+  hideFromHistory(work, before, row.privateTo);
   changeEvent(db, { ...row, householdId });
   return written(row, series);
 }
 
 /** For changes that nobody can see: keeps `updatedAt` and the revision. */
-export function saveWithoutActivity({ db, householdId }: Work, { row }: Stored, event: Event): void {
+export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEvent, event: Event): void {
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
 /** With the text that it came from, unless others came from it too. Returns all rows that it removed. */
-export function remove(work: Work, { row }: Stored): Image {
+export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
-  removeOne(work, row.id);
+  removeById(work, row.id);
   if (objectId === null || listOfObject(work, objectId).length > 0) return { event: [row] };
   const object = imageOf(work, "calendarObject", { id: objectId });
   deleteObject(work, objectId);
@@ -234,7 +234,7 @@ export function remove(work: Work, { row }: Stored): Image {
 }
 
 /** Returns the same `before` if nothing changes. */
-function replaceIfChanged(work: Work, before: Stored, next: Event, origin: Partial<Origin>): Stored {
+function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
   const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
   const isSame = Object.entries(wanted).every(([column, value]) => row[column as keyof RecordRow] === value);
@@ -244,10 +244,10 @@ function replaceIfChanged(work: Work, before: Stored, next: Event, origin: Parti
 /** All events of one object. Dates that stay keep their ids. */
 export function replaceDates(
   work: Work,
-  before: readonly Stored[],
+  before: readonly StoredEvent[],
   wanted: readonly Event[],
   origin: Partial<Origin>,
-): { readonly after: Stored[]; readonly isChanged: boolean } {
+): { readonly after: StoredEvent[]; readonly isChanged: boolean } {
   const keyOf = ({ startWall, allDay }: Event) => `${startWall} ${allDay}`;
   const left = new Set(before);
   const byStart = Map.groupBy(before, ({ event }) => keyOf(event));
@@ -256,19 +256,21 @@ export function replaceDates(
   const after = wanted.map((event) => {
     const same = wanted.length === 1 && others.length === 0 ? only : byStart.get(keyOf(event))?.shift();
     if (same) left.delete(same);
-    const next = same ? replaceIfChanged(work, same, event, origin) : insert(work, event, { ...madeHere, ...origin });
+    const next = same
+      ? replaceIfChanged(work, same, event, origin)
+      : insert(work, event, { ...localOrigin, ...origin });
     isChanged ||= next !== same;
     return next;
   });
   const [owner = null] = wanted.flatMap((event) => ownerOf(event) ?? []);
   for (const each of left) {
-    hideHistory(work, each, owner);
-    removeOne(work, each.row.id);
+    hideFromHistory(work, each, owner);
+    removeById(work, each.row.id);
   }
   return { after, isChanged: isChanged || left.size > 0 };
 }
 
-export function listOfObject({ db, householdId }: Work, objectId: string): Stored[] {
+export function listOfObject({ db, householdId }: Work, objectId: string): StoredEvent[] {
   return eventsByObject.all(db, { householdId, objectId }).map(toStored);
 }
 
@@ -277,7 +279,7 @@ export function listOfNames({ db, householdId }: Work, calendar: string, names: 
   return rows.map(({ resourceName, ...row }) => ({ ...toStored(row), resourceName: resourceName ?? "" }));
 }
 
-export function removeOne({ db, householdId }: Work, id: string): void {
+export function removeById({ db, householdId }: Work, id: string): void {
   removeEvent(db, { householdId, id });
 }
 
@@ -338,11 +340,11 @@ export function removeMemberFromEvents(work: Work, memberId: string): void {
   }
 }
 
-export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
+export function presentMaster(work: Work, { event, row }: Pick<StoredEvent, "event" | "row">): Master {
   return toMaster(event, recordPart(row, event, namesOf(work)));
 }
 
-export function subjectOf(stored: Stored, before?: Stored): Pick<Entry, "subject" | "privateTo"> {
+export function subjectOf(stored: StoredEvent, before?: StoredEvent): Pick<Entry, "subject" | "privateTo"> {
   const { id, privateTo } = stored.row;
   return {
     subject: { type: "event", id, label: stored.event.title },

@@ -77,10 +77,10 @@ export function* itemsOf(
   return [...items.slice(0, maxItems - others.length), ...others];
 }
 
-type Part = { readonly event: Event; readonly suffix: string };
+type FeedEvent = { readonly event: Event; readonly suffix: string };
 
 /** An instance may concern other members than its series. */
-function eventsFor(event: Event, memberId: string | null): Part[] {
+function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];
   const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);
   const isOwn = (each: Exception) => !each.cancelled && concerns(detailsOf(event, each));
@@ -91,9 +91,9 @@ function eventsFor(event: Event, memberId: string | null): Part[] {
     return [{ event: { ...event, exceptions }, suffix: "" }];
   }
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
-  return event.exceptions.filter(isOwn).flatMap(({ wall }) => {
-    const slot = series?.slotOf(wall);
-    return slot ? [{ event: asSingleEvent(event, slot), suffix: `-${wall}` }] : [];
+  return event.exceptions.filter(isOwn).flatMap(({ wall: localMs }) => {
+    const slot = series?.slotOf(localMs);
+    return slot ? [{ event: asSingleEvent(event, slot), suffix: `-${localMs}` }] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import { listMembers } from "#accounts/members/store.ts";
 import { finish } from "#lib/concurrency.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
-import { homeOf } from "../calendars/store.ts";
+import { calendarDefaultsOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import type { Event } from "../events/event.ts";
 import { isHiddenFrom, shownTo } from "../events/event.ts";
@@ -33,11 +33,11 @@ export function exportCalendar(work: Work): string {
   const first = new Map(rows.map((row) => [row.isUnrolled === 1 ? row.objectId : row.id, row]));
   const hidden = hiddenObjects(work).flatMap(({ ics }) => objectFrom(ics) ?? []);
   const written = [...first.values()].map((row) => render(row, eventFromRow(row)));
-  return renderCalendar([...written, ...hidden.map((each) => renderUnrolled(each, homeOf(work)))], [head]);
+  return renderCalendar([...written, ...hidden.map((each) => renderUnrolled(each, calendarDefaultsOf(work)))], [head]);
 }
 
 function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
-  const home = homeOf(work);
+  const home = calendarDefaultsOf(work);
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   return (row, event) => {

@@ -29,7 +29,7 @@ const cssColors: Readonly<Record<ColorKeyName, string>> = {
 };
 
 /** What Google, Apple and Outlook read: the name twice, and how often to look again. */
-function headOf({ feed: { name }, timeZone, color }: Calendar) {
+function propertiesOf({ feed: { name }, timeZone, color }: Calendar) {
   return [
     property("METHOD", "PUBLISH"),
     property("NAME", escapeText(name)),
@@ -51,7 +51,7 @@ export async function renderFeed(items: readonly FeedItem[], calendar: Calendar)
     }
   }
   await yieldToEventLoop();
-  return renderCalendar(rendered, headOf(calendar));
+  return renderCalendar(rendered, propertiesOf(calendar));
 }
 
 const overridesPerSlice = 100;

@@ -26,8 +26,8 @@ export function parseCalendars(bytes: Uint8Array): Parsed {
 
 /** Never throws. */
 export function* parseSteps(bytes: Uint8Array, linesPerStep = 1_000): Generator<void, Parsed> {
-  const source = new Source(bytes);
-  const tree = new Tree();
+  const source = new LineReader(bytes);
+  const tree = new ComponentTree();
   for (let count = 0, from = 0; ; count++) {
     const line = source.next();
     if (line === null) return tree.end();
@@ -46,7 +46,7 @@ type Line = { readonly text: string; readonly raw: string; readonly number: numb
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder("windows-1252");
 
-class Source {
+class LineReader {
   readonly #bytes: Buffer;
   #line = 0;
   position = 0;
@@ -191,7 +191,7 @@ type Open = Component & { readonly items: Item[] };
 const topLevel = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
 const innermost = new Set(["VALARM", "STANDARD", "DAYLIGHT"]);
 
-class Tree {
+class ComponentTree {
   readonly #calendars: Open[] = [];
   readonly #open: Open[] = [];
   readonly #remarks: Remark[] = [];
@@ -220,7 +220,7 @@ class Tree {
   #addProperty(line: Line): void {
     const property = this.#open.length > 0 ? readProperty(line) : null;
     if (property) this.#open.at(-1)?.items.push(property);
-    else this.#refuse(line);
+    else this.#addUnreadable(line);
   }
 
   #begin(name: string, line: Line): void {
@@ -239,13 +239,13 @@ class Tree {
       this.#push(name);
     } else {
       this.#tooDeep.push(name);
-      this.#refuse(line);
+      this.#addUnreadable(line);
     }
   }
 
   #end(name: string, line: Line): void {
     const index = this.#open.findLastIndex((each) => each.name === name);
-    if (index < 0) this.#refuse(line);
+    if (index < 0) this.#addUnreadable(line);
     else this.#open.length = index;
   }
 
@@ -260,12 +260,12 @@ class Tree {
     }
     if (isBegin) this.#tooDeep.push(name);
     else if (isEnd && name === this.#tooDeep.at(-1)) this.#tooDeep.pop();
-    this.#keep(line);
+    this.#addBadLine(line);
     return true;
   }
 
   #closeTooDeep(): void {
-    for (const name of this.#tooDeep.reverse()) this.#keep({ raw: `END:${name}`, number: 0 });
+    for (const name of this.#tooDeep.reverse()) this.#addBadLine({ raw: `END:${name}`, number: 0 });
     this.#tooDeep.length = 0;
   }
 
@@ -283,12 +283,12 @@ class Tree {
     this.#open.length = index;
   }
 
-  #refuse(line: Line): void {
+  #addUnreadable(line: Line): void {
     if (this.#remarks.length < maxRemarks) this.#remarks.push(remark("unreadable_line", { line: line.number }));
-    this.#keep(line);
+    this.#addBadLine(line);
   }
 
-  #keep({ raw, number }: Pick<Line, "raw" | "number">): void {
+  #addBadLine({ raw, number }: Pick<Line, "raw" | "number">): void {
     this.#open.at(-1)?.items.push({ kind: "bad", raw, line: number });
   }
 }

@@ -3,7 +3,7 @@ import { type Event, seriesOf } from "../events/event.ts";
 import type { Reading } from "./read.ts";
 import { type Remark, type RemarkCode, type ShownRemark, showRemark } from "./remarks.ts";
 
-const mostShown = 200;
+const maxShown = 200;
 const unreadable: ReadonlySet<RemarkCode> = new Set(["no_start", "out_of_range", "object_too_large"]);
 
 type Read = {
@@ -46,7 +46,7 @@ export type Preview = {
 };
 
 /** Takes the readings of a calendar one by one, so that the caller can yield in between. */
-export class PreviewMaker {
+export class PreviewBuilder {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];
   private readonly remarks: Remark[] = [];
@@ -59,7 +59,7 @@ export class PreviewMaker {
   addRemarks(remarks: readonly Remark[]): void {
     for (const each of remarks) {
       if (each.code === "to_do") this.counts.toDos += Number(each.values?.count ?? 1);
-      if (this.remarks.length < mostShown) this.remarks.push(each);
+      if (this.remarks.length < maxShown) this.remarks.push(each);
     }
   }
 
@@ -80,7 +80,7 @@ export class PreviewMaker {
       const knownFor = members && [...members];
       if (knownFor) this.addKnownFor(knownFor);
       this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state, knownFor });
-      if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
+      if (this.events.length > 2 * maxShown) this.events = firstOf(this.events);
     }
   }
 
@@ -105,7 +105,7 @@ export class PreviewMaker {
 
 function firstOf(events: readonly PreviewEvent[]): PreviewEvent[] {
   const byStart = events.toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
-  return byStart.slice(0, mostShown);
+  return byStart.slice(0, maxShown);
 }
 
 /** Of the last instance; infinite for an endless series. */

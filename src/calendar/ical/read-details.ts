@@ -4,7 +4,7 @@ import { minute } from "#lib/time.ts";
 import type { Details, Event, OwnDetails } from "../events/event.ts";
 import { type Component, componentsOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
 import { isLargeAttachment, isPrivateIn } from "./objects.ts";
-import type { Home } from "./read.ts";
+import type { CalendarDefaults } from "./read.ts";
 import { type RemarkCode, shorten } from "./remarks.ts";
 import { htmlToText, isHtml, readDuration, readTexts, unescapeText } from "./values.ts";
 
@@ -53,7 +53,7 @@ export function titleOf(component: Component): string | null {
   return (title && shorten(title, longestTitle)) || null;
 }
 
-export function detailsFrom(read: ReadDetails, series: Details | null, home: Home): EventDetails {
+export function detailsFrom(read: ReadDetails, series: Details | null, home: CalendarDefaults): EventDetails {
   const { title, location, notes, reminders, isPrivate } = read;
   const owner = home.privateTo ?? null;
   return {
@@ -133,7 +133,7 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
 }
 
 /** Text cannot say that reminders follow the household's default. */
-export function withKnownReminders(read: Event, known: Event, { defaultReminder }: Home): Event {
+export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
   if (!isSame) return read;
   const { reminderMinutes, reminderMinutesList } = known;

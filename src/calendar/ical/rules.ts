@@ -2,7 +2,7 @@ import { parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
 import { readList, readOrdinalDays, readUntil, readWeekday } from "#lib/recurrence/rule-values.ts";
 import { Series, type Start } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import type { Event } from "../events/event.ts";
 import { type Component, propertiesOf } from "./component.ts";
 import { property } from "./lines.ts";
@@ -98,7 +98,9 @@ function mendPart(name: string, value: string, parts: ReadonlyMap<string, string
 function mendUntil(value: string): string {
   const read = readUntil(value) ? null : readDateTime(property("UNTIL", value));
   if (!read) return readUntil(value) ? value : "";
-  return read.kind === "date" ? writeDate(read.wall) : writeDateTime(read.wall) + (read.kind === "utc" ? "Z" : "");
+  return read.kind === "date"
+    ? writeDate(read.localMs)
+    : writeDateTime(read.localMs) + (read.kind === "utc" ? "Z" : "");
 }
 
 function mendDays(value: string, parts: ReadonlyMap<string, string>): string {
@@ -124,13 +126,13 @@ export function ruleFor({ texts: [first = "", ...others] }: Pick<ReadableRule, "
 
 function withUntilDay(text: string, zone: string): string {
   const { until } = parseRule(text);
-  const wall = until?.kind === "instant" ? toWall(zone, until.at) : null;
-  return wall === null || wall !== midnightOf(wall) ? text : withParts(text, { UNTIL: writeDate(wall) });
+  const localMs = until?.kind === "instant" ? toLocalMs(zone, until.at) : null;
+  return localMs === null || localMs !== midnightOf(localMs) ? text : withParts(text, { UNTIL: writeDate(localMs) });
 }
 
 export function seriesFrom(event: Event, rule: string): Series {
-  const { startWall: wall, startAt: at, timeZone, allDay: isAllDay } = event;
-  return new Series(parseRule(rule), { wall, at, timeZone, isAllDay });
+  const { startWall: localMs, startAt: at, timeZone, allDay: isAllDay } = event;
+  return new Series(parseRule(rule), { localMs, at, timeZone, isAllDay });
 }
 
 /** UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). Leaves out `X-` parts. */
@@ -152,10 +154,10 @@ function withoutTimes(text: string): string {
 function writeUntil(event: Event, text: string): string | null {
   const { until } = parseRule(text);
   if (!until) return null;
-  if (event.allDay) return writeDate(until.kind === "instant" ? until.at : until.wall);
+  if (event.allDay) return writeDate(until.kind === "instant" ? until.at : until.localMs);
   if (until.kind === "instant") return writeInstant(until.at);
-  const wall = until.kind === "date" ? midnightOf(until.wall) + dayMs - 1_000 : until.wall;
-  const written = writeInstant(toInstant(event.timeZone, wall));
+  const localMs = until.kind === "date" ? midnightOf(until.localMs) + dayMs - 1_000 : until.localMs;
+  const written = writeInstant(toInstant(event.timeZone, localMs));
   const last = seriesFrom(event, text).last;
   // They may differ near a clock change.
   const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;

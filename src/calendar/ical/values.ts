@@ -117,7 +117,7 @@ function isBareEncoding({ name, values }: Parameter): boolean {
 
 export type DateTime = {
   readonly kind: "date" | "floating" | "utc" | "zoned";
-  readonly wall: number;
+  readonly localMs: number;
   readonly tzid: string | null;
 };
 
@@ -131,7 +131,7 @@ const dateTimePattern =
 
 /** The form of the value decides, not VALUE. Accepts ISO 8601. */
 export function readDateTime(property: Property): DateTime | null {
-  return readMoment(property.value, tzidOf(property));
+  return readDateTimeText(property.value, tzidOf(property));
 }
 
 /** The values of EXDATE or RDATE. */
@@ -139,8 +139,10 @@ export function readPeriods(property: Property): (Period | null)[] {
   const tzid = tzidOf(property);
   return property.value.split(",").map((each) => {
     const [first = "", second] = each.split("/", 2);
-    const start = readMoment(first, tzid);
-    return start && { start, end: second === undefined ? null : (readDuration(second) ?? readMoment(second, tzid)) };
+    const start = readDateTimeText(first, tzid);
+    return (
+      start && { start, end: second === undefined ? null : (readDuration(second) ?? readDateTimeText(second, tzid)) }
+    );
   });
 }
 
@@ -159,18 +161,18 @@ export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");
 }
 
-function readMoment(text: string, tzid: string | null): DateTime | null {
+function readDateTimeText(text: string, tzid: string | null): DateTime | null {
   const parts = dateTimePattern.exec(text.trim());
   if (!parts) return null;
   const [, year = "", , month = "", date = "", hours, minutes = "", seconds = "0", offset] = parts;
   const midnight = dateOf(Number(year), Number(month), Number(date));
   if (midnight === null) return null;
-  if (hours === undefined) return { kind: "date", wall: midnight, tzid: null };
+  if (hours === undefined) return { kind: "date", localMs: midnight, tzid: null };
   const time = timeOf(Number(hours), Number(minutes), Number(seconds));
   if (time === null) return null;
-  const wall = midnight + time;
-  if (offset !== undefined) return { kind: "utc", wall: wall - (readOffset(offset) ?? 0), tzid: null };
-  return { kind: tzid === null ? "floating" : "zoned", wall, tzid };
+  const localMs = midnight + time;
+  if (offset !== undefined) return { kind: "utc", localMs: localMs - (readOffset(offset) ?? 0), tzid: null };
+  return { kind: tzid === null ? "floating" : "zoned", localMs, tzid };
 }
 
 function dateOf(year: number, month: number, date: number): number | null {
@@ -204,13 +206,13 @@ export function readDuration(text: string): Duration | null {
 }
 
 /** `20260131`. */
-export function writeDate(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 10).replaceAll("-", "");
+export function writeDate(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 10).replaceAll("-", "");
 }
 
 /** `20260131T093000`. */
-export function writeDateTime(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, "");
+export function writeDateTime(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, "");
 }
 
 /** `20260131T083000Z`. */

@@ -2,7 +2,7 @@ import { isTimeZone } from "#lib/time.ts";
 import { type Component, componentsOf, type Item, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
 import { type CalendarObject, zoneName, zoneNames } from "./objects.ts";
-import type { Home } from "./read.ts";
+import type { CalendarDefaults } from "./read.ts";
 import { clockOf, startOf } from "./read-times.ts";
 import { escapeText, readZoneName, zoneKey } from "./values.ts";
 import { writeZone } from "./vtimezone.ts";
@@ -10,7 +10,11 @@ import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
 /** Kept definitions go out as they came; missing ones are written. */
-export function withZones(components: readonly Component[], object: CalendarObject, home: Home): RenderedObject {
+export function withZones(
+  components: readonly Component[],
+  object: CalendarObject,
+  home: CalendarDefaults,
+): RenderedObject {
   const names = new Set<string>();
   for (const each of components) zoneNames(each, names);
   if (names.size === 0) return { components, zones: [] };

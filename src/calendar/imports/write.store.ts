@@ -4,12 +4,12 @@ import { noSuch } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { type Image, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
-import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
-import { homeOf } from "../calendars/store.ts";
+import { growthOf, requireCapacity } from "../calendars/capacity.store.ts";
+import { addObject, findObject, type ObjectRow, ownSource, replaceObject } from "../calendars/objects.store.ts";
+import { calendarDefaultsOf } from "../calendars/store.ts";
 import { isHiddenFrom } from "../events/event.ts";
-import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
-import { withKnown } from "../ical/merge.ts";
+import { insert, listOfObject, localOrigin, readStored, replaceDates, type StoredEvent } from "../events/store.ts";
+import { keepLocalFields } from "../ical/merge.ts";
 import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
 import { attempt } from "./attempt.ts";
 import { findHidden, type Known, knownNow } from "./known.store.ts";
@@ -124,7 +124,7 @@ function writeEvent(work: Work, each: FileEvent, id: string | null, people: Peop
   const { reading, text } = each;
   if (id === null) {
     const kept = saveText(work, null, { uid: reading.uid, ...text }, texts);
-    const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: kept.id });
+    const { row } = insert(work, { ...reading.event, ...people }, { ...localOrigin, objectId: kept.id });
     own.push(row.id);
     events.after.push(row);
     counts.added++;
@@ -139,11 +139,11 @@ function update(
   id: string,
   { isWhole, reading: { uid, event: read }, text: file }: FileEvent,
   { counts, events, texts }: Written,
-): readonly Stored["row"][] {
+): readonly StoredEvent["row"][] {
   const before = readStored(work, id);
   const { objectId, isUnrolled, clientName } = before.row;
   const kept = objectId === null ? null : findObject(work, objectId);
-  const next = withKnown(read, before.event, homeOf(work));
+  const next = keepLocalFields(read, before.event, calendarDefaultsOf(work));
   // Only an event that stands for the whole object can replace one with several dates.
   const isFixed = isHiddenFrom(before.row, work.viewerId) || (isUnrolled === 1 && !(isWhole && kept?.uid === uid));
   if (isFixed || (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics))) {
@@ -161,10 +161,10 @@ function update(
 }
 
 /** Replaces `kept`, or an object with its UID that shows no event. @throws ApiError 507 */
-function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
+function saveText(work: Work, kept: ObjectRow | null, read: KeptText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);
-  requireRoom(work, growthOf(before, text));
+  requireCapacity(work, growthOf(before, text));
   if (before) {
     replaceObject(work, text);
     texts.before.push(before);
@@ -173,7 +173,7 @@ function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readon
   return text;
 }
 
-function newText({ now }: Work, before: KeptObject | null, read: KeptText & { readonly uid: string }): KeptObject {
+function newText({ now }: Work, before: ObjectRow | null, read: KeptText & { readonly uid: string }): ObjectRow {
   return {
     ...read,
     id: before?.id ?? Bun.randomUUIDv7("hex", now),

@@ -34,8 +34,8 @@ export class Pattern {
         const count = (before[dayOfYear + 1] ?? 0) - (before[dayOfYear] ?? 0);
         const midnight = (yearDay + dayOfYear) * day;
         for (let index = 0; index < count; index++) {
-          const wall = midnight + timeOf(times, picks ? (picks[dayOfYear]?.[index] ?? 0) : index);
-          if (wall >= from && wall < to) found.push(wall);
+          const localMs = midnight + timeOf(times, picks ? (picks[dayOfYear]?.[index] ?? 0) : index);
+          if (localMs >= from && localMs < to) found.push(localMs);
         }
       }
       return false;

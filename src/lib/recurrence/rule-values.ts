@@ -2,8 +2,8 @@
 
 /** `wall` is in milliseconds as if UTC. */
 export type Until =
-  | { readonly kind: "date"; readonly wall: number }
-  | { readonly kind: "wall"; readonly wall: number }
+  | { readonly kind: "date"; readonly localMs: number }
+  | { readonly kind: "local"; readonly localMs: number }
   | { readonly kind: "instant"; readonly at: number };
 
 /** A negative `ordinal` counts from the end; null means every one. */
@@ -42,8 +42,8 @@ export function readUntil(text: string): Until | null {
   const midnight = readDate(date);
   const timeOfDay = time === "" ? 0 : readTime(time);
   if (midnight === null || timeOfDay === null) return null;
-  if (time === "") return { kind: "date", wall: midnight };
-  return zulu ? { kind: "instant", at: midnight + timeOfDay } : { kind: "wall", wall: midnight + timeOfDay };
+  if (time === "") return { kind: "date", localMs: midnight };
+  return zulu ? { kind: "instant", at: midnight + timeOfDay } : { kind: "local", localMs: midnight + timeOfDay };
 }
 
 function isWithin(value: number, minimum: number, maximum: number): boolean {

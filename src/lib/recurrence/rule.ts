@@ -74,7 +74,7 @@ export function parseRule(text: string): Rule {
     bySecond: secondsOf(parts),
     weekStart: weekStartOf(parts.get("WKST")),
   };
-  requireFitting(rule);
+  requireValidCombination(rule);
   return rule;
 }
 
@@ -161,7 +161,7 @@ function weekStartOf(text: string | undefined): number {
 }
 
 /** RFC 5545 §3.3.10 forbids these combinations; the limit per day is ours. */
-function requireFitting(rule: Rule): void {
+function requireValidCombination(rule: Rule): void {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos, byHour, byMinute, bySecond } = rule;
   const hasOrdinals = byDay.some(({ ordinal }) => ordinal !== null);
   const hasParts = [byDay, byMonthDay, byMonth, byYearDay, byWeekNo, byHour, byMinute, bySecond].some(isGiven);

@@ -1,7 +1,7 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { foldText } from "#lib/case-folding.ts";
 import type { Work } from "#platform/work.ts";
-import { familyKey, homeOf } from "../../calendars/store.ts";
+import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { type CalendarObject, maskedText, objectFrom } from "../../ical/objects.ts";
 import type { Reading } from "../../ical/read.ts";
@@ -22,7 +22,7 @@ const hashLength = 12;
 
 /** Writes the resources of one household. */
 export class Renderer {
-  readonly home: ReturnType<typeof homeOf>;
+  readonly home: ReturnType<typeof calendarDefaultsOf>;
   /** Hash of the settings and names that texts contain. */
   readonly hash: string;
   readonly #names: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export class Renderer {
 
   constructor(work: Work) {
     this.#viewerId = work.viewerId;
-    this.home = homeOf(work);
+    this.home = calendarDefaultsOf(work);
     this.#names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
     const facts = JSON.stringify([writerVersion, this.home, [...this.#names]]);
     this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
@@ -55,7 +55,7 @@ export class Renderer {
   }
 
   /** Whether the resource reads as the text that was sent. */
-  isKept(
+  isStoredAsSent(
     resource: Resource,
     text: string,
     parsed: { readonly object: CalendarObject; readonly known: Reading },

@@ -3,12 +3,12 @@ import { epochAt } from "#platform/db/numbers/epochs.ts";
 import type { Work } from "#platform/work.ts";
 import { DavError } from "../errors.ts";
 import { listChanges, newestChange } from "./changes.store.ts";
-import { type Head, headsOf } from "./resources.store.ts";
+import { headsOf, type ResourceHead } from "./resources.store.ts";
 import { readToken, type SyncState } from "./sync-token.ts";
 
 export type ChangePage = {
   /** `head` null: nothing has this name any more. */
-  readonly changes: readonly { readonly name: string; readonly head: Head | null }[];
+  readonly changes: readonly { readonly name: string; readonly head: ResourceHead | null }[];
   readonly next: SyncState;
   /** More follow. */
   readonly isCut: boolean;

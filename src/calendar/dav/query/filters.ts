@@ -72,7 +72,7 @@ function instantOf(text: string | undefined, missing: number, error: () => DavEr
   const isUtc = /^\d{8}T\d{6}Z$/.test(text);
   const moment = isUtc ? readDateTime({ kind: "property", name: "", params: [], value: text, raw: "" }) : null;
   if (!moment) throw error();
-  return moment.wall;
+  return moment.localMs;
 }
 
 const invalid = () => new DavError(403, { uri: caldav, local: "valid-filter" });

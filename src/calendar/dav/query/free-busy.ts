@@ -1,11 +1,11 @@
 /** When somebody is busy (RFC 4791 §7.10). */
 
 import type { XmlElement } from "#lib/xml/xml.ts";
-import { extentOf } from "../../events/event.ts";
+import { timeRangeOf } from "../../events/event.ts";
 import { type Component, propertyOf } from "../../ical/component.ts";
 import { property, writeComponent } from "../../ical/lines.ts";
 import { type CalendarObject, productId } from "../../ical/objects.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import { isCancelled } from "../../ical/read-details.ts";
 import { writeInstant } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
@@ -32,7 +32,7 @@ export class BusyTimes {
 
   constructor(
     private readonly range: Range,
-    private readonly home: Home,
+    private readonly home: CalendarDefaults,
   ) {}
 
   /** @throws DavError */
@@ -41,7 +41,7 @@ export class BusyTimes {
     const instances = new Instances(object, this.home);
     for (const { component, event } of instances.overlapping(this.range)) {
       const type = typeOf(component);
-      if (type) (type === "BUSY" ? busy : tentative).push(extentOf(event, this.home.timeZone));
+      if (type) (type === "BUSY" ? busy : tentative).push(timeRangeOf(event, this.home.timeZone));
       if (busy.length + tentative.length > maxInstances) throw tooMany();
     }
     if (instances.isExhausted) throw tooMany();

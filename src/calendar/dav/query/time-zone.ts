@@ -1,6 +1,6 @@
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
 import { parseCalendars } from "../../ical/lines.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import { clockOf } from "../../ical/read-times.ts";
 import { unescapeText } from "../../ical/values.ts";
 
@@ -17,7 +17,7 @@ export function definesTimeZone(ics: string): boolean {
   return zoneIn(ics) !== null;
 }
 
-export function timeZoneIn(ics: string, home: Home): string | null {
+export function timeZoneIn(ics: string, home: CalendarDefaults): string | null {
   const zone = zoneIn(ics);
   if (!zone) return null;
   return clockOf({ uid: "", components: [], zones: [zone.component], properties: [] }, home).zoneNamed(zone.tzid, 0);

@@ -1,7 +1,7 @@
 /** Brings what changed in a calendar of an account into the household. */
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
-import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
+import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
 import {
   type Event,
@@ -14,21 +14,21 @@ import {
 import type { RecordRow } from "../../events/present.ts";
 import { eventFromRow } from "../../events/row.ts";
 import {
-  bringBack,
   findStored,
   insert,
   listOfObject,
-  madeHere,
+  localOrigin,
   type Origin,
   presentMaster,
+  reinsert,
   removeOfObject,
   replace,
   replaceDates,
-  type Stored,
+  type StoredEvent,
   saveWithoutActivity,
   subjectOf,
 } from "../../events/store.ts";
-import { merge, withKnown } from "../../ical/merge.ts";
+import { keepLocalFields, merge } from "../../ical/merge.ts";
 import { noteReturned } from "../bouncing.ts";
 import type { RemoteObject } from "../remote.ts";
 import { isBlocked, isResting, unblock } from "./blocked.ts";
@@ -117,14 +117,14 @@ class Applier {
   }
 
   /** Of a single event, with whose change the link is even. */
-  private stateOf(incoming: Incoming, stored: Stored | null): Partial<Link> {
+  private stateOf(incoming: Incoming, stored: StoredEvent | null): Partial<Link> {
     const { work } = this.place;
     const isOne = stored !== null && incoming.reading.kind === "event";
     const pushedSeq = isOne ? lastChangeOf(work, stored.row.id) : 0;
     return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.text, pushedSeq };
   }
 
-  private added(after: readonly Stored[], kept: KeptObject | null): Change {
+  private added(after: readonly StoredEvent[], kept: ObjectRow | null): Change {
     const { work, account, calendar } = this.place;
     const [first] = after;
     if (!first) throw new Error("Nothing was added");
@@ -143,7 +143,7 @@ class Applier {
     };
   }
 
-  private keptObject(id: string, { uid, text, reading, privateTo }: Incoming): KeptObject {
+  private keptObject(id: string, { uid, text, reading, privateTo }: Incoming): ObjectRow {
     const { work, calendar } = this.place;
     const hash = Bun.SHA256.hash(text, "hex");
     const at = work.now.toISOString();
@@ -153,11 +153,11 @@ class Applier {
 
   private originOf({ reading, lockedBy }: Incoming, objectId: string): Origin {
     const isUnrolled = Number(reading.kind === "unrolled");
-    return { ...madeHere, sourceId: this.place.calendar.id, objectId, isUnrolled, lockedBy };
+    return { ...localOrigin, sourceId: this.place.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
   /** One that was sent, of another account, or imported. */
-  private findKnown(uid: string): Stored | null {
+  private findKnown(uid: string): StoredEvent | null {
     const { work } = this.place;
     const others = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === this.link.id ? [] : (eventId ?? [])));
     const [other] = others;
@@ -167,14 +167,14 @@ class Applier {
   }
 
   /** Dates that were kept when the calendar was disconnected. */
-  private dropOwnDates({ row: { objectId } }: Stored): void {
+  private dropOwnDates({ row: { objectId } }: StoredEvent): void {
     const { work } = this.place;
     if (objectId === null) return;
     removeOfObject(work, objectId);
     deleteObject(work, objectId);
   }
 
-  private adopt(known: Stored, incoming: Incoming): readonly Change[] {
+  private adopt(known: StoredEvent, incoming: Incoming): readonly Change[] {
     const { work, account, calendar } = this.place;
     const target = targetOfPlace(account, calendar);
     const links = linksOfEvent(work, known.row.id);
@@ -193,7 +193,7 @@ class Applier {
     const [theirs] = incoming.events;
     if (!theirs || incoming.reading.kind !== "event") return nothing;
     const syncTargets = isCopy ? known.event.syncTargets : [...known.event.syncTargets, target];
-    const next = { ...withKnown(theirs, known.event, homeIn(this.place)), syncTargets };
+    const next = { ...keepLocalFields(theirs, known.event, homeIn(this.place)), syncTargets };
     const changes = this.saveMerged(known, next, [], undecided, { lockedBy: incoming.lockedBy });
     this.save(this.stateOf(incoming, findStored(work, known.row.id)));
     return changes;
@@ -257,9 +257,9 @@ class Applier {
     const objectId = isCalendars ? Bun.randomUUIDv7("hex", work.now) : null;
     const kept = objectId === null ? null : this.keptObject(objectId, incoming);
     if (kept) addObject(work, kept);
-    const origin = objectId === null ? madeHere : this.originOf(incoming, objectId);
-    const event = withKnown(theirs, eventFromRow(known), homeIn(this.place));
-    const stored = bringBack(work, known, event, origin);
+    const origin = objectId === null ? localOrigin : this.originOf(incoming, objectId);
+    const event = keepLocalFields(theirs, eventFromRow(known), homeIn(this.place));
+    const stored = reinsert(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
     return [this.added([stored], kept)];
   }
@@ -277,13 +277,13 @@ class Applier {
     return restsUntil !== null;
   }
 
-  private mergeOne(stored: Stored, theirs: Event, incoming: Incoming): readonly Change[] {
+  private mergeOne(stored: StoredEvent, theirs: Event, incoming: Incoming): readonly Change[] {
     const { work } = this.place;
     const home = homeIn(this.place);
     const { event: ours, row } = stored;
     const read = this.readBase()?.events[0];
-    const base = read ? withKnown(read, ours, home) : ours;
-    const wanted = withKnown(theirs, base, home);
+    const base = read ? keepLocalFields(read, ours, home) : ours;
+    const wanted = keepLocalFields(theirs, base, home);
     const later = laterSide(incoming, stored);
     const merged = merge(base, ours, wanted, later);
     const isLocked = incoming.lockedBy !== null;
@@ -296,7 +296,7 @@ class Applier {
       return [removeEvents(this.place, [stored])];
     }
     this.keepText(row.objectId, incoming);
-    const changes = this.saveMerged(stored, event, merged.alone, { lost: merged.lost, later }, origin);
+    const changes = this.saveMerged(stored, event, merged.detached, { lost: merged.lost, later }, origin);
     const after = findStored(work, row.id);
     const isTheirs = isLocked || Bun.deepEquals(event, wanted);
     const isEven = !after || isTheirs || writeOutgoing(work, after, incoming.text, incoming.uid) === incoming.text;
@@ -312,7 +312,7 @@ class Applier {
   }
 
   private saveMerged(
-    before: Stored,
+    before: StoredEvent,
     next: Event,
     alone: readonly Event[],
     decided: Decided,
@@ -354,7 +354,7 @@ class Applier {
   }
 
   /** Of several dates, or of an object that shows nothing any more. */
-  private replaceAll(before: readonly Stored[], incoming: Incoming | null, text: string): readonly Change[] {
+  private replaceAll(before: readonly StoredEvent[], incoming: Incoming | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.place;
     const [old] = before;
     const wanted = (incoming?.events ?? []).map((event) => (old ? { ...event, ...ownOf(old.event) } : event));
@@ -383,7 +383,7 @@ class Applier {
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
     if (!isChanged || !first) return nothing;
     if (!old) return [this.added(after, kept)];
-    const rows = (all: readonly Stored[]) => ({ event: all.map(({ row }) => row) });
+    const rows = (all: readonly StoredEvent[]) => ({ event: all.map(({ row }) => row) });
     const { followed } = this;
     const isFixed = calendar.mode === "in" || [...before, ...after].some(({ row }) => row.lockedBy !== null);
     const entry: Entry = {

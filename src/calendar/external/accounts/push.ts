@@ -4,7 +4,7 @@ import { raiseRevisionOf } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
-import { findStored, type Stored } from "../../events/store.ts";
+import { findStored, type StoredEvent } from "../../events/store.ts";
 import { noteReplaced } from "../bouncing.ts";
 import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
 import {
@@ -133,7 +133,7 @@ function dropWithoutDeleting(place: Place, link: Link): boolean {
 }
 
 type Letter = {
-  readonly stored: Stored;
+  readonly stored: StoredEvent;
   readonly link: Link | null;
   /** Of the kept text, if it came from there. */
   readonly objectId: string | null;

@@ -10,7 +10,7 @@ import {
   presentMaster,
   remove,
   replace,
-  type Stored,
+  type StoredEvent,
   subjectOf,
 } from "../../events/store.ts";
 import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
@@ -59,7 +59,7 @@ export function applyRemoval(place: Place, link: Link): readonly Change[] {
  * Another account has the same event: its calendar takes the place of the one that leaves. Needs a transaction. Returns
  * false if no other account has it.
  */
-export function handOver(work: Work, stored: Stored, sourceId: string, target: SyncTarget): boolean {
+export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;
   const { row, event } = stored;
   const heir = linksOfEvent(work, row.id).find((each) => each.state === "shadow" && each.sourceId !== sourceId);
@@ -81,13 +81,13 @@ export function handOver(work: Work, stored: Stored, sourceId: string, target: S
   return true;
 }
 
-export function isChangedHere(work: Work, link: Link, stored: Stored | null): boolean {
+export function isChangedHere(work: Work, link: Link, stored: StoredEvent | null): boolean {
   if (!stored || stored.row.lockedBy !== null || link.base === null) return false;
   if (lastChangeOf(work, stored.row.id) <= link.pushedSeq) return false;
   return writeOutgoing(work, stored, link.base, link.uid) !== link.base;
 }
 
-export function removeEvents({ work, account, calendar }: Place, events: readonly Stored[]): Change {
+export function removeEvents({ work, account, calendar }: Place, events: readonly StoredEvent[]): Change {
   const [first] = events;
   if (!first) throw new Error("Nothing to delete");
   let before: Image = {};
@@ -107,7 +107,7 @@ export function removeEvents({ work, account, calendar }: Place, events: readonl
   };
 }
 
-function dropTarget({ work, account }: Place, stored: Stored, target: SyncTarget): Change {
+function dropTarget({ work, account }: Place, stored: StoredEvent, target: SyncTarget): Change {
   const syncTargets = stored.event.syncTargets.filter((each) => !isTarget(each, target));
   const after = replace(work, stored, { ...stored.event, syncTargets });
   return {

@@ -2,7 +2,7 @@
 
 import { minute } from "#lib/time.ts";
 import type { Event, SyncTarget } from "../../events/event.ts";
-import type { Stored } from "../../events/store.ts";
+import type { StoredEvent } from "../../events/store.ts";
 import type { Side } from "../../ical/merge.ts";
 import type { Incoming } from "./objects.ts";
 import type { Decided } from "./words.ts";
@@ -23,7 +23,7 @@ export function eventIdIn(remoteId: string): string | null {
 
 export const undecided: Decided = { lost: {}, later: "theirs" };
 
-export function laterSide({ reading: { modifiedAt } }: Incoming, { row }: Stored): Side {
+export function laterSide({ reading: { modifiedAt } }: Incoming, { row }: StoredEvent): Side {
   if (modifiedAt === null) return "theirs";
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }

@@ -1,7 +1,7 @@
 /** What Google is sent of an event, and how two versions of it differ. */
 
 import { day, minute } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "../../ical/component.ts";
 import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } from "../../ical/values.ts";
 import type { Reminders } from "./items.ts";
@@ -9,8 +9,8 @@ import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./shapes.
 
 /** `tzid` is null in UTC. */
 type BodyTime =
-  | { readonly kind: "date"; readonly wall: number }
-  | { readonly kind: "time"; readonly at: number; readonly wall: number; readonly tzid: string | null };
+  | { readonly kind: "date"; readonly localMs: number }
+  | { readonly kind: "time"; readonly at: number; readonly localMs: number; readonly tzid: string | null };
 
 export type Body = {
   readonly summary: string;
@@ -36,7 +36,7 @@ export function bodyOf(component: Component): Body | null {
   const start = timeOf(propertyOf(component, "DTSTART"));
   if (!start) return null;
   const end = timeOf(propertyOf(component, "DTEND"));
-  const noEnd = start.kind === "date" ? { ...start, wall: start.wall + day } : start;
+  const noEnd = start.kind === "date" ? { ...start, localMs: start.localMs + day } : start;
   return {
     summary: textOf(component, "SUMMARY"),
     location: textOf(component, "LOCATION"),
@@ -61,8 +61,8 @@ function textOf(component: Component, name: string): string {
 function timeOf(line: Property | undefined): BodyTime | null {
   const read = line && readDateTime(line);
   if (!read) return null;
-  if (read.kind === "date") return { kind: "date", wall: read.wall };
-  return { kind: "time", at: instantOf(read), wall: read.wall, tzid: zoneIn(read) };
+  if (read.kind === "date") return { kind: "date", localMs: read.localMs };
+  return { kind: "time", at: instantOf(read), localMs: read.localMs, tzid: zoneIn(read) };
 }
 
 function zoneIn({ kind, tzid }: DateTime): string | null {
@@ -91,22 +91,22 @@ export function plainAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };
   if (start.kind === "date" || end.kind === "date") {
-    const wall = midnightOf(instantIn(key));
-    const length = end.wall - start.wall;
-    return { ...series, ...none, start: { kind: "date", wall }, end: { kind: "date", wall: wall + length } };
+    const localMs = midnightOf(instantIn(key));
+    const length = end.localMs - start.localMs;
+    return { ...series, ...none, start: { kind: "date", localMs }, end: { kind: "date", localMs: localMs + length } };
   }
   const at = instantIn(key);
-  const zone = start.tzid === null ? "UTC" : knownZone(start.tzid, start.wall);
-  const wall = toWall(zone, at);
-  const lengthOfWall = (end.tzid === start.tzid ? end.wall : toWall(zone, end.at)) - start.wall;
-  const endWall = wall + lengthOfWall;
+  const zone = start.tzid === null ? "UTC" : knownZone(start.tzid, start.localMs);
+  const localMs = toLocalMs(zone, at);
+  const lengthOfWall = (end.tzid === start.tzid ? end.localMs : toLocalMs(zone, end.at)) - start.localMs;
+  const endWall = localMs + lengthOfWall;
   const endAt = Math.max(at, toInstant(zone, endWall));
   const { tzid } = start;
   return {
     ...series,
     ...none,
-    start: { kind: "time", at, wall, tzid },
-    end: { kind: "time", at: endAt, wall: endWall, tzid },
+    start: { kind: "time", at, localMs, tzid },
+    end: { kind: "time", at: endAt, localMs: endWall, tzid },
   };
 }
 
@@ -122,7 +122,7 @@ function zoneOf(time: BodyTime): string | null {
 }
 
 function isSameTime(one: BodyTime, other: BodyTime): boolean {
-  if (one.kind === "date" || other.kind === "date") return one.kind === other.kind && one.wall === other.wall;
+  if (one.kind === "date" || other.kind === "date") return one.kind === other.kind && one.localMs === other.localMs;
   return one.at === other.at;
 }
 
@@ -160,13 +160,13 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
 /** A PATCH merges objects, so that a field of the other kind has to be removed. */
 function timeFor(time: BodyTime, hasNewKind: boolean): Wire {
   if (time.kind === "date") {
-    const date = writeDate(time.wall).replace(/^(....)(..)/, "$1-$2-");
+    const date = writeDate(time.localMs).replace(/^(....)(..)/, "$1-$2-");
     return { date, ...(hasNewKind ? { dateTime: null, timeZone: null } : {}) };
   }
-  const written = new Date(time.wall).toISOString().slice(0, 19);
-  const { tzid, wall } = time;
+  const written = new Date(time.localMs).toISOString().slice(0, 19);
+  const { tzid, localMs } = time;
   const dateTime = tzid === null ? `${written}Z` : written;
-  const timeZone = tzid === null ? "UTC" : knownZone(tzid, wall);
+  const timeZone = tzid === null ? "UTC" : knownZone(tzid, localMs);
   return { dateTime, timeZone, ...(hasNewKind ? { date: null } : {}) };
 }
 

@@ -129,7 +129,7 @@ export class GoogleEvents {
       for (const key of [...overrides.keys(), ...cancelled.keys()]) at.push(instantIn(key));
       for (const each of overrides.values()) {
         const body = bodyOf(each);
-        for (const time of body ? [body.start, body.end] : []) at.push(time.kind === "time" ? time.at : time.wall);
+        for (const time of body ? [body.start, body.end] : []) at.push(time.kind === "time" ? time.at : time.localMs);
       }
     }
     if (at.length === 0) return null;

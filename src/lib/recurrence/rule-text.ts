@@ -3,7 +3,7 @@ import { type Frequency, parseRule } from "./rule.ts";
 
 type Recurring = { readonly recurrenceRule: string | null };
 
-const spoken: Readonly<Record<Frequency, (interval: number) => Said>> = {
+const frequencyTexts: Readonly<Record<Frequency, (interval: number) => Said>> = {
   DAILY: (interval) => (interval === 1 ? say`, every day` : say`, every ${interval} days`),
   WEEKLY: (interval) => (interval === 1 ? say`, every week` : say`, every ${interval} weeks`),
   MONTHLY: (interval) => (interval === 1 ? say`, every month` : say`, every ${interval} months`),
@@ -14,5 +14,5 @@ const spoken: Readonly<Record<Frequency, (interval: number) => Said>> = {
 export function sayRule({ recurrenceRule }: Recurring): Said | "" {
   if (recurrenceRule === null) return "";
   const { freq, interval } = parseRule(recurrenceRule);
-  return spoken[freq](interval);
+  return frequencyTexts[freq](interval);
 }

@@ -6,7 +6,7 @@ import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
 /** A component with a RECURRENCE-ID replaces an instance. */
-export type Part = {
+export type SeriesComponent = {
   readonly component: Component;
   readonly hasSlot: boolean;
   readonly slot: DateTime | null;
@@ -15,15 +15,15 @@ export type Part = {
   readonly isCancelled: boolean;
 };
 
-export type Parts = {
-  readonly master: Part | undefined;
+export type SeriesComponents = {
+  readonly master: SeriesComponent | undefined;
   /** The newest for each slot. */
-  readonly overrides: readonly Part[];
+  readonly overrides: readonly SeriesComponent[];
   readonly hasSeveralMasters: boolean;
 };
 
-export function partsOf(components: readonly Component[]): Parts {
-  const parts = components.map(partOf);
+export function seriesComponentsOf(components: readonly Component[]): SeriesComponents {
+  const parts = components.map(seriesComponentOf);
   const unslotted = parts.filter((each) => !each.hasSlot);
   const dated = unslotted.filter(({ component }) => timeIn(component, "DTSTART") !== null);
   const masters = dated.length > 0 ? dated : unslotted;
@@ -141,7 +141,7 @@ function withUid(component: Component, uid: string): Component {
   return { ...component, items: [property("UID", uid), ...component.items.filter((each) => !isUid(each))] };
 }
 
-function partOf(component: Component): Part {
+function seriesComponentOf(component: Component): SeriesComponent {
   const id = propertyOf(component, "RECURRENCE-ID");
   return {
     component,
@@ -153,7 +153,7 @@ function partOf(component: Component): Part {
 }
 
 /** Evolution writes a series only as its own first instance. */
-function ownInstance(parts: readonly Part[]): Part | undefined {
+function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");
     return slot && start && propertyOf(component, "RRULE") && Bun.deepEquals(slot, readDateTime(start));
@@ -161,17 +161,17 @@ function ownInstance(parts: readonly Part[]): Part | undefined {
   return series.length === 1 ? series[0] : undefined;
 }
 
-function newestBySlot(overrides: readonly Part[]): Part[] {
-  const bySlot = new Map<string | Part, Part>();
+function newestBySlot(overrides: readonly SeriesComponent[]): SeriesComponent[] {
+  const bySlot = new Map<string | SeriesComponent, SeriesComponent>();
   for (const each of overrides) {
-    const key = each.slot ? `${each.slot.kind} ${each.slot.wall} ${each.slot.tzid}` : each;
+    const key = each.slot ? `${each.slot.kind} ${each.slot.localMs} ${each.slot.tzid}` : each;
     const known = bySlot.get(key);
     bySlot.set(key, known ? newestOf(known, [each]) : each);
   }
   return [...bySlot.values()];
 }
 
-function newestOf(first: Part, others: readonly Part[]): Part {
+function newestOf(first: SeriesComponent, others: readonly SeriesComponent[]): SeriesComponent {
   return others.reduce(
     (best, each) => (compareVersions(versionOf(each.component), versionOf(best.component)) >= 0 ? each : best),
     first,
@@ -208,5 +208,5 @@ export function sequenceOf(component: Component): number {
 
 export function timeIn(component: Component, name: string): number | null {
   const property = propertyOf(component, name);
-  return (property && readDateTime(property)?.wall) ?? null;
+  return (property && readDateTime(property)?.localMs) ?? null;
 }

@@ -9,7 +9,7 @@ const ofPassword = and(
   eq(davProperty.appPasswordId, sql.placeholder("appPasswordId")),
 );
 
-const kept = prepared((db) =>
+const stored = prepared((db) =>
   db
     .select(fields(davProperty, "place", "name", "value"))
     .from(davProperty)
@@ -35,18 +35,18 @@ const remove = preparedWrite((db) =>
 );
 
 /** `place`: the key of a calendar; empty for the list of calendars and the principal. `name`: `{DAV:}displayname`. */
-export type KeptProperty = { readonly place: string; readonly name: string; readonly value: string };
+export type StoredProperty = { readonly place: string; readonly name: string; readonly value: string };
 
-export function listKeptProperties({ db, householdId }: Work, appPasswordId: string): KeptProperty[] {
-  return kept.all(db, { householdId, appPasswordId });
+export function listStoredProperties({ db, householdId }: Work, appPasswordId: string): StoredProperty[] {
+  return stored.all(db, { householdId, appPasswordId });
 }
 
 /** Needs a transaction. */
-export function keepProperty({ db, householdId }: Work, appPasswordId: string, property: KeptProperty): void {
+export function storeProperty({ db, householdId }: Work, appPasswordId: string, property: StoredProperty): void {
   upsert(db, { householdId, appPasswordId, ...property });
 }
 
 /** Needs a transaction. */
-export function forgetProperty({ db, householdId }: Work, appPasswordId: string, place: string, name: string): void {
+export function deleteProperty({ db, householdId }: Work, appPasswordId: string, place: string, name: string): void {
   remove(db, { householdId, appPasswordId, place, name });
 }
