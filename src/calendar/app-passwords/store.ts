@@ -15,7 +15,7 @@ import type { CalendarApp, CalendarAppInput } from "./model.ts";
 
 const maxPasswords = 20;
 
-/** 32 letters and digits without look-alikes: 5 bits each. */
+/** Alphabet of 32 letters and digits without look-alikes, so that each character has 5 bits. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 
 const maxNameLength = 20;
@@ -91,7 +91,7 @@ export function revokeAppPassword(work: Work, memberId: string, id: string): { i
   return { id, deleted: true };
 }
 
-/** Records no entry. */
+/** Deletes all app passwords of a member without recording an entry of activity. */
 export function deleteAppPasswordsOf({ db, householdId }: Work, memberId: string): void {
   removePasswords(db, { householdId, memberId });
 }
@@ -119,12 +119,14 @@ function recordActivity(work: Work, action: "created" | "revoked", app: Calendar
   record(work, { subject, action, summary, changes: null, before, after });
 }
 
-/** 100 bits: `k7wm-…` */
+/** Returns a password of 100 random bits, such as `k7wm-…`. */
 function generatePassword(): string {
   return Array.from({ length: 5 }, () => randomText(4)).join("-");
 }
 
-/** ASCII, because clients disagree on the encoding of Basic: `anna-7k2m`. */
+/**
+ * Returns a name such as `anna-7k2m`. It is ASCII, because clients disagree on the encoding of Basic authentication.
+ */
 function generateUsername(name: string): string {
   const ascii = name
     .normalize("NFC")

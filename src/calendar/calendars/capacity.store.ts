@@ -23,11 +23,11 @@ const usedByHousehold = prepared((db) =>
 
 export type Growth = { readonly objects: number; readonly bytes: number };
 
-/** An upper bound: nothing is subtracted. */
+/** Upper bound of what a household stores, because deletions are not subtracted. */
 type Usage = { objects: number; bytes: number; isExact: boolean; readonly revision: number; readonly readAt: number };
 
 const maxHouseholds = 10_000;
-/** Undo and imports of whole households add rows unseen. */
+/** Undo and imports of whole households add rows without counting them here. */
 const maxAgeMs = minute;
 const usages = new WeakMap<Db, BoundedCache<string, Usage>>();
 
@@ -36,7 +36,7 @@ export function growthOf(before: { readonly ics: string } | null, after: { reado
   return { objects: before ? 0 : 1, bytes: Math.max(0, bytes) };
 }
 
-/** Takes the room for a write of the same transaction, if there is enough. */
+/** Reserves capacity for a write of the same transaction. Returns false if there is not enough. */
 export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
   const known = cacheOf(work.db);
@@ -68,7 +68,7 @@ export function remainingCapacity({ db, householdId }: Work): Growth {
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };
 }
 
-/** One for both connections, which each take room. */
+/** Returns the cache that both connections share, because each of them reserves capacity. */
 function cacheOf(connection: Db): BoundedCache<string, Usage> {
   const db = mainConnectionOf(connection);
   const known = usages.get(db);

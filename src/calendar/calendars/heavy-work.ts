@@ -7,7 +7,10 @@ const maxWaiting = 4;
 
 const semaphores = new WeakMap<Db, FairSemaphore>();
 
-/** One heavy calendar request for each caller, two for each household. The fifth of a caller that waits is 429. */
+/**
+ * Returns the semaphore that runs one heavy calendar request per caller and two per household. A fifth waiting request
+ * of a caller is refused with 429.
+ */
 export function heavyWorkSemaphore(db: Db): FairSemaphore {
   const known = semaphores.get(db);
   if (known) return known;
@@ -24,7 +27,7 @@ export class HeavyWorkPermit {
     private readonly caller: CallerId,
   ) {}
 
-  /** Whether others wait for a turn. */
+  /** Whether other callers wait for a permit. */
   get isAwaited(): boolean {
     return heavyWorkSemaphore(this.db).isAwaited;
   }

@@ -73,7 +73,7 @@ const oldUnrolled = prepared((db) =>
     .limit(1),
 );
 
-/** Of all households. */
+/** Selects objects of all households. */
 const oldOwnUnrolled = prepared((db) =>
   db
     .select(fields(calendarObject, "householdId", "id"))
@@ -102,7 +102,7 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
-/** A text that neither lies in a calendar nor has an event. */
+/** Deletes an object that neither lies in a calendar nor has an event. */
 const removeUnusedObject = preparedWrite((db) =>
   db
     .delete(calendarObject)
@@ -133,7 +133,7 @@ const makePublic = preparedWrite((db) => db.update(calendarObject).set({ private
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
-/** The household's own objects have this source. */
+/** Source of the household's own objects. */
 export const ownSource = "";
 
 export type ObjectRow = NonNullable<ReturnType<typeof objectById.get>>;
@@ -142,15 +142,15 @@ export function findObject({ db, householdId }: Work, id: string): ObjectRow | n
   return objectById.get(db, { householdId, id });
 }
 
-/** The household's own, which show no event. */
+/** Returns the household's own objects that show no event. */
 export function hiddenObjects({ db, householdId }: Work) {
   return hidden.all(db, { householdId });
 }
 
-/** `isTransparent`: it takes nobody's time. */
+/** Facts about an object. `isTransparent`: it does not make anybody busy. */
 export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
-/** SQLite reads 50 MB in 100 ms. */
+/** Bytes that one step reads. SQLite reads 50 MB in 100 ms. */
 const bytesPerStep = 2 * 1_048_576;
 
 export function* readObjectFacts(
@@ -201,7 +201,7 @@ export function deleteObject({ db, householdId }: Work, id: string): void {
 
 export type ObjectHead = ReturnType<typeof heads.all>[number];
 
-/** In pages: those after the UID `after`. */
+/** Returns a page of objects, ordered by UID, beginning after the UID `after`. */
 export function headsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): ObjectHead[] {
   return heads.all(db, { householdId, sourceId, after, limit });
 }
@@ -214,17 +214,20 @@ export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, b
   return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
 }
 
-/** Of all households' own calendars: their dates were shown before then. */
+/** Returns the objects of all households' own calendars whose dates were last computed before `before`. */
 export function oldUnrolledObjects(db: Db, before: string) {
   return oldOwnUnrolled.all(db, { before });
 }
 
-/** Objects that show no event and lie in the calendar of a removed member. */
+/** Moves the objects that show no event from the calendar of a removed member to another calendar. */
 export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
   moveHidden(db, { householdId, from, to });
 }
 
-/** Deletes those that show no event. Other members see what is left of a series, whose text is open then. */
+/**
+ * Deletes a member's private objects that show no event. Other private objects become visible, because other members
+ * see the rest of their series.
+ */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });
   makePublic(db, { householdId, memberId });
@@ -234,7 +237,7 @@ export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): vo
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Leaves alarms their own. Lines may end and be folded in any way that can be read. */
+/** Replaces the UID of each event, but not of its alarms. Lines may end and be folded in any readable way. */
 function withUid(ics: string, uid: string): string {
   const open: string[] = [];
   const lines = ics

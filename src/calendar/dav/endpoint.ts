@@ -29,7 +29,7 @@ const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
   resource: ["DELETE", "GET", "HEAD", "MOVE", "OPTIONS", "PROPFIND", "PROPPATCH", "PUT", "REPORT"],
 };
 
-/** Of the root's other addresses. */
+/** Methods at the other addresses of the root. */
 const discoveryMethods: readonly string[] = ["OPTIONS", "PROPFIND"];
 
 type BaseRequest = Omit<DavRequest, "isMinimal">;
@@ -52,7 +52,7 @@ export function caldavServer({ db }: Deps) {
     }
   };
   const redirect = () => Response.redirect("/dav/", 301);
-  // Apple asks for the root and for /principals/, whatever it was told (sabre-io/dav#246).
+  // Apple's clients request the root and /principals/, whatever the server announces (sabre-io/dav#246).
   return new Elysia()
     .use(context)
     .all("/.well-known/caldav", redirect, hidden("public", { id: "findCalendars" }))
@@ -112,7 +112,7 @@ function depthOf(call: AppContext): "0" | "1" {
   throw new DavError(400, null);
 }
 
-/** Null without a body. @throws DavError 400; ApiError 413, 408 */
+/** Reads the body of a request as XML. Null if there is no body. @throws DavError 400; ApiError 413, 408 */
 async function readXml(call: AppContext): Promise<XmlElement | null> {
   const bytes = await readBytes(call.request, maxXmlBytes, "A request is larger than 1 MB");
   if (bytes.length === 0) return null;
@@ -124,7 +124,7 @@ async function readXml(call: AppContext): Promise<XmlElement | null> {
   }
 }
 
-/** @throws what is no refusal of a calendar program's request */
+/** Returns the response for an error. @throws errors that the request did not cause */
 function errorResponse(call: AppContext, error: unknown): Response {
   const refusal = error instanceof ApiError ? toDavError(call, error) : error;
   if (!(refusal instanceof DavError)) throw error;
@@ -133,7 +133,7 @@ function errorResponse(call: AppContext, error: unknown): Response {
   return new Response(body, { status, headers });
 }
 
-/** What the app refuses, such as a child's change of a series. */
+/** Translates errors of the app, such as for a child's change of a series. */
 function toDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place, error.code);

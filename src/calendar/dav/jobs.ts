@@ -1,4 +1,4 @@
-/** What nothing else does: forgets old deletions, and shows the dates near today of objects that no event can express. */
+/** Nightly maintenance: deletes records of old deletions, and computes the dates near today of unrolled objects. */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
@@ -18,7 +18,7 @@ const windowMs = 30 * day;
 
 export type MaintenanceResult = { readonly deletedChanges: number; readonly moved: number };
 
-/** @throws the reason of an abort */
+/** Runs the maintenance for all households. @throws the reason of an abort */
 export async function maintainCalendars(db: Db, now: Date, signal: AbortSignal): Promise<MaintenanceResult> {
   const before = new Date(now.getTime() - changeLifetimeMs);
   const deletedChanges = await inBatches(

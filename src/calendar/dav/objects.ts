@@ -57,7 +57,7 @@ export async function getObject(request: DavRequest, place: ResourcePlace): Prom
 export async function put(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
-  // A part (RFC 9110 §14.5).
+  // A partial PUT (RFC 9110 §14.5).
   if (call.request.headers.has("content-range")) throw new DavError(400, null);
   const type = mediaTypeOf(call.request);
   if (type !== undefined && type !== "text/calendar") {
@@ -149,7 +149,7 @@ export async function move(request: DavRequest, place: ResourcePlace): Promise<R
   return new Response(null, { status: isNew ? 201 : 204, headers: { ...call.headers, ...location } });
 }
 
-/** `bytes`: of the body. @throws ApiError 429 */
+/** Acquires the permit for heavy work if the body, of `bytes`, or the stored resource is large. @throws ApiError 429 */
 async function acquirePermitIfLarge(
   { call, permit }: HeavyCall,
   { key, name }: ResourcePlace,
@@ -165,7 +165,7 @@ async function write<Answer>(
   return permit.isAcquired ? call.writeInTurns(steps) : call.write((work) => finish(steps(work)));
 }
 
-/** Renders before the transaction, which may begin again. */
+/** Renders the resource before the transaction, which may be repeated. */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
   if (!permit.isAcquired || !hasConditions(call.request.headers)) return texts;
@@ -213,7 +213,10 @@ function requireCollection(work: Work, call: AppContext, key: string): Collectio
   return found;
 }
 
-/** DAVx5 then takes the server's version back. @throws DavError 404, 403 */
+/**
+ * Returns the calendar if the caller may change it. On 403, DAVx5 restores the server's version.
+ * @throws DavError 404, 403
+ */
 function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
   const collection = findCollection(work, call.caller, place.key);
   if (!collection) throw new DavError(missing, null);
@@ -226,7 +229,7 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
   return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
 }
 
-/** An event that this device moves here by writing it again. @throws DavError 409 */
+/** Returns the event in another calendar that this device moves here by writing it again. @throws DavError 409 */
 function findElsewhere(
   work: Work,
   call: AppContext,

@@ -42,7 +42,7 @@ export type ResourceState = { readonly tag: string; readonly length: number; rea
 
 type Values = Map<string, string>;
 
-/** `{DAV:}getetag` → the name, for those that an answer may list. */
+/** Properties that a response may list, by full name such as `{DAV:}getetag`. */
 const named = new Map<string, XmlName>();
 
 function define(uri: string, local: string): string {
@@ -78,7 +78,7 @@ const getctag = define(calendarServer, "getctag");
 const calendarColor = define(appleCalendar, "calendar-color");
 const calendarOrder = define(appleCalendar, "calendar-order");
 
-/** PROPPATCH keeps these (macOS stops syncing at a refusal: sabre-io/dav#935). */
+/** Properties that PROPPATCH stores. macOS stops syncing if they are refused (sabre-io/dav#935). */
 export const settableNames: Readonly<Record<"calendar" | "other", readonly string[]>> = {
   calendar: [displayname, calendarColor, calendarOrder, calendarTimezone, transparency],
   other: [displayname],
@@ -91,7 +91,10 @@ const reports: readonly XmlName[] = [
   { uri: dav, local: "sync-collection" },
 ];
 
-/** Read-only: `read` alone. With `write-properties`, Thunderbird believes that it may write. */
+/**
+ * Returns the privileges as XML. A read-only calendar has only `read`: Thunderbird takes `write-properties` as
+ * permission to write.
+ */
 function privileges(isReadOnly: boolean): string {
   const names = isReadOnly ? ["read"] : ["read", "write", "write-properties", "write-content", "bind", "unbind"];
   return names.map((name) => D("privilege", D(name))).join("");
@@ -173,7 +176,7 @@ function withStored(values: Values, stored: readonly StoredProperty[], place: st
 
 let zone: { readonly name: string; readonly text: string } | null = null;
 
-/** As a whole calendar (RFC 4791 §5.2.2). */
+/** Returns a calendar that contains the definition of the time zone (RFC 4791 §5.2.2). */
 function zoneText(timeZone: string): string {
   if (zone?.name === timeZone) return zone.text;
   const items = [property("VERSION", "2.0"), property("PRODID", productId), writeZone(timeZone, Date.UTC(1970, 0, 1))];
@@ -182,12 +185,12 @@ function zoneText(timeZone: string): string {
   return text;
 }
 
-/** What a PROPFIND or a REPORT asks for. */
+/** Properties that a PROPFIND or a REPORT requests. */
 export type RequestedProperties =
   | { readonly kind: "names" }
   | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
-/** RFC 4791 §5.2: those of CalDAV must be asked for. */
+/** Selects the requested properties. `all` leaves out those of CalDAV (RFC 4791 §5.2). */
 export function select(values: Values, requested: RequestedProperties): Property[] {
   const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));

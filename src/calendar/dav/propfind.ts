@@ -30,7 +30,7 @@ export type DavRequest = {
   readonly call: AppContext;
   readonly permit: HeavyWorkPermit;
   readonly tags: EntityTags;
-  /** What was not found is left out. */
+  /** Leaves properties that were not found out of the response. */
   readonly isMinimal: boolean;
 };
 
@@ -49,7 +49,7 @@ export function readPropfind(root: XmlElement | null): RequestedProperties {
 
 export const maxNames = 100;
 
-/** Each once. @throws DavError 400 */
+/** Returns the names of the children, each once. @throws DavError 400 */
 export function namesIn(prop: XmlElement): XmlName[] {
   const names = new Map(prop.children.map(({ uri, local }) => [nameOf({ uri, local }), { uri, local }]));
   if (names.size > maxNames) throw new DavError(400, null);
@@ -128,7 +128,7 @@ function isAt({ key }: Collection, place: Place): boolean {
   return (place.kind === "calendar" || place.kind === "resource") && place.key === key;
 }
 
-/** Others' principals do not exist for a password. @throws DavError 404 */
+/** Requires a path of the caller, for whom the paths of other members do not exist. @throws DavError 404 */
 export function requireOwnPlace(place: Place, { caller }: Pick<PropertyContext, "caller">): void {
   if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
 }

@@ -1,4 +1,4 @@
-/** REPORT of RFC 4791 §7 and RFC 6578. */
+/** Handles REPORT requests (RFC 4791 §7, RFC 6578). */
 
 import { runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import { day, isTimeZone } from "#lib/time.ts";
@@ -37,12 +37,12 @@ import { timeZoneIn } from "./query/time-zone.ts";
 
 const maxHrefs = 500;
 const maxChanges = 1_000;
-/** Events of a free-busy query. */
+/** Maximum of events of a free-busy query. */
 const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-/** `mayFail`: a limit may be found late. */
+/** Response of a report. `mayFail`: an error may occur while it is sent, so that it must be completed first. */
 export type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;
@@ -50,7 +50,7 @@ export type ReportAnswer = {
   readonly mayFail: boolean;
 };
 
-/** Ignores `depth`: a report is on all that the collection holds. @throws DavError */
+/** Runs a report on all resources of a collection, whatever its `depth` is. @throws DavError */
 export async function report(
   reader: DavRequest,
   place: CalendarPlace | ResourcePlace,
@@ -112,7 +112,10 @@ function answersFor({ reader: { call }, collection, root }: Context): Answers {
   return { requested: requestedIn(root), data: dataIn(root), home: own, hash, budget: new Budget() };
 }
 
-/** Floating times follow the query's zone, else the calendar's as this device set it, else the household's. */
+/**
+ * Returns the settings for floating times: they follow the query's zone, else the zone that this device set, else the
+ * household's.
+ */
 function defaultsFor(
   home: CalendarDefaults,
   call: DavRequest["call"],
@@ -160,7 +163,7 @@ function hrefFor({ reader: { call }, collection: { key } }: Context, name: strin
   return hrefOf({ kind: "resource", memberId: call.caller.member.id, key, name });
 }
 
-/** XML would turn CRLF into character references. */
+/** Replaces CRLF, which XML would turn into character references. */
 function lineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
@@ -223,7 +226,10 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
   return { answers, responses: responses() };
 }
 
-/** Dates and floating times may lie a day off in the zone of the query; alarms ring before. */
+/**
+ * Selects resources by their span. Dates and floating times may differ by a day in the zone of the query; alarms go off
+ * earlier.
+ */
 function preselect(heads: readonly ResourceHead[], filter: Filter): readonly ResourceHead[] {
   if (!selectsEvents(filter)) return [];
   const range = rangeOf(filter);

@@ -7,7 +7,7 @@ import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
-/** A slow reader keeps its turn, but not for ever while others wait. */
+/** A slow reader keeps its permit, but only for a limited time while others wait. */
 const maxStallMs = 30 * second;
 const maxAwaitedStallMs = 3 * second;
 const maxAwaitedMs = 30 * second;
@@ -52,7 +52,7 @@ async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
   yield* parts;
 }
 
-/** Releases the turn at the end. */
+/** Returns a stream that releases the permit at its end. */
 export function streamOf(
   parts: AsyncIterator<string>,
   permit: Pick<HeavyWorkPermit, "isAwaited" | "release">,

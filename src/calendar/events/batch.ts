@@ -93,7 +93,7 @@ function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt
   return { index, eventId, otherIndex, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), memberIds };
 }
 
-/** `instanceStartsAt`: null for the whole event. */
+/** Deletion of an instance, or of the whole event if `instanceStartsAt` is null. */
 export type Deletion = { readonly id: string; readonly instanceStartsAt: string | null };
 
 type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
@@ -134,7 +134,7 @@ export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   return { events: deleted };
 }
 
-/** By event, in order of their first mention. A whole event includes its instances. */
+/** Groups deletions by event, in order of their first mention. Deleting a whole event includes its instances. */
 function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   const byId = Map.groupBy(
     deletions.map((each, index) => ({ ...each, path: `events[${index}]` })),
@@ -155,7 +155,7 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   });
 }
 
-/** @throws ApiError 422 that names the instance. */
+/** Returns the slot of a deletion. @throws ApiError 422 that names the instance */
 function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: string): Slot | null {
   try {
     return slotFor(stored, { scope: "this", instanceStartsAt });
@@ -165,7 +165,7 @@ function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: stri
   }
 }
 
-/** Null if no instance is left. */
+/** Returns the event without the slots. Null if no instance is left. */
 function withoutSlots({ event, series }: StoredEvent, slots: readonly Slot[]): Event | null {
   const next = slots.reduce(cancelOne, event);
   requireFewExceptions(next);

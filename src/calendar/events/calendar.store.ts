@@ -102,7 +102,7 @@ const sizesByEnd = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Unsorted: SQLite copies whole rows to sort them, 50 MB of exceptions in 80 ms. */
+/** Selects events without an order, because SQLite copies whole rows to sort them: 50 MB of exceptions in 80 ms. */
 const eventsByIds = prepared((db) =>
   db
     .select(recordFields)
@@ -113,12 +113,12 @@ const eventsByIds = prepared((db) =>
 type Calendar = {
   readonly revision: number;
   readonly since: number;
-  /** Later exceptions are left out. */
+  /** End of the cached time. Later exceptions are left out. */
   readonly until: number;
   readonly seq: number;
   readonly resources: ReadonlyMap<string, CachedResource>;
   readonly series: readonly CalendarEvent[];
-  /** Their exceptions, as JSON. */
+  /** Length of their exceptions as JSON. */
   readonly bytes: number;
 };
 
@@ -127,16 +127,19 @@ type Calendars = BoundedCache<string, Calendar>;
 /** One series takes up to about 5 KB. */
 const maxCachedSeries = 20_000;
 const maxReminderSeries = 5_000;
-/** Counted in series. */
+/** Cost of a household beside its series, counted in series. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/** Apart, because reminders would evict what people read. */
+/** Separate cache for reminders, which would evict the calendars that people read. */
 const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
-/** Cached by revision. Never call it after a write in the same transaction, which may roll back. */
+/**
+ * Returns series and long events, cached by revision. Never call it after a write in the same transaction, which may
+ * roll back.
+ */
 function seriesSince(
   work: Work,
   instant: number,
@@ -202,7 +205,7 @@ function* loadWhole(
   if (bytes !== null) keep({ seq, resources });
 }
 
-/** Parsing a full calendar takes 0.3 s. Null: much changed. */
+/** Reads only the changed resources, because parsing a full calendar takes 0.3 s. Null if too much changed. */
 function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
   const { since, seq, resources: known } = calendarBefore;
   const changed = changedResources.all(db, { householdId, after: seq });
@@ -248,7 +251,7 @@ function resourceKey(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
 
-/** Returns the length of all exceptions; null after a change. */
+/** Reads rows in steps. Returns the length of all exceptions; null if the household changed meanwhile. */
 export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
   work: Work,
   revision: number,
@@ -279,11 +282,11 @@ type ByEnd = {
   readonly endsAfter: number;
   readonly sources: readonly string[];
   readonly limit: number;
-  /** Leaves out events whose exceptions exceed this length of JSON. */
+  /** Maximum length of all exceptions as JSON. Further events are left out. */
   readonly maxExceptionBytes?: number;
 };
 
-/** The household's own events, and those of the followed calendars `sources`. The last to end come first. */
+/** Returns the household's own events and those of the followed calendars `sources`, the last to end first. */
 export function readEventsByEnd(
   { db, householdId }: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
@@ -323,7 +326,7 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   return found.map((each) => asShownTo(each, work.viewerId));
 }
 
-/** `nearEnd`: later events count only if something can remind of them by then. */
+/** Selects single events near a range. Events after `nearEnd` count only if a reminder can be due by then. */
 const singlesNear = prepared((db) =>
   db
     .select(recordFields)
@@ -346,11 +349,11 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** The longest reminder, 40,320 minutes, and a day for other time zones. */
+/** The longest reminder, 40,320 minutes, plus a day for other time zones. */
 const longestReminderMs = 29 * dayMs;
-/** The longest default of all-day events, and a day. */
+/** The longest default reminder of all-day events, plus a day for other time zones. */
 const nearMs = 9 * dayMs;
-/** A household with more events in a month loses the rest. */
+/** Maximum of single events for reminders. A household with more events in a month gets no reminders for the rest. */
 const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };
@@ -362,7 +365,10 @@ const memberIdsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** Private ones are whole. The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
+/**
+ * Returns the events of the range and later ones whose reminders may be due in it. Private events have all details.
+ * Never call it after a write in the same transaction.
+ */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;
   const singles = singlesNear.all(db, {

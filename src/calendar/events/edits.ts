@@ -175,12 +175,12 @@ function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventIn
 
 export type EditedRange = { readonly scope: "this" | "all"; readonly slot: Slot | null };
 
-/** What changes with an event: where it comes from, and its kept text. */
+/** Changes that are saved with an event: its origin, and its stored iCalendar text. */
 export type SourceChange = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
 
 const noSourceChange: SourceChange = { origin: {}, before: {}, after: {} };
 
-/** Records activity only for visible changes. Needs a transaction. */
+/** Saves an event, and records activity only for a visible change. Needs a transaction. */
 export function saveIfVisible<Answer extends object>(
   work: Work,
   before: StoredEvent,
@@ -233,7 +233,7 @@ function imageOf({ row, event }: StoredEvent, scope: EditScope, slot: Slot | nul
   return { instance: [instance] };
 }
 
-/** The master does not show these flags. */
+/** Returns whether each exception is general, which the master does not show. */
 function generalFlags(event: Event): boolean[] {
   return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
 }
@@ -282,7 +282,7 @@ export function slotFor({ event, series }: StoredEvent, { scope, instanceStartsA
   return slot;
 }
 
-/** Identity and derived fields, never listed in `changes`. */
+/** Identity and derived fields, which are never listed in `changes`. */
 const unlistedFields = [
   "id",
   "createdAt",
@@ -295,7 +295,7 @@ const unlistedFields = [
   "busyOnly",
 ];
 
-/** Null if nothing changed that answers show. */
+/** Returns the changed fields of a response. Null if no shown field changed. */
 export function changesIn(before: object, after: object): Changes | null {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
@@ -305,14 +305,17 @@ export function changesIn(before: object, after: object): Changes | null {
   return changesBetween(from, Object.fromEntries(fields));
 }
 
-/** Without their states, which each change makes pending. */
+/** Returns the targets without their states, which each change makes pending. */
 function targetsIn({ syncTargets }: Record<string, unknown>) {
   return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
     return { memberId, provider, externalCalendarId };
   });
 }
 
-/** Returns false if the instance differs from `expected`, or would leave an empty series. Must be in a transaction. */
+/**
+ * Restores an instance for undo. Returns false if it differs from `expected`, or if the series would be empty. Must be
+ * in a transaction.
+ */
 export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
   const before = findStored(work, expected.id);
   const slot = before?.series?.slotOf(expected.wall);

@@ -16,26 +16,26 @@ export type Details = {
   readonly location: string | null;
   readonly notes: string | null;
   readonly memberIds: string[];
-  /** Null until set explicitly; then events without members are general. */
+  /** Null until set explicitly. While it is null, an event without members is general. */
   readonly isGeneral: boolean | null;
-  /** Null: household default. −1: no reminder. */
+  /** Minutes before the start; null for the household's default, −1 for no reminder. */
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
-  /** The only member who sees more than times and people; null: everybody. */
+  /** The only member who sees more than times and people; null if everybody does. */
   readonly privateTo: string | null;
-  /** The reader is not that member. */
+  /** Whether the details are hidden, because the reader is not that member. */
   readonly isMasked?: boolean | undefined;
 };
 
-/** Milliseconds. All-day times are midnights as if UTC, with an exclusive end. */
+/** Times in milliseconds. All-day times are midnights as if UTC, with an exclusive end. */
 export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
 
 export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
 
-/** Overrides of one instance. */
+/** Changes to one instance of a series, stored as JSON under these names. */
 export type Exception = {
-  /** Wall time of the original start. Identifies the instance. */
+  /** Local time of the original start in milliseconds as if UTC (`localMs` elsewhere). It identifies the instance. */
   readonly wall: number;
   readonly cancelled: boolean;
   readonly own: OwnDetails;
@@ -44,7 +44,7 @@ export type Exception = {
 
 export type Event = Details &
   Times & {
-    /** As if UTC. In a clock gap they differ from the instants; the series uses the wall times. */
+    /** Local times in milliseconds as if UTC. The series follows them: in a clock gap they differ from the instants. */
     readonly startWall: number;
     readonly endWall: number;
     readonly timeZone: string;
@@ -58,14 +58,19 @@ export type Instance = Details &
     readonly isException: boolean;
   };
 
-/** Pass `last` if known, to avoid computing it. */
+/**
+ * Returns the series of an event; null if it does not repeat. Pass the last slot if it is known, to avoid computing it.
+ */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
   if (event.recurrenceRule === null) return null;
   const { startWall: localMs, startAt: at, timeZone, allDay: isAllDay } = event;
   return new Series(parseRule(event.recurrenceRule), { localMs, at, timeZone, isAllDay }, last);
 }
 
-/** Start and end keep their wall time. If the clock skips both, the end keeps its distance. */
+/**
+ * Returns the times of the instance at a slot. Start and end keep their local time. If the clock skips both, the end
+ * keeps its distance.
+ */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
   if (slot.at === event.startAt) return { allDay, startAt: event.startAt, endAt: event.endAt };
@@ -94,7 +99,7 @@ export function isGeneral({ isGeneral: set, memberIds }: Details): boolean {
   return set ?? memberIds.length === 0;
 }
 
-/** Instants in the household's zone. */
+/** Returns the instants between which an event lasts, with midnights in the given zone. */
 export function timeRangeOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
   if (!allDay) return { from: startAt, to: endAt };
   return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
@@ -181,7 +186,7 @@ function textsOf({ title, location, notes }: Details): OwnDetails {
   return { title, location, notes };
 }
 
-/** Accounts of others get no copy of a private event. */
+/** Returns the event without copies in accounts of other members, if it is private. */
 export function withOwnTargets(event: Event): Event {
   const owner = ownerOf(event);
   if (owner === null || event.syncTargets.length === 0) return event;

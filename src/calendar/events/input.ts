@@ -34,7 +34,7 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
 
 const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
-/** `written` is the wall time if it is known without a zone. */
+/** Time of an input. `written` is the local time if it is known without a zone. `isKept`: the input omits it. */
 type InputTime = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
 
 function inputTime(input: string | undefined, presentAt: number | undefined, isPresentAllDay: boolean): InputTime {
@@ -80,7 +80,7 @@ export function detailsFrom(input: EventInput): Partial<Details> {
 
 type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
 
-/** @throws ApiError 422 if both are given and disagree. */
+/** Returns the reminders of an input. @throws ApiError 422 if both fields are given and disagree */
 function remindersFrom({ reminderMinutes, reminderMinutesList }: EventInput): Partial<Reminders> {
   if (reminderMinutesList === undefined) {
     if (reminderMinutes === undefined) return {};

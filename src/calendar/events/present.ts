@@ -36,7 +36,7 @@ export type RecordRow = EventColumns & {
   readonly clientName: string | null;
 };
 
-/** Names that answers give, each read once. */
+/** Names and states that responses contain. Each is read once. */
 export type Names = {
   readonly actorOf: (id: number) => Actor;
   readonly calendarOf: (placed: CalendarPlacement) => CalendarName;
@@ -47,7 +47,7 @@ export type Names = {
 
 const namesByWork = new WeakMap<Work, Names>();
 
-/** An edit presents its event several times. */
+/** Returns the names for a unit of work. They are cached, because an edit presents its event several times. */
 export function namesOf(work: Work): Names {
   const known = namesByWork.get(work) ?? {
     actorOf: actorsOf(work),
@@ -171,7 +171,7 @@ function toException(event: Event, { wall: localMs, cancelled, own, times }: Exc
   };
 }
 
-/** If a series move made own times equal to the slot, both are kept. */
+/** Returns the overridden times. If moving the series made them equal to the slot's, both are returned. */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;
   const isEndOwn = endAt !== slot.endAt;
@@ -184,11 +184,11 @@ function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
 }
 
 export type CalendarEvent = ExpandableEvent & {
-  /** Lacks its exceptions, which are in `event`. */
+  /** Stored row without its exceptions, which are in `event`. */
   readonly row: Omit<RecordRow, "exceptions">;
-  /** Cached presentation of an instance without an exception, except its times. */
+  /** Cached response for an instance without an exception, except its times. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
-  /** How everybody but its owner sees it; null: not needed yet. */
+  /** The event as everybody but its owner sees it; null until it is needed. */
   masked: CalendarEvent | null;
 };
 

@@ -16,7 +16,10 @@ import {
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
-/** Restores a cancelled instance. Values equal to the series are not stored as overrides. @throws ApiError 422 */
+/**
+ * Changes one instance, and restores it if it is cancelled. Values equal to the series are not stored.
+ * @throws ApiError 422
+ */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
   const known = exceptionAt(event, slot);
   const present = known?.cancelled ? undefined : known;
@@ -103,7 +106,7 @@ export function editAll(
   return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
-/** Near a clock change, a moved UNTIL may include one slot too many or too few. */
+/** Corrects UNTIL of a moved series: near a clock change it may include one slot too many or too few. */
 function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
   const localMs = before.last.localMs + shift.startWall - shift.fromLocalMs;
@@ -179,7 +182,7 @@ function exceptionsWithSlot(event: Event): readonly Exception[] {
   return series ? event.exceptions.filter(({ wall: localMs }) => series.slotOf(localMs) !== null) : [];
 }
 
-/** `slot` must not be the first. */
+/** Returns the series up to the slot, exclusive. The slot must not be the first. */
 export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted

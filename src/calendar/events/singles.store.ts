@@ -1,4 +1,4 @@
-/** The cost depends on the page, not on the events in the same hour. */
+/** Reads single events in pages. The cost depends on the page, not on the number of events in the same hour. */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { day as dayMs, isoOf } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
@@ -75,7 +75,7 @@ const byStartAndId = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** All-day events are stored as dates but begin at local midnight, so each kind has its own order. */
+/** Kinds of events that are read separately: all-day events are stored as dates but begin at local midnight. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -110,7 +110,7 @@ export function readSingleMasters(
   return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
 
-/** Reading a row is cheaper than another query. */
+/** Minimum of rows per query, because reading a row is cheaper than another query. */
 const minBatchSize = 50;
 
 function* readInBatches(
@@ -173,7 +173,7 @@ function firstDateStartingAt(instant: number, timeZone: string): number {
   return date;
 }
 
-/** Samoa skipped 30 December 2011, so two dates began at the same instant. */
+/** Whether another date begins at the same instant. Samoa skipped 30 December 2011. */
 function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);
   return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;

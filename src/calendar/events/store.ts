@@ -16,7 +16,7 @@ import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember }
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
 
-/** `instr` is safe: ids are fixed-length hex. */
+/** Selects events that contain a member's id. `instr` is safe, because ids are hexadecimal of fixed length. */
 const eventsNaming = prepared((db) =>
   db
     .select(fields(event, "id"))
@@ -153,7 +153,7 @@ export function readStored(work: Work, id: string): StoredEvent {
   return found;
 }
 
-/** Where an event comes from. Nulls: made here. */
+/** Origin of an event. All fields are null for events that were created here. */
 export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
 
 export const localOrigin: Origin = {
@@ -164,7 +164,7 @@ export const localOrigin: Origin = {
   clientName: null,
 };
 
-/** Must be in a transaction, like all writes below. */
+/** Inserts an event. Must be in a transaction, like all writes below. */
 export function insert(work: Work, event: Event, origin = localOrigin): StoredEvent {
   const { db, householdId, now } = work;
   const createdAt = now.toISOString();
@@ -181,7 +181,7 @@ export function insert(work: Work, event: Event, origin = localOrigin): StoredEv
   return written(row, series);
 }
 
-/** Parses the row when the event is read, because a large one takes 10 ms. */
+/** Returns a written event. It is parsed when it is read, because a large one takes 10 ms. */
 function written(row: RecordRow, series: Series | null): StoredEvent {
   let event: Event | null = null;
   return {
@@ -218,12 +218,12 @@ export function replace(work: Work, before: StoredEvent, event: Event, origin: P
   return written(row, series);
 }
 
-/** For changes that nobody can see: keeps `updatedAt` and the revision. */
+/** Saves a change that nobody can see. Keeps `updatedAt` and the revision. */
 export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEvent, event: Event): void {
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/** With the text that it came from, unless others came from it too. Returns all rows that it removed. */
+/** Deletes an event, and its iCalendar object unless other events belong to it. Returns all deleted rows. */
 export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
   removeById(work, row.id);
@@ -233,7 +233,7 @@ export function remove(work: Work, { row }: StoredEvent): Image {
   return { event: [row], ...object };
 }
 
-/** Returns the same `before` if nothing changes. */
+/** Replaces an event. Returns the same `before` if nothing changes. */
 function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
   const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
@@ -241,7 +241,7 @@ function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: 
   return isSame ? before : replace(work, before, next, origin);
 }
 
-/** All events of one object. Dates that stay keep their ids. */
+/** Replaces all events of one object. Dates that stay keep their ids. */
 export function replaceDates(
   work: Work,
   before: readonly StoredEvent[],
@@ -297,7 +297,7 @@ export function removeOfSource({ db, householdId }: Work, sourceId: string): voi
 
 type SourcePeople = { readonly memberIds: readonly string[]; readonly isGeneral: boolean };
 
-/** Events that were given to others keep them. */
+/** Changes the people of a calendar's events, except of events whose people were changed here. */
 export function changePeopleOfSource(
   { db, householdId, now }: Work,
   sourceId: string,
@@ -315,7 +315,7 @@ export function changePeopleOfSource(
   });
 }
 
-/** By object, in pages: those after the id `after`. With the end of the last date. */
+/** Returns a page of outlines by object, with the end of the last date, beginning after the object id `after`. */
 export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
 }
@@ -327,7 +327,7 @@ function withoutPrivateDates(event: Event, memberId: string): Event {
   return { ...event, exceptions };
 }
 
-/** Deletes what is private to the member. */
+/** Removes a member from all events, and deletes the member's private events. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {

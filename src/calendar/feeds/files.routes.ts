@@ -35,7 +35,7 @@ const feedHeaders = {
 
 type Rendered = { readonly version: string; readonly size: number; readonly file: Promise<StaticFile> };
 
-/** The log has the route, not the token. */
+/** Access of a feed. The log contains the route, but not the token. */
 const isOpen = hidden("public", { id: "serveCalendarFeed" });
 
 export function servedFeeds({ db, clock }: Deps) {

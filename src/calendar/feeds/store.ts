@@ -158,7 +158,7 @@ function readFeed(work: Work, id: string): CalendarFeed {
 
 const useInterval = 10 * minute;
 
-/** Without the revision: a read changes nothing that others see. */
+/** Records when a feed was read, without a new revision: others see no change. */
 export function recordFeedUse(db: Db, householdId: string, { id, lastUsedAt }: CalendarFeed, now: Date): void {
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
   writeUncached(db, () => tryWrite(db, () => touchFeed(db, { householdId, id, now: now.toISOString() })));

@@ -5,10 +5,10 @@ import { type Remark, remark } from "./remarks.ts";
 import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
-  /** A component outside a calendar is given one. */
+  /** Calendars of the file. A component outside a calendar gets one. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
-  /** Begins with a calendar, and every calendar has its end. */
+  /** Whether the file begins with a calendar and every calendar has its end. */
   readonly isWhole: boolean;
 };
 
@@ -24,7 +24,7 @@ export function parseCalendars(bytes: Uint8Array): Parsed {
   }
 }
 
-/** Never throws. */
+/** Parses iCalendar in steps. Never throws. */
 export function* parseSteps(bytes: Uint8Array, linesPerStep = 1_000): Generator<void, Parsed> {
   const source = new LineReader(bytes);
   const tree = new ComponentTree();
@@ -128,14 +128,14 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
     const text = isAscii ? bytes.toString("latin1") : (decode(bytes) ?? repair(bytes));
     return { text, raw: text };
   }
-  // Before decoding, because a fold may cut a character.
+  // Unfolds before decoding, because a fold may cut a character.
   const parts = unfold(bytes, folds);
   if (isAscii) return { text: parts.text.toString("latin1"), raw: parts.raw.toString("latin1") };
   const text = decode(parts.text) ?? repair(parts.text);
   return { text, raw: decode(parts.raw) ?? fold(text) };
 }
 
-/** What is hardly UTF-8 is taken as Windows-1252. */
+/** Decodes text that is not valid UTF-8. If most of its characters are invalid, it is read as Windows-1252. */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   let [bad, all] = [0, 0];
@@ -187,7 +187,7 @@ function decode(bytes: Uint8Array): string | null {
 
 type Open = Component & { readonly items: Item[] };
 
-/** Do not contain each other. */
+/** Components that do not contain each other. */
 const topLevel = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
 const innermost = new Set(["VALARM", "STANDARD", "DAYLIGHT"]);
 
@@ -196,7 +196,7 @@ class ComponentTree {
   readonly #open: Open[] = [];
   readonly #remarks: Remark[] = [];
   #isWhole = true;
-  /** Names of open components below `maxDepth`. */
+  /** Names of the open components that are nested too deeply. */
   readonly #tooDeep: string[] = [];
 
   add(line: Line): void {
@@ -296,7 +296,7 @@ class ComponentTree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
-/** The text of a longer one is too large for an event. */
+/** Maximum length of an encoded value. The text of a longer one is too large for an event. */
 const longestEncoded = 3 * 2 ** 20;
 
 function readProperty({ text, raw }: Line): Property | null {
@@ -310,7 +310,7 @@ function readProperty({ text, raw }: Line): Property | null {
   return plain === null ? read : property(read.name, plain, withoutEncoding(read.params));
 }
 
-/** `value` is escaped already. */
+/** Returns a property. Its value must be escaped already. */
 export function property(name: string, value: string, params: readonly Parameter[] = []): Property {
   const safe = cleanText(value).replaceAll("\n", "\\n");
   return {
@@ -344,7 +344,7 @@ function fold(text: string): string {
   return parts.join("\r\n ");
 }
 
-/** Ends with a line break. Lines that were read are written unchanged. */
+/** Returns the text of a component, with a final line break. Lines that were read are written unchanged. */
 export function writeComponent(component: Component): string {
   const lines: string[] = [];
   const write = ({ name, items }: Component) => {

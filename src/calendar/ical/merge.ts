@@ -1,4 +1,4 @@
-/** Merges two changed copies of an event by what both began with. */
+/** Merges two changed copies of an event, by the version from which both began. */
 
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
@@ -18,17 +18,17 @@ import { isVisible } from "./write-lines.ts";
 
 export type Side = "ours" | "theirs";
 
-/** By field, or by the date of an instance and its field. `from` lost to `to`. */
+/** Discarded changes by field, or by the date of an instance and its field. `from` was discarded for `to`. */
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 export type Merged = {
-  /** All its instances may be cancelled. */
+  /** Merged event. All its instances may be cancelled. */
   readonly event: Event;
   readonly detached: readonly Event[];
   readonly lost: LostChanges;
 };
 
-/** Of two changes to one field, the later counts. People are always ours. */
+/** Merges two copies. If both changed a field, the later change counts. People are always ours. */
 export function merge(base: Event, ours: Event, theirs: Event, later: Side): Merged {
   return new Merger(base, ours, theirs, later).merge();
 }
@@ -105,7 +105,7 @@ class Merger {
     return { value: won, side: this.#later };
   }
 
-  /** A rule that was moved with its start stays with it. */
+  /** Selects the times. A rule that was moved with its start stays with it. */
   #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
@@ -131,7 +131,7 @@ class Merger {
     return { event: { ...event, exceptions }, detached };
   }
 
-  /** Keyed by the slots of the base. */
+  /** Returns the merged exceptions, by the slots of the base. */
   #mergeExceptions(): Exception[] {
     const { base, ours, theirs } = this.#sides;
     const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };
@@ -156,7 +156,9 @@ class Merger {
     return moved === this.#sides[side].startWall || (series?.slotOf(moved) ?? null) !== null;
   }
 
-  /** A rule without the instance deletes it, if it counts. */
+  /**
+   * Returns the values of an instance that a side does not have. It is cancelled if that side's rule or times count.
+   */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
   }
@@ -218,7 +220,7 @@ function detachedAt(event: Event, localMs: number, exception: Exception): Event 
   return { ...event, ...detailsOf(event, exception), ...times, ...localTimes, recurrenceRule: null, exceptions: [] };
 }
 
-/** Wall times of slots before and after a series was moved. */
+/** Translates local times of slots before and after a series was moved. */
 export type Move = {
   readonly forward: (localMs: number) => number;
   readonly back: (localMs: number) => number;
@@ -226,7 +228,7 @@ export type Move = {
 
 const still: Move = { forward: (localMs) => localMs, back: (localMs) => localMs };
 
-/** Exceptions decide whether a series was moved or begins later. */
+/** Returns how slots moved between two versions. Exceptions decide whether the series was moved or begins later. */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
   const from = isTimeLost ? midnightOf(before.startWall) : before.startWall;

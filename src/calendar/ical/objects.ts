@@ -17,15 +17,15 @@ export type CalendarObject = {
   readonly uid: string;
   readonly components: readonly Component[];
   readonly zones: readonly Component[];
-  /** `X-WR-TIMEZONE`, because floating times depend on it. */
+  /** Property `X-WR-TIMEZONE`, because floating times depend on it. */
   readonly properties: readonly Property[];
-  /** The same for all objects of a file. */
+  /** Identity of the file, the same for all its objects. */
   readonly file?: object;
 };
 
 export const productId = "-//Inglenook//Inglenook//EN";
 
-/** Longer ones are replaced by their hash. */
+/** Maximum length of a UID. Longer ones are replaced by their hash. */
 const longestUid = 1_000;
 const longestAttachment = 256 * 1024;
 
@@ -67,7 +67,7 @@ type SharedLists = {
   readonly single: Map<Component, readonly Component[]>;
 };
 
-/** One list for one zone, so that a cache recognises it. */
+/** Returns the same list for the same single zone, so that a cache recognises it. */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
   if (!only) return none;
@@ -176,7 +176,7 @@ function valuesIn(list: string): number {
   return count;
 }
 
-/** RFC 5545 §3.8.1.3: unknown classes count as private. */
+/** Whether a component is private; null if it has no class. Unknown classes count as private (RFC 5545 §3.8.1.3). */
 export function isPrivateIn(component: Component): boolean | null {
   const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
   return name === "" ? null : name !== "PUBLIC";
@@ -192,7 +192,7 @@ const propertiesShownOfPrivate = new Set(
   ),
 );
 
-/** Leaves only the times of its private components; of all if none says so. In steps. */
+/** Reduces private components to their times; all components if none is marked as private. Runs in steps. */
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);
   yield;

@@ -1,4 +1,4 @@
-/** Changes only those lines of a kept object whose meaning changed. */
+/** Changes only those lines of a stored object whose meaning changed. */
 
 import { finish } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
@@ -76,7 +76,7 @@ export function* renderParsed(
   return yield* new ObjectPatcher(known, plain, object, context, master.component).write(master, overrides);
 }
 
-/** Most objects of a feed. */
+/** Whether the event equals its stored text, as most objects of a feed do. */
 function isUnchanged(
   known: Event,
   event: Event,
@@ -99,13 +99,13 @@ function remindersOf(details: Details, { home }: RenderContext): readonly number
   return remindersInForce(details, home.defaultReminder);
 }
 
-/** Floating times depend on a zone that only the kept text names. */
+/** Whether floating times follow a zone that only the stored text names. */
 function followsOtherFloatingZone(object: CalendarObject, { home }: RenderContext): boolean {
   if (object.properties.length === 0 || !object.components.some(hasFloatingStart)) return false;
   return clockOf(object, home).floatingZone !== home.timeZone;
 }
 
-/** Null if unchanged. */
+/** Returns the categories to write. Null if they are unchanged. */
 function categoriesAfter(
   component: Component,
   { memberNames = [], ...context }: RenderContext,
@@ -128,7 +128,7 @@ class ObjectPatcher {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /** The start has another form or was moved. */
+  /** Whether slots must be written again, because the start has another form or was moved. */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
   readonly #followsOtherFloatingZone: boolean;
@@ -177,18 +177,18 @@ class ObjectPatcher {
     const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
     if (isSame && patched === master.component) return this.#object.components;
     written.set(master.component, { ...patched, items: withGroups(patched.items, this.#stamps) });
-    // An older version of a component must not come back.
+    // An older version of a component must not be written.
     const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
-  /** Without a UID, the changed text would be another object. */
+  /** Adds a missing UID: the changed text would otherwise be another object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
     return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
-  /** Grows with every later `updatedAt`. */
+  /** Returns the next SEQUENCE, which grows with every later `updatedAt`. */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -217,7 +217,7 @@ class ObjectPatcher {
     const exception = this.#exceptions.get(localMs);
     const knownException = this.#knownExceptions.get(slot.localMs);
     const isCancelled = exception?.cancelled ?? false;
-    // By EXDATE, or because it lies outside the calendar.
+    // It was cancelled by EXDATE, or because it lies outside the calendar.
     const wasCancelled = knownException?.cancelled ?? false;
     if (isCancelled && wasCancelled && !part.isCancelled && !this.#hasNewSlots) {
       covered.add(localMs);
@@ -239,7 +239,7 @@ class ObjectPatcher {
     return this.#patch(part.component, groups, before, after);
   }
 
-  /** Copies the master's other lines, such as attendees. */
+  /** Returns a new override, with the master's other lines, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
     const { wall: localMs } = exception;
     const slot = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
@@ -265,7 +265,7 @@ class ObjectPatcher {
     return slotLine(name, this.#event, localMs, this.#form);
   }
 
-  /** A kept zone may be defined for the years of the series alone. */
+  /** Returns the times of an instance. A stored zone may be defined only for the years of the series. */
   #timesGroup(shown: InstanceToWrite): PropertyGroup {
     return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
   }
@@ -302,7 +302,7 @@ class ObjectPatcher {
     };
   }
 
-  /** Keeps dates that are still cancelled or have no slot. */
+  /** Removes dates from an EXDATE line, except those that are still cancelled or have no slot. */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");

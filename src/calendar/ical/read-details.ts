@@ -1,4 +1,4 @@
-/** Reads what an event says besides its times. */
+/** Reads the details of an event, without its times. */
 
 import { minute } from "#lib/time.ts";
 import type { Details, Event, OwnDetails } from "../events/event.ts";
@@ -77,7 +77,7 @@ export function differences(series: Details, own: Details): OwnDetails {
   };
 }
 
-/** Reads no more of a long value than can be shown. */
+/** Returns a text, of which only `longest` characters are read. */
 function textOf(component: Component, name: string, longest = longestLine): string | null {
   const value = propertyOf(component, name)?.value;
   return value === undefined ? null : unescapeText(value.slice(0, longest)).trim();
@@ -132,7 +132,7 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/** Text cannot say that reminders follow the household's default. */
+/** Keeps the known reminders if the text has the same: it cannot say that they follow the household's default. */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
   if (!isSame) return read;

@@ -10,13 +10,13 @@ import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
 import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
-/** All-day moments are midnights as if UTC. */
+/** Time with its zone resolved. All-day times are midnights as if UTC. */
 export type ResolvedTime = {
   readonly allDay: boolean;
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /** The zone of the midnights that an all-day event is written with. */
+  /** Zone of the midnights with which an all-day event is written. */
   readonly dayZone?: string;
 };
 
@@ -42,7 +42,7 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  /** The first. */
+  /** First time zone that had to be guessed; null if none was. */
   get guess(): { readonly tzid: string; readonly zone: string } | null {
     return this.#guess;
   }
@@ -81,7 +81,10 @@ function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }:
   return resolver;
 }
 
-/** Single events leave UTC, so that a rule given later follows the household's clock. */
+/**
+ * Returns the start of a component. A single event in UTC moves to the household's zone, so that a rule given later
+ * follows its clock.
+ */
 export function startOf(component: Component, clock: Clock, isRepeating: boolean): ResolvedTime | null {
   const property = propertyOf(component, "DTSTART");
   const read = property && readDateTime(property);
@@ -99,7 +102,7 @@ function isMarkedAllDay(component: Component): boolean {
   return allDayMarks.some((name) => /^(TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
 }
 
-/** Returns null for another time of day. */
+/** Returns the day of a time that is a midnight. Null for another time of day. */
 function midnightIn(value: DateTime, clock: Clock): ResolvedTime | null {
   if (value.kind === "date") return null;
   const localMs = dayNamed(value, clock);
@@ -154,7 +157,7 @@ function allDayEnd(localMs: number): End {
   return { localMs: end, at: end };
 }
 
-/** Days are wall time, the rest is elapsed time (RFC 5545 §3.3.6). */
+/** Returns the end after a duration. Days count in local time, the rest in elapsed time (RFC 5545 §3.3.6). */
 export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: boolean): End {
   const { sign } = duration;
   const days = sign * Math.min(duration.days, longestDuration);
@@ -177,7 +180,7 @@ export function isInCalendar({ startAt }: Times): boolean {
   return startAt >= calendarStart && startAt <= lastInstant;
 }
 
-/** Begins a series at its first slot from 1900 on. Null if it has none. */
+/** Moves the start of a series to its first slot from 1900 on. Null if it has none. */
 export function moveIntoCalendar(event: Event): Event | null {
   const { recurrenceRule } = event;
   if (event.startAt >= calendarStart || recurrenceRule === null) return event;
@@ -191,7 +194,7 @@ export function moveIntoCalendar(event: Event): Event | null {
   return { ...event, ...times, recurrenceRule: withParts(recurrenceRule, left) };
 }
 
-/** Dates name days, floating times name wall times, others name instants. */
+/** Finds the slots that a value names: a date names a day, a floating time a local time, others an instant. */
 export class SlotFinder {
   readonly #event: Event;
   readonly #series: Series | null;
@@ -239,7 +242,7 @@ export function dayNamed(value: DateTime, clock: Clock): number {
   return midnightOf(localWall(value, clock));
 }
 
-/** Many programs write local midnights in UTC. */
+/** Returns the local time of a value. Many programs write local midnights in UTC. */
 function localWall({ kind, localMs }: DateTime, clock: Clock): number {
   return kind === "utc" && midnightOf(localMs) !== localMs ? toLocalMs(clock.floatingZone, localMs) : localMs;
 }

@@ -1,4 +1,4 @@
-/** Reads iCalendar objects as events. What an event cannot express is remarked. */
+/** Reads iCalendar objects as events. A remark reports what an event cannot express. */
 
 import { finish } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
@@ -31,22 +31,22 @@ import { type DateTime, readDateTime } from "./values.ts";
 export type CalendarDefaults = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
-  /** The owner of private events; null: nobody; undefined: the text does not decide. */
+  /** Owner of private events; null if they are private to nobody; undefined if the text does not decide. */
   readonly privateTo?: string | null;
 };
 
 export type Span = {
   readonly from: number;
   readonly to: number;
-  /** Dates near it are kept if there are too many. */
+  /** Instant near which dates are selected if there are too many. */
   readonly middle?: number;
-  /** A series that begins late is shown so long. */
+  /** Milliseconds for which a series is read after its start, even beyond `to`. */
   readonly reach?: number;
 };
 
 export type Reading = {
   readonly uid: string;
-  /** Null if nothing is shown, or only `singles`. */
+  /** Event; null if nothing is shown, or only `singles`. */
   readonly event: Event | null;
   readonly singles: readonly Event[];
   readonly kind: "event" | "unrolled";
@@ -54,7 +54,7 @@ export type Reading = {
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /** What an import adds: extra dates do not unroll the series. */
+  /** Events that an import adds: extra dates do not split the series into single events. */
   readonly importable: readonly Event[];
 };
 
@@ -62,7 +62,7 @@ const maxExceptions = 2_000;
 const longestRule = 2_000;
 const maxLookUps = 2_500;
 const maxExcluded = 10_000;
-/** Of those that are no exceptions of a series. */
+/** Maximum of overrides that are read for an unrolled object. */
 const maxReplacing = 500;
 const maxDetached = 2_000;
 const maxItems = 20_000;
@@ -72,7 +72,7 @@ const partsPerStep = 100;
 const pastMs = 400 * dayMs;
 const futureMs = 800 * dayMs;
 
-/** Within which the dates of unrolled objects are shown. */
+/** Returns the span in which the dates of unrolled objects are shown. */
 export function shownSpan(now: Date): Span {
   return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
 }
@@ -285,7 +285,10 @@ class ObjectReader {
     return [...found.values()].sort((one, other) => one.wall - other.wall);
   }
 
-  /** Only differences, so that edits of the series still reach the rest. Null if it lasts too long. */
+  /**
+   * Returns an exception with only its differences, so that later edits of the series still change the rest. Null if it
+   * lasts too long.
+   */
   #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);
     const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });
@@ -319,7 +322,7 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  /** Without `master`, the slot is only replaced. */
+  /** Returns an override. If `master` is null, it only removes its slot. */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];

@@ -9,7 +9,7 @@ import { property } from "./lines.ts";
 import type { RemarkCode } from "./remarks.ts";
 import { readDateTime, writeDate, writeDateTime, writeInstant } from "./values.ts";
 
-/** The text that ends first counts. */
+/** Rule as one or more texts, of which the one that ends first counts. */
 type ReadableRule = { readonly texts: readonly string[]; readonly isMended: boolean };
 export type RuleReading = ReadableRule | { readonly problem: RemarkCode };
 
@@ -23,7 +23,7 @@ export function ruleReadingsIn(component: Component, name: string): RuleReading[
   return [...values].slice(0, maxRules).map(readRule);
 }
 
-/** Removes blanks, empty parts, the default RSCALE (RFC 7529), and mistakes whose meaning is clear. */
+/** Reads a rule. Removes blanks, empty parts, the default RSCALE (RFC 7529), and mistakes whose meaning is clear. */
 export function readRule(value: string): RuleReading {
   if (value.length > longestWritten) return { problem: "unknown_rule" };
   const text = value
@@ -135,7 +135,10 @@ export function seriesFrom(event: Event, rule: string): Series {
   return new Series(parseRule(rule), { localMs, at, timeZone, isAllDay });
 }
 
-/** UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). Leaves out `X-` parts. */
+/**
+ * Returns the rule as it is written. UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). `X-` parts
+ * are left out.
+ */
 export function writeRule(event: Event): string | null {
   if (event.recurrenceRule === null) return null;
   const parts = event.recurrenceRule.toUpperCase().split(";");
@@ -145,7 +148,7 @@ export function writeRule(event: Event): string | null {
   return until === null ? text : withParts(text, { UNTIL: until });
 }
 
-/** They stay if BYSETPOS has no other part to count. */
+/** Returns the rule without times of day. They stay if BYSETPOS would have nothing left to count. */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });
   return isRule(short) ? short : text;

@@ -5,19 +5,19 @@ import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
-/** A component with a RECURRENCE-ID replaces an instance. */
+/** Component of a series: its master, or a component with a RECURRENCE-ID, which replaces an instance. */
 export type SeriesComponent = {
   readonly component: Component;
   readonly hasSlot: boolean;
   readonly slot: DateTime | null;
-  /** Also replaces all later instances. */
+  /** Whether it also replaces all later instances. */
   readonly isRange: boolean;
   readonly isCancelled: boolean;
 };
 
 export type SeriesComponents = {
   readonly master: SeriesComponent | undefined;
-  /** The newest for each slot. */
+  /** Newest override of each slot. */
   readonly overrides: readonly SeriesComponent[];
   readonly hasSeveralMasters: boolean;
 };
@@ -35,7 +35,7 @@ export function seriesComponentsOf(components: readonly Component[]): SeriesComp
 
 const componentsPerStep = 200;
 
-/** Gives different events that share a UID one of their own each, which the next reading gives them again. */
+/** Separates different events that share a UID. Each gets a UID of its own, the same at each reading. */
 export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const found: CalendarObject[] = [];
   for (const object of yield* objectSteps(calendars)) {
@@ -118,7 +118,7 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
   );
 }
 
-/** Joins groups with one key if each has another version. */
+/** Joins groups with the same key if each has a different version. */
 function joined(
   groups: readonly Master[][],
   keyOf: (master: Master) => unknown,
@@ -152,7 +152,7 @@ function seriesComponentOf(component: Component): SeriesComponent {
   };
 }
 
-/** Evolution writes a series only as its own first instance. */
+/** Returns a series that is written only as its own first instance, as Evolution does. */
 function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");
@@ -188,7 +188,7 @@ function compareVersions(one: Version, other: Version): number {
 
 const longestPeriod = 50;
 
-/** The first `most` values of EXDATE or RDATE. */
+/** Returns the first `most` values of EXDATE or RDATE. */
 export function periodsIn(component: Component, name: string, most: number): Period[] {
   const found: Period[] = [];
   for (const each of propertiesOf(component, name).slice(0, most)) {

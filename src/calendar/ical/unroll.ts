@@ -1,4 +1,4 @@
-/** Single events for the dates of objects that no rule of ours can express. */
+/** Makes single events for the dates of objects that no event of ours can express. */
 
 import { Pattern } from "#lib/recurrence/pattern.ts";
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
@@ -15,7 +15,7 @@ import type { DateTime, Period } from "./values.ts";
 export type Override = {
   readonly slot: DateTime;
   readonly event: Event | null;
-  /** Also replaces all later dates. */
+  /** Whether it also replaces all later dates. */
   readonly isRange: boolean;
 };
 
@@ -30,7 +30,7 @@ export type Dates = {
 
 const maxSingles = 500;
 const maxExtraDates = 5_000;
-/** Of one rule, before and after the middle. Some are excluded later. */
+/** Maximum of dates of one rule before the middle, and after it. Some are excluded later. */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
@@ -53,7 +53,7 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   return nearest([...found.values(), ...replaced], span);
 }
 
-/** Keeps those nearest to the present: a third of the span is past. */
+/** Selects the events nearest to the middle of the span, which by default lies after a third of it. */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
   const inside = events.filter(({ startAt, endAt }) => {

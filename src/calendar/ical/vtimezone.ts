@@ -15,7 +15,7 @@ const lastYear = 2199;
 const maxCached = 500;
 const written = new Map<string, Component>();
 
-/** From the year before `fromMs`. */
+/** Returns the definition of a time zone, beginning with the year before `fromMs`. */
 export function writeZone(timeZone: string, fromMs: number): Component {
   const year = Math.min(Math.max(new Date(fromMs).getUTCFullYear() - 1, firstYear), lastYear);
   const key = `${year} ${timeZone}`;
@@ -32,7 +32,10 @@ function makeZone(timeZone: string, year: number): Component {
 
 type Change = Transition & { readonly localMs: number; readonly isDaylight: boolean };
 
-/** Two rules where clocks change alike each year, and a list of dates for whatever comes before, or has no such rule. */
+/**
+ * Returns two rules if the clock changes alike each year, and a list of dates for earlier changes or if there is no
+ * such rule.
+ */
 function observancesOf(timeZone: string, year: number): Component[] {
   const from = Date.UTC(year, 0, 1);
   const changes = changesOf(timeZone, from, Date.UTC(Math.max(2101, year + 40), 0, 1));
@@ -51,7 +54,10 @@ function observancesOf(timeZone: string, year: number): Component[] {
   return observances;
 }
 
-/** ical.js, thus Thunderbird, reads one date a line, and beside dates not DTSTART. */
+/**
+ * Returns one RDATE line per date. Thunderbird's ical.js reads only one date per line, and ignores DTSTART if there are
+ * dates.
+ */
 function datesOf(changes: readonly Change[]): Property[] {
   return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));
 }
@@ -65,7 +71,7 @@ function observance({ before, after, localMs, isDaylight }: Change, more: readon
   return { kind: "component", name: isDaylight ? "DAYLIGHT" : "STANDARD", items: [...items, ...more] };
 }
 
-/** Begins with the change in force at `from`, if it is not over two years old. */
+/** Returns the changes of the clock, beginning with the one in force at `from` if it is at most two years old. */
 function changesOf(timeZone: string, from: number, to: number): Change[] {
   const rounded = transitionsOf(timeZone, from - 2 * 366 * day, to)
     .map(({ at, before, after }) => ({ at, before: roundOffset(before), after: roundOffset(after) }))
@@ -81,7 +87,7 @@ function changesOf(timeZone: string, from: number, to: number): Change[] {
   });
 }
 
-/** Outlook refuses seconds. */
+/** Rounds an offset to minutes, because Outlook refuses seconds. */
 function roundOffset(offset: number): number {
   return Math.round(offset / minute) * minute;
 }
@@ -112,7 +118,7 @@ function findTail(changes: readonly Change[]): Tail {
 
 type Pattern = { readonly rule: string; readonly fits: (change: Change) => boolean };
 
-/** The yearly rule that the last changes follow; null without such a rule. */
+/** Returns the yearly rule that the last changes follow. Null if there is no such rule. */
 function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
   const parts = partsOf(last);
   const isLike = (change: Change) => {
@@ -158,7 +164,7 @@ type Onset = {
   readonly isDaylight: boolean;
 };
 
-/** What may still be expanded of the zones of one file. */
+/** Numbers of rules and onsets that may still be expanded for the zones of one file. */
 export type OnsetBudget = { rules: number; onsets: number };
 
 const maxOnsetsEach = 1_000;
@@ -168,14 +174,17 @@ const lastOnset = Date.UTC(2150, 0, 1);
 
 export type ZoneOffsets = {
   readonly offsetAt: (localMs: number) => number;
-  /** Returns false where only a year before says how the clock changes. */
+  /** Returns false if only an earlier year defines how the clock changes. */
   readonly isSure: (localMs: number) => boolean;
 };
 
 const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
-/** Returns null if no observance can be read. A summer without an end ends as most do, and each year again. */
+/**
+ * Returns the offsets of a zone. Null if no observance can be read. A summer time without an end ends after the usual
+ * time, each year again.
+ */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
   const onsets: Onset[] = [];
@@ -252,7 +261,7 @@ function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset:
   return kind === "utc" ? localMs + offset : localMs;
 }
 
-/** UNTIL is an instant, the onsets are wall times. */
+/** Reads a rule of onsets, which are local times. Its UNTIL, an instant, becomes a local time. */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);
   if (!reading || "problem" in reading) return [];

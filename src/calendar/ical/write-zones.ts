@@ -9,7 +9,7 @@ import { writeZone } from "./vtimezone.ts";
 import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
-/** Kept definitions go out as they came; missing ones are written. */
+/** Adds the definitions of the used time zones. Stored definitions stay as they are; missing ones are made. */
 export function withZones(
   components: readonly Component[],
   object: CalendarObject,
@@ -34,7 +34,10 @@ function renamed(zone: Component, name: string): Component {
   return { ...zone, items: withGroup(zone.items, { names: ["TZID"], lines: [property("TZID", escapeText(name))] }) };
 }
 
-/** Writes each name once. IANA names share the longest definition; others are renamed if their definitions differ. */
+/**
+ * Returns the zones and components of all objects, each zone name once. IANA names share the longest definition; others
+ * are renamed if their definitions differ.
+ */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();
   const components = objects.flatMap((each) => shared.add(each));

@@ -37,17 +37,17 @@ export type RenderContext = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly home: CalendarDefaults;
-  /** Added to those of the kept text. */
+  /** Categories to add to those of the stored text. */
   readonly categories: readonly string[];
-  /** Of an instance with people of its own. */
+  /** Returns the categories of an instance with people of its own. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Kept categories of these names are removed unless `categories` has them. */
+  /** Names that are removed from the stored categories unless `categories` has them. */
   readonly memberNames?: readonly string[];
-  /** False: not even kept ones. */
+  /** Whether alarms are written. False also removes stored ones. */
   readonly hasAlarms?: boolean;
-  /** Only times, with the title `Busy`. Ignores the kept text. */
+  /** Whether only times are written, with the title `Busy`. The stored text is ignored. */
   readonly isBusyOnly?: boolean;
-  /** The kept text goes out with the properties of its calendar. */
+  /** Whether the stored text is returned with the properties of its calendar. */
   readonly isWholeText?: boolean;
 };
 
@@ -62,7 +62,7 @@ export function renderObject(
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
-/** The kept text itself, if nothing changed that it says. */
+/** Returns the stored text if it still expresses the event. Null if it must be changed. */
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
   const components = object && renderPatched(event, object, { ...context, isWholeText: true });

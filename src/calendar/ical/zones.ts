@@ -7,22 +7,22 @@ import { readOffset, readZoneName, zoneKey } from "./values.ts";
 import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
-  /** `wall` is the start of the event. A guess deserves a remark. */
+  /** Resolves a name. `localMs` is the start of the event. `isGuess`: a remark should report it. */
   readonly resolve: (tzid: string, localMs: number) => { timeZone: string; isGuess: boolean };
-  /** The zone of times without one. */
+  /** Zone of floating times. */
   readonly floating: string;
 };
 
 type Offsets = (localMs: number) => number;
 
-/** Each search looks at all zones. */
+/** Maximum of searches per file, because each looks at all zones. */
 const maxSearches = 5;
 const maxNames = 1_000;
 const maxNameLength = 200;
 const longestTzid = 1_000;
 const yearsPerSearch = 4;
 
-/** What was found out about the zones of one file, by their text: many files repeat them. */
+/** Cache of what is known about the zones of one file, by their text, because many files repeat them. */
 export class ZoneCache {
   readonly keys = new Map<Component, string>();
   readonly offsets = new Map<string, ZoneOffsets | null>();
@@ -97,7 +97,10 @@ function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonl
   return localTimes.every((localMs) => localMs - offsetAt(localMs) === toInstant(timeZone, localMs));
 }
 
-/** Asks Temporal, because finding the transitions of every zone takes 70 ms. */
+/**
+ * Returns a time zone with the given offsets. It asks Temporal, because finding the transitions of every zone takes 70
+ * ms.
+ */
 function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
   const times = localTimes.map((localMs) => {
     const offset = offsetAt(localMs);
@@ -131,13 +134,13 @@ function zoneOfLocation(component: Component | undefined): string | null {
   return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
 }
 
-/** Lie far from each change of a clock. */
+/** Returns two local times of the year that lie far from clock changes. */
 function seasonsOf(localMs: number): number[] {
   const year = new Date(localMs).getUTCFullYear();
   return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];
 }
 
-/** `GMT+0200`, `UTC+2`, `(GMT-08.00)`. */
+/** Returns the offset in a name such as `GMT+0200`, `UTC+2` or `(GMT-08.00)`. */
 function offsetInName(name: string): number | null {
   const pattern = /^\(?(?:GMT|UTC)? ?([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i;
   const [, sign, hours = "", minutes = "00"] = pattern.exec(name) ?? [];
@@ -149,7 +152,7 @@ function offsetsFromName(name: string): ZoneOffsets | null {
   return offset === null ? null : { offsetAt: () => offset, isSure: () => true };
 }
 
-/** `Etc/GMT-2` is two hours ahead of UTC. */
+/** Returns the zone of an offset in whole hours. `Etc/GMT-2` is two hours ahead of UTC. */
 function zoneOfOffset(offset: number): string | null {
   const hours = offset / hour;
   if (!Number.isInteger(hours) || hours < -12 || hours > 14) return null;
@@ -159,7 +162,7 @@ function zoneOfOffset(offset: number): string | null {
 
 type ZoneMatch = { readonly timeZone: string; readonly isGuess: boolean };
 
-/** `Eastern Standard Time 1`, and Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
+/** Finds a zone for a name such as `Eastern Standard Time 1`, or Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
 function zoneWithSimilarName(name: string, localMs: number, home: string): ZoneMatch | null {
   if (name.length > maxNameLength) return null;
   const [, plain] = /^(.+?)[ _-]\(?\d{1,3}\)?$/.exec(name) ?? [];
@@ -168,7 +171,7 @@ function zoneWithSimilarName(name: string, localMs: number, home: string): ZoneM
   return zoneOfPlaces(plain ?? name, localMs, home) ?? zoneOfSeasons(name, localMs, home);
 }
 
-/** `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
+/** Finds a zone for a name such as `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
 function zoneOfSeasons(name: string, localMs: number, home: string): ZoneMatch | null {
   const [, ...texts] = /^GMT ([+-]\d{4}) \(Standard\) \/ GMT ([+-]\d{4}) \(Daylight\)$/i.exec(name) ?? [];
   if (texts.length === 0) return null;
@@ -197,7 +200,7 @@ function zoneOfPlace(place: string): string | undefined {
   return zonesByPlace[place] ?? zonesByCity().get(place.replaceAll(" ", "_"));
 }
 
-/** Names of Windows that are no cities of the time zone database. */
+/** Time zones by names of Windows that are not cities of the time zone database. */
 const zonesByPlace: Readonly<Record<string, string>> = {
   "abu dhabi": "Asia/Dubai",
   alaska: "America/Anchorage",
@@ -269,7 +272,7 @@ function zonesByCity(): ReadonlyMap<string, string> {
 
 let windows: ReadonlyMap<string, string> | undefined;
 
-/** By lower-case Windows name. */
+/** Returns time zones by Windows name in lower case. */
 function windowsZones(): ReadonlyMap<string, string> {
   if (windows) return windows;
   // Loading takes 4 ms, and most servers never need it.

@@ -12,7 +12,7 @@ export type Times = {
 
 export type Predicate = (value: number) => boolean;
 
-/** A null predicate matches everything. */
+/** Rule with its lists as predicates. A null predicate matches everything. */
 export type CompiledRule = {
   readonly freq: Frequency;
   readonly interval: number;
@@ -82,7 +82,7 @@ function optional(values: readonly number[]): Predicate | null {
   return values.length > 0 ? predicateOf(values) : null;
 }
 
-/** A hostile rule may have long lists. */
+/** Returns a predicate for a list. A set makes the long lists of hostile rules fast. */
 function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);
   const known = new Set(values);

@@ -10,7 +10,7 @@ const frequencyTexts: Readonly<Record<Frequency, (interval: number) => Said>> = 
   YEARLY: (interval) => (interval === 1 ? say`, every year` : say`, every ${interval} years`),
 };
 
-/** `, every 2 weeks`; empty without a rule. */
+/** Returns the frequency of a rule in words, such as `, every 2 weeks`. Empty if there is no rule. */
 export function sayRule({ recurrenceRule }: Recurring): Said | "" {
   if (recurrenceRule === null) return "";
   const { freq, interval } = parseRule(recurrenceRule);

@@ -3,7 +3,7 @@ import { toInstant, toLocalMs } from "../zone.ts";
 import { Pattern } from "./pattern.ts";
 import type { Rule } from "./rule.ts";
 
-/** Original start: wall time (milliseconds as if UTC) and instant. */
+/** Original start of an instance: as local time in milliseconds as if UTC, and as instant. */
 export type Slot = { readonly localMs: number; readonly at: number };
 
 export type Start = Slot & { readonly timeZone: string; readonly isAllDay: boolean };
@@ -12,7 +12,7 @@ export const lastInstant = Date.UTC(2200, 0, 1);
 
 const defaultBatchSize = 8;
 
-/** No clock change is larger. */
+/** Milliseconds that no clock change exceeds. */
 const slack = day;
 
 /**
@@ -25,11 +25,11 @@ export class Series {
   readonly #start: Start;
   readonly #zone: string;
   readonly #pattern: Pattern;
-  /** Slots of the rule itself lie after this wall time. */
+  /** Local time after which the slots of the rule itself lie. */
   readonly #ruleStart: number;
   readonly #until: Slot;
   #last: Slot | null | undefined;
-  /** Last wall time that COUNT or UNTIL allows. */
+  /** Last local time that COUNT or UNTIL allows. */
   #lastWall: number | undefined;
 
   constructor(rule: Rule, start: Start, last?: Slot | null) {
@@ -56,7 +56,7 @@ export class Series {
     return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
   }
 
-  /** Lazy: computes about `batchSize` slots at a time. */
+  /** Returns slots lazily, about `batchSize` at a time. */
   *ascending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
     const { maxPerDay } = this.#pattern;
     let begin = Math.max(from, this.#start.at);
@@ -88,7 +88,7 @@ export class Series {
       : this.slotAt(toInstant(this.#zone, localMs));
   }
 
-  /** Null if the series does not end before 2200. */
+  /** Last slot; null if the series does not end before 2200. */
   get last(): Slot | null {
     if (this.#last === undefined) this.#last = this.#findLast();
     return this.#last;
@@ -113,7 +113,7 @@ export class Series {
     );
   }
 
-  /** The start counts only if the rule matches it. */
+  /** Whether the rule itself has no instance. The start counts only if the rule matches it. */
   isEmpty(): boolean {
     if (this.includesStart()) return false;
     const end = this.#until.localMs + 1;
@@ -166,7 +166,10 @@ export class Series {
     }
   }
 
-  /** Near a clock change, a later wall time may have an earlier instant. */
+  /**
+   * Returns the local time after which the rule's slots lie. Near a clock change, a later local time may have an
+   * earlier instant.
+   */
   #findRuleStart(): number {
     const { localMs, at } = this.#start;
     if (toLocalMs(this.#zone, at) === localMs && toInstant(this.#zone, localMs) === at) return localMs;
@@ -200,7 +203,7 @@ export class Series {
   }
 }
 
-/** UNTIL covers its whole second: slots may have milliseconds. */
+/** Returns the last allowed slot. UNTIL covers its whole second, because slots may have milliseconds. */
 function untilOf({ until }: Rule, isAllDay: boolean): Slot {
   const latest = { localMs: lastInstant + slack, at: lastInstant };
   if (until === null) return latest;

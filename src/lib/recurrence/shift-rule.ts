@@ -5,7 +5,7 @@ import { type Rule, withParts } from "./rule.ts";
 
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** Wall times of one slot before and after its series moves. */
+/** Local times of one slot before and after its series moves. */
 export type Shift = {
   readonly fromLocalMs: number;
   readonly toLocalMs: number;
@@ -17,7 +17,7 @@ export type Shift = {
 
 const ruleRequired = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
 
-/** @throws ApiError 422 `rule_required` if the rule cannot express the move. */
+/** Returns the rule of a moved series. @throws ApiError 422 `rule_required` if no rule can express the move */
 export function shiftRule(text: string, rule: Rule, shift: Shift): string {
   const days = Math.floor(shift.toLocalMs / dayMs) - Math.floor(shift.fromLocalMs / dayMs);
   const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
@@ -71,7 +71,7 @@ type MonthDay = { readonly day: number; readonly month: number | null };
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Returns null if the result differs between months or years. */
+/** Moves a day of a month. Null if the result differs between months or years. */
 function moveInMonth(day: number, days: number, month: number | null): MonthDay | null {
   const moved = day + days;
   const length = month === null ? 31 : (monthLengths[month - 1] ?? 31);

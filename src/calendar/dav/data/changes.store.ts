@@ -5,7 +5,7 @@ import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prep
 import { calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Its row has the number of the newest change that was forgotten. No resource has this name. */
+/** Name of the row that has the number of the newest deleted change. No resource has this name. */
 const floorName = "";
 
 const ofCalendar = and(
@@ -29,7 +29,7 @@ const changesAfter = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Of names that nothing has any more. */
+/** Selects old changes of names that no resource has any more. */
 const oldChanges = prepared((db) =>
   db
     .select(fields(eventChange, "seq", "householdId", "calendar", "at"))
@@ -75,7 +75,7 @@ export function newestChange({ db, householdId }: Work, calendar: string): numbe
 
 export type Change = { readonly name: string; readonly seq: number };
 
-/** Oldest first. Null if changes after `after` were forgotten. */
+/** Returns the changes after the number `after`, the oldest first. Null if some of them were deleted. */
 export function listChanges(
   { db, householdId }: Work,
   calendar: string,
@@ -88,7 +88,10 @@ export function listChanges(
 
 const perBatch = 500;
 
-/** Deletions before then, at most 500; their tokens are refused. Returns the count. Needs a transaction. */
+/**
+ * Deletes at most 500 records of deletions that are older than `before`, and returns their count. Sync tokens from
+ * before them are refused from then on. Needs a transaction.
+ */
 export function deleteOldChanges(db: Db, before: Date): number {
   const found = oldChanges.all(db, { before: Math.floor(before.getTime() / second), limit: perBatch });
   for (const { seq, householdId, calendar, at } of found) {

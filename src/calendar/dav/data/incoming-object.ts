@@ -1,4 +1,4 @@
-/** The body of a PUT. */
+/** Reads and checks the body of a PUT. */
 import type { ErrorCode } from "#lib/errors.ts";
 import { caldav } from "#lib/xml/xml.ts";
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
@@ -11,9 +11,9 @@ import { DavError } from "../errors.ts";
 
 export type IncomingObject = {
   readonly object: CalendarObject;
-  /** The text to keep. */
+  /** Text to store. */
   readonly text: string;
-  /** False if characters were removed that XML cannot carry, or if folds moved. */
+  /** False if characters that XML cannot contain were removed, or if folds were moved. */
   readonly isUnmodified: boolean;
 };
 
@@ -64,7 +64,7 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
   return { object, text, isUnmodified };
 }
 
-/** XML cannot carry them: one would make a whole answer unreadable. */
+/** Removes characters that XML cannot contain. One of them would make a whole response unreadable. */
 function removeControls(text: string): string {
   return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
 }
@@ -77,7 +77,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Old programs count octets, and fold inside a character. @throws DavError 403 */
+/** Decodes a text of old programs, which count octets and fold lines inside a character. @throws DavError 403 */
 function decodeWithMovedFolds(bytes: Uint8Array): string {
   const text = decode(moveFolds(bytes));
   if (text === null) throw refused("valid-calendar-data");

@@ -16,7 +16,10 @@ import {
 } from "../../ical/write.ts";
 import { privateToOf, type Resource } from "./resources.store.ts";
 
-/** Raised when the same event is written otherwise, so that clients read it again. */
+/**
+ * Version of the written form. It must be raised when the same event is written differently, so that clients read it
+ * again.
+ */
 const writerVersion = 2;
 const hashLength = 12;
 
@@ -54,7 +57,7 @@ export class Renderer {
     return renderCalendar([renderObject(only.event, object, context)], []);
   }
 
-  /** Whether the resource reads as the text that was sent. */
+  /** Whether a GET of the resource would return the text that was sent. */
   isStoredAsSent(
     resource: Resource,
     text: string,
@@ -82,13 +85,18 @@ export class Renderer {
     };
   }
 
-  /** Followed calendars never remind. */
+  /**
+   * Returns the text of an object whose dates are stored as single events. Alarms of followed calendars are left out.
+   */
   #unrolled(ics: string, isOwn: boolean): string {
     const object = isOwn ? null : objectFrom(ics);
     return object ? renderCalendar([renderUnrolled(object, this.home, false)], []) : ics;
   }
 
-  /** Programs without categories would seem to remove the people. */
+  /**
+   * Whether the text names members. Otherwise people are not written: a program without categories would seem to remove
+   * them.
+   */
   #namesMembers(ics: string): boolean {
     if (!ics.includes("CATEGORIES")) return false;
     const names = new Set([...this.#names.values()].map(foldText));

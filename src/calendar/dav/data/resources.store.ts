@@ -142,18 +142,18 @@ const sizesOfHidden = prepared((db) =>
     .where(and(isHiddenIn, isNamed(calendarObject.clientName))),
 );
 
-/** A resource as a listing needs it. `span` null: it may be at any time. */
+/** Facts about a resource that a listing needs. `span` is null if its dates are unknown. */
 export type ResourceHead = {
   readonly name: string;
-  /** Of its last change; 0: none is known. */
+  /** Number of its last change; 0 if none is known. */
   readonly seq: number;
   readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   readonly modifiedAt: number;
   readonly isMasked: boolean;
 };
 
-/** An event or several dates of one object, or an object that shows no event. */
+/** Calendar resource: one event, several dates of one object, or an object that shows no event. */
 export type Resource = {
   readonly name: string;
   readonly calendar: string;
@@ -186,7 +186,7 @@ export function headsOf({ db, householdId, viewerId }: Work, calendar: string): 
   return hidden.length === 0 ? events : [...events, ...hidden];
 }
 
-/** Unknown names are missing from the answer. */
+/** Returns the resources by name, without unknown names. */
 export function readResources(work: Work, calendar: string, names: readonly string[]): Map<string, Resource> {
   const { db, householdId } = work;
   const found = new Map<string, Resource>();
@@ -224,7 +224,7 @@ export function findByObject(work: Work, id: string): Resource | null {
   return place && findResource(work, place.calendar, place.name);
 }
 
-/** Where the household has an object or an event of this UID. */
+/** Returns the calendar and the resource name of the object or event with this UID. */
 export function locateUid({ db, householdId }: Work, uid: string): { calendar: string; name: string } | null {
   const object = objectByUid.get(db, { householdId, sourceId: ownSource, uid });
   if (object && object.calendar !== null) return { calendar: object.calendar, name: object.clientName ?? "" };

@@ -1,4 +1,4 @@
-/** What each device set on its calendars. */
+/** Stores the properties that each device sets on its calendars. */
 import { and, eq, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { davProperty } from "#platform/db/tables.ts";
@@ -34,7 +34,10 @@ const remove = preparedWrite((db) =>
     ),
 );
 
-/** `place`: the key of a calendar; empty for the list of calendars and the principal. `name`: `{DAV:}displayname`. */
+/**
+ * Property that a device set. `place` is the key of a calendar, or empty for the list of calendars and the principal.
+ * `name` is such as `{DAV:}displayname`.
+ */
 export type StoredProperty = { readonly place: string; readonly name: string; readonly value: string };
 
 export function listStoredProperties({ db, householdId }: Work, appPasswordId: string): StoredProperty[] {

@@ -17,15 +17,15 @@ const tagLength = 20;
 
 export type RenderedResource = { readonly resource: Resource; readonly text: string };
 
-/** What a listing says of a text. `length`: in bytes. */
+/** Entity tag and length in bytes of a text. */
 export type TextSummary = { readonly tag: string; readonly length: number };
 
-/** 80 bits, with quotes. */
+/** Returns the entity tag of a text: a hash of 80 bits, with quotes. */
 export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/** Follows the order of the names, without unknown ones. @throws ApiError 429 */
+/** Renders resources in the order of the names, without unknown ones. @throws ApiError 429 */
 export async function* textsOf(
   { call, permit }: HeavyCall,
   calendar: string,
@@ -107,7 +107,10 @@ function stateOf({ calendar, name, events, object }: Resource) {
 export class EntityTags {
   readonly #known = new BoundedCache<string, TextSummary>({ eviction: "lru", maxSize: maxTags });
 
-  /** `hash`: of the renderer. Resources that were deleted in between are missing. */
+  /**
+   * Returns tag and length by resource name. `hash` is the renderer's. Resources that were deleted in between are
+   * missing.
+   */
   async summariesOf(
     heavy: HeavyCall,
     calendar: string,

@@ -1,4 +1,4 @@
-/** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
+/** Writes of PUT, MOVE and DELETE. Each records one entry of activity by the member and through the device. */
 
 import { listMembers } from "#accounts/members/store.ts";
 import { foldText } from "#lib/case-folding.ts";
@@ -71,7 +71,10 @@ export function* putObject(
   yield;
 }
 
-/** An imported event stays private to nobody. */
+/**
+ * Returns the settings for reading an object, with the owner of private events. An imported event that is private to
+ * nobody stays so.
+ */
 export function defaultsFor(work: Work, object: CalendarObject, before: Resource | null): CalendarDefaults {
   const home = calendarDefaultsOf(work);
   if (!isPrivateObject(object)) return { ...home, privateTo: null };
@@ -82,7 +85,7 @@ export function defaultsFor(work: Work, object: CalendarObject, before: Resource
 
 type PlannedWrite = ReturnType<typeof planWrite>;
 
-/** A child or guest changes one date of a series, or alarms. @throws ApiError 403 */
+/** Saves a change by a child or guest, who may change one date of a series, and alarms. @throws ApiError 403 */
 function* saveOneDate(
   work: Work,
   before: Resource,
@@ -105,14 +108,14 @@ function* saveOneDate(
   yield* save(work, before, nextEvents, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
-/** Of an object that shows nothing, its text says so. */
+/** Whether the resource repeats. The text decides for an object that shows no event. */
 function isSeries({ events: [first], object }: Resource): boolean {
   if (first) return first.series !== null || first.row.isUnrolled === 1;
   const components = (object && objectFrom(object.ics)?.components) ?? [];
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** Alarms, and what programs write when somebody dismisses one. */
+/** Whether an item is an alarm, or a line that programs write when somebody dismisses one. */
 function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
@@ -146,7 +149,7 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
+/** Computes the dates of an unrolled object again, because they are stored only near today. Needs a transaction. */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
@@ -202,7 +205,10 @@ function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
 }
 
-/** Moves a resource to another calendar or name and replaces what is there. Needs a transaction. @throws ApiError 403 */
+/**
+ * Moves a resource to another calendar or name and replaces what is there. Needs a transaction.
+ * @throws ApiError 403
+ */
 export function* moveResource(
   work: Work,
   before: Resource,
@@ -295,7 +301,7 @@ function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: Sour
   if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
-/** Returns one instance if no other differs. */
+/** Returns scope `this` if exactly one instance differs, otherwise `all`. */
 function editedRangeOf(before: Event, after: Event): EditedRange {
   const all: EditedRange = { scope: "all", slot: null };
   const { exceptions: known, ...series } = before;
@@ -340,12 +346,12 @@ function* saveAll(
   });
 }
 
-/** People of a new event, or of one that comes from another calendar. */
+/** Returns the people of an event that is new in a calendar. */
 function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }
 
-/** In the family's calendar, categories with members' names choose the people. Null: they name nobody. */
+/** Returns the members that the categories name. Null outside the family's calendar, or if they name nobody. */
 function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
   if (key !== familyKey || categories.length === 0) return null;
   const named = new Set(categories.map(foldText));

@@ -1,4 +1,4 @@
-/** What a client wants of each object (RFC 4791 §9.6). */
+/** Reads and applies `calendar-data`, which selects parts of each object (RFC 4791 §9.6). */
 
 import { caldav, childOf, childrenNamed, type XmlElement } from "#lib/xml/xml.ts";
 import type { Component, Item } from "../../ical/component.ts";
@@ -11,7 +11,7 @@ import { expand, limit } from "./expansion.ts";
 import { type Range, readRange } from "./filters.ts";
 
 export type DataRequest = {
-  /** Null: all. */
+  /** Selected components and properties; null if all. */
   readonly selection: ComponentSelection | null;
   readonly expand: Range | null;
   readonly limit: Range | null;
@@ -20,7 +20,7 @@ export type DataRequest = {
 type ComponentSelection = {
   /** Upper case. */
   readonly name: string;
-  /** True: with the value. Null: all properties. */
+  /** Selected properties, with false for those without their value. Null if all. */
   readonly properties: ReadonlyMap<string, boolean> | null;
   readonly components: ReadonlyMap<string, ComponentSelection> | null;
 };
@@ -28,7 +28,7 @@ type ComponentSelection = {
 const whole: DataRequest = { selection: null, expand: null, limit: null };
 const malformed = () => new DavError(400, null);
 
-/** `element`: `C:calendar-data`. @throws DavError */
+/** Reads the element `C:calendar-data`. @throws DavError */
 export function readCalendarData(element: XmlElement | null): DataRequest {
   if (!element) return whole;
   const { "content-type": type = "text/calendar", version = "2.0" } = element.attributes;
@@ -53,7 +53,7 @@ function rangeIn(element: XmlElement, local: string): Range | null {
   return range;
 }
 
-/** An empty element is the whole component, as in the example of RFC 4791 §7.8.1. */
+/** Reads a selection. An empty element selects the whole component, as in the example of RFC 4791 §7.8.1. */
 function readSelection(element: XmlElement): ComponentSelection {
   const name = nameIn(element);
   if (element.children.length === 0) return { name, properties: null, components: null };

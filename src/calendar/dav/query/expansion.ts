@@ -1,4 +1,4 @@
-/** Instances in place of a series (RFC 4791 §9.6.5–9.6.6). */
+/** Replaces a series by its instances, or limits its overrides (RFC 4791 §9.6.5–9.6.6). */
 import { timeRangeOf } from "../../events/event.ts";
 import { type Component, type Item, type Property, parameterOf, propertyOf } from "../../ical/component.ts";
 import { property, writeComponent } from "../../ical/lines.ts";
@@ -89,7 +89,7 @@ function isNamed(item: Item, names: readonly string[]): boolean {
   return item.kind === "property" && names.includes(item.name);
 }
 
-/** Has the kind of value that `like` has. Floating times have no UTC. */
+/** Returns a line whose value has the same kind as that of `like`. Floating times cannot be written in UTC. */
 function timeLine(
   name: string,
   { at, localMs, allDay }: { at: number; localMs: number; allDay: boolean },

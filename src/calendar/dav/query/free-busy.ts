@@ -1,4 +1,4 @@
-/** When somebody is busy (RFC 4791 §7.10). */
+/** Computes when somebody is busy (RFC 4791 §7.10). */
 
 import type { XmlElement } from "#lib/xml/xml.ts";
 import { timeRangeOf } from "../../events/event.ts";
@@ -17,7 +17,7 @@ const maxInstances = 20_000;
 
 type Type = "BUSY" | "BUSY-TENTATIVE";
 
-/** `element`: `C:time-range`. @throws DavError */
+/** Reads the element `C:time-range`. @throws DavError */
 export function readRange(element: XmlElement | undefined): Range {
   const malformed = () => new DavError(400, null);
   if (!element) throw malformed();
@@ -47,7 +47,7 @@ export class BusyTimes {
     if (instances.isExhausted) throw tooMany();
   }
 
-  /** `at`: the instant of the answer. */
+  /** Writes the result. `at` is the time of the response. */
   write(at: Date): string {
     const { range } = this;
     const lines = [...linesOf("BUSY", this.#busy, range), ...linesOf("BUSY-TENTATIVE", this.#tentative, range)];
@@ -75,7 +75,7 @@ function linesOf(type: Type, periods: readonly Range[], range: Range) {
   });
 }
 
-/** Cut to the range. What has no length is left out. */
+/** Merges overlapping periods and cuts them to the range. Empty periods are left out. */
 function merged(periods: readonly Range[], range: Range): Range[] {
   const found: { from: number; to: number }[] = [];
   for (const each of periods.toSorted((one, other) => one.from - other.from)) {

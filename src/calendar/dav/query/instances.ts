@@ -23,9 +23,9 @@ import type { Range } from "./filters.ts";
 
 export type Instance = {
   readonly component: Component;
-  /** Its details are empty. */
+  /** Event with the times of the instance and without details. */
   readonly event: Event;
-  /** Null for a component that does not repeat, or has a RECURRENCE-ID of its own. */
+  /** Null if the component does not repeat, or has a RECURRENCE-ID. */
   readonly slot: Slot | null;
 };
 
@@ -41,7 +41,7 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** How far an instance may reach from its slot. */
+  /** Maximum distance of an instance from its slot, in milliseconds. */
   readonly reach: number;
   readonly cost: number;
 };
@@ -63,7 +63,7 @@ export class Instances {
     if (!this.#master) for (const { component } of overrides) this.#addOwn(component, this.#readEvent(component));
   }
 
-  /** The object has too many dates, so that some may be missing. */
+  /** Whether the object has too many dates, so that some may be missing. */
   get isExhausted(): boolean {
     return this.#left <= 0;
   }
@@ -76,14 +76,14 @@ export class Instances {
     return this.#master !== null && (this.#master.series.length > 0 || this.#master.extra.length > 0);
   }
 
-  /** In no order. `component` selects those of one component. */
+  /** Returns the instances that overlap the range, in no order. `component` selects those of one component. */
   *overlapping(range: Range, component: Component | null = null): Generator<Instance, void> {
     for (const each of this.near(range, component)) {
       if (overlaps(timeRangeOf(each.event, this.zone), range)) yield each;
     }
   }
 
-  /** Includes all that touch the range, and some more. */
+  /** Returns all instances that touch the range, and some more. */
   *near(range: Range, component: Component | null): Generator<Instance, void> {
     const master = this.#master;
     if (component === null) yield* this.#own.values();
@@ -103,14 +103,14 @@ export class Instances {
     }
   }
 
-  /** The times that an instance would have without its override. */
+  /** Returns the times that the instance would have without its override. */
   plannedTimes(override: Component): Times | null {
     const id = propertyOf(override, "RECURRENCE-ID");
     const value = id && readDateTime(id);
     return value && this.#master ? eventAt(this.#master.event, this.#slotOf(value, this.#master.event)) : null;
   }
 
-  /** In the zone of the series. */
+  /** Returns the slot that a value names, in the zone of the series. */
   #slotOf(value: DateTime, { allDay, startWall, timeZone }: Event): Slot {
     const { at, localMs, allDay: isDate } = this.clock.resolve(value);
     if (allDay) {
@@ -195,7 +195,9 @@ const noDetails = {
   exceptions: [],
 };
 
-/** RFC 4791 §9.9: what has no length matches if it starts in the range. */
+/**
+ * Whether an instance overlaps the range. An instance without length matches if it starts in the range (RFC 4791 §9.9).
+ */
 export function overlaps({ from, to }: Range, range: Range): boolean {
   if (from === to) return from >= range.from && from < range.to;
   return to > range.from && from < range.to;

@@ -24,7 +24,10 @@ import type {
 } from "./filters.ts";
 import { type Instance, Instances } from "./instances.ts";
 
-/** `at.home.timeZone` is the zone of the query's dates and floating times. An object with too many dates matches. */
+/**
+ * Whether the object matches. `at.home.timeZone` is the zone of dates and floating times. An object with too many dates
+ * always matches.
+ */
 export function matches(filter: Filter, object: CalendarObject, at: { readonly home: CalendarDefaults }): boolean {
   return new Matcher(object, at.home).matchesAny(filter, [calendarOf(object)], null);
 }
@@ -150,7 +153,10 @@ function repetitionOf(alarm: Component): { count: number; every: number } {
 
 const maxRepetitions = 10_000;
 
-/** Days are wall time (RFC 5545 §3.3.6). All-day events begin at midnight in `zone`. */
+/**
+ * Returns the instant at which an alarm goes off. Days count in local time (RFC 5545 §3.3.6). All-day events begin at
+ * midnight in `zone`.
+ */
 function triggerAt({ event }: Instance, { sign, days, ms }: Duration, isAtEnd: boolean, zone: string): number {
   const { allDay, startAt, endAt, startWall, endWall } = event;
   const timeZone = allDay ? zone : event.timeZone;
