@@ -4,7 +4,7 @@ import { day } from "./time.ts";
  * Converts an instant to local time, in milliseconds as if the clock showed UTC.
  * @throws RangeError for an unknown zone
  */
-export function toWall(timeZone: string, instant: number): number {
+export function toLocalMs(timeZone: string, instant: number): number {
   if (timeZone === "UTC") return instant;
   const zone = zoneNamed(timeZone);
   const { lastByInstant } = zone;
@@ -16,12 +16,12 @@ export function toWall(timeZone: string, instant: number): number {
  * Converts local time to an instant. A skipped time moves forward by the gap; a repeated time is its first occurrence
  * (RFC 5545 §3.3.5).
  */
-export function toInstant(timeZone: string, wall: number): number {
-  if (timeZone === "UTC") return wall;
+export function toInstant(timeZone: string, localMs: number): number {
+  if (timeZone === "UTC") return localMs;
   const zone = zoneNamed(timeZone);
   const { lastByWall } = zone;
-  if (wall < lastByWall.from || wall >= lastByWall.to) zone.lastByWall = intervalAt(zone, wall, "wall");
-  return wall - zone.lastByWall.offset;
+  if (localMs < lastByWall.from || localMs >= lastByWall.to) zone.lastByWall = intervalAt(zone, localMs, "localMs");
+  return localMs - zone.lastByWall.offset;
 }
 
 /** A change of a zone's offset. Offsets are in milliseconds. */
@@ -41,11 +41,11 @@ export function transitionsOf(timeZone: string, from: number, to: number): Trans
   return found;
 }
 
-export function midnightOf(wall: number): number {
-  return Math.floor(wall / day) * day;
+export function midnightOf(localMs: number): number {
+  return Math.floor(localMs / day) * day;
 }
 
-type Change = { readonly at: number; readonly wall: number; readonly offset: number };
+type Change = { readonly at: number; readonly localMs: number; readonly offset: number };
 type Interval = { readonly from: number; readonly to: number; readonly offset: number };
 type Zone = {
   readonly name: string;
@@ -78,7 +78,7 @@ function addZone(name: string): Zone {
   return zone;
 }
 
-function intervalAt(zone: Zone, time: number, clock: "at" | "wall"): Interval {
+function intervalAt(zone: Zone, time: number, clock: "at" | "localMs"): Interval {
   const index = blockIndexOf(time);
   const block = blockAt(zone, index);
   const from = index === 0 ? -Infinity : first + index * blockLength;
@@ -109,14 +109,14 @@ function blockAt(zone: Zone, index: number): readonly Change[] {
   const to = from + blockLength + 2 * margin;
   let zoned = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone.name);
   let offset = offsetOf(zoned);
-  const block: Change[] = [{ at: -Infinity, wall: -Infinity, offset }];
+  const block: Change[] = [{ at: -Infinity, localMs: -Infinity, offset }];
   for (;;) {
     const transition = zoned.getTimeZoneTransition("next");
     if (!transition || transition.epochMilliseconds >= to) break;
     const after = offsetOf(transition);
     const at = transition.epochMilliseconds;
     // Skipped times, and the first pass of repeated times, use the offset before the transition.
-    if (after !== offset) block.push({ at, wall: at + Math.max(offset, after), offset: after });
+    if (after !== offset) block.push({ at, localMs: at + Math.max(offset, after), offset: after });
     offset = after;
     zoned = transition;
   }

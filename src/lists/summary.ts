@@ -1,6 +1,6 @@
 import { type Phrase, type Sentence, say, sayDate, sayFields, saySeries, sayTime } from "#lib/sentence.ts";
 import { dateIn, isoOf } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { BlockType } from "./model.ts";
 
@@ -131,7 +131,7 @@ export function blockSummary(
 /** `Fri 27 Nov at 14:30`; midnight means no time. */
 export function sayDue(dueDate: string, timeZone: string, now: Date): Phrase {
   const date = sayDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
-  const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
+  const time = isoOf(toLocalMs(timeZone, Date.parse(dueDate))).slice(11, 16);
   return time === "00:00" ? date : say`${date} at ${sayTime(time)}`;
 }
 

@@ -10,7 +10,7 @@ import { toInstant } from "#lib/zone.ts";
 
 const timeZone = "Europe/Berlin";
 const wall = Date.UTC(1975, 0, 6, 9);
-const start: Start = { wall, at: toInstant(timeZone, wall), timeZone, isAllDay: false };
+const start: Start = { localMs: wall, at: toInstant(timeZone, wall), timeZone, isAllDay: false };
 
 /** Returns the median time of one call, in microseconds. */
 function measure(call: () => unknown): number {

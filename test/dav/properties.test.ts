@@ -1,6 +1,6 @@
 /** PROPFIND, PROPPATCH, OPTIONS and what surrounds them. */
 import { describe, expect, test } from "bun:test";
-import { listKeptProperties } from "#calendar/dav/data/kept-properties.store.ts";
+import { listStoredProperties } from "#calendar/dav/data/stored-properties.store.ts";
 import { davClient, event, propfindOf, responsesIn } from "../support/calendar/dav.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { household } from "../support/home/home.ts";
@@ -227,7 +227,7 @@ describe("a device", () => {
     const { mia } = home.members;
     const name = (text: string) => ({ body: patch(set(`<D:displayname>${text}</D:displayname>`)) });
     const kept = () =>
-      listKeptProperties(home.work(), phone.id)
+      listStoredProperties(home.work(), phone.id)
         .map(({ place, value }) => [place, value])
         .sort();
     for (const each of [phone, other]) await each.send("PROPPATCH", each.at(mia.id), name("My Mia"));

@@ -135,7 +135,9 @@ test("Series are expanded as ical.js does it", () => {
     const range = { from, to: from + 400 * day };
     const expected = instancesIn(text, range.to).filter((each) => overlaps(each, range));
     found += expected.length;
-    const expanded = finish(shapeCalendarData({ part: null, limit: null, expand: range }, text, berlin, new Budget()));
+    const expanded = finish(
+      shapeCalendarData({ selection: null, limit: null, expand: range }, text, berlin, new Budget()),
+    );
     expect(timesIn(expanded).sort(byTime), `${seed} ${text}`).toEqual(expected.sort(byTime));
     expect(expanded).not.toMatch(/RRULE|RDATE|EXDATE|TZID/);
   }

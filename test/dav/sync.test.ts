@@ -1,6 +1,6 @@
 /** sync-collection (RFC 6578): what changed since a token. */
 import { describe, expect, test } from "bun:test";
-import { tendCalendars } from "#calendar/dav/jobs.ts";
+import { maintainCalendars } from "#calendar/dav/jobs.ts";
 import { day } from "#lib/time.ts";
 import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/calendar/dav.ts";
 import { household, serverInProcess, start } from "../support/home/home.ts";
@@ -117,13 +117,13 @@ describe("refused syncs", () => {
     await phone.delete(phone.at("family", "one.ics"));
     const { token: newest } = await changes(phone, "family", "");
     home.db.$client.run("UPDATE event_change SET at = ?", [(start.getTime() - 181 * day) / 1_000]);
-    const tended = await tendCalendars(home.db, start, new AbortController().signal);
-    expect(tended.forgotten).toBe(1);
+    const tended = await maintainCalendars(home.db, start, new AbortController().signal);
+    expect(tended.deletedChanges).toBe(1);
     expect((await phone.sync("family", oldest)).body).toContain(invalid);
     expect((await phone.sync("family", between)).body).toContain(invalid);
     expect((await changes(phone, "family", newest)).found).toEqual({});
     expect(Object.keys((await changes(phone, "family", "")).found)).toEqual(["two.ics"]);
-    expect((await tendCalendars(home.db, start, new AbortController().signal)).forgotten).toBe(0);
+    expect((await maintainCalendars(home.db, start, new AbortController().signal)).deletedChanges).toBe(0);
   });
 });
 
@@ -147,7 +147,7 @@ test("Dates that no event can express are shown near today as time goes on", asy
   const count = () => home.db.$client.query("SELECT count(*) AS n FROM event WHERE household_id = ?").get(home.id);
   expect(count()).toEqual({ n: 2 });
   const later = new Date(start.getTime() + 400 * day);
-  await tendCalendars(home.db, later, new AbortController().signal);
+  await maintainCalendars(home.db, later, new AbortController().signal);
   expect(count()).toEqual({ n: 3 });
   expect((await phone.get(path)).body).toBe(ics);
 });

@@ -1,6 +1,6 @@
 /** Heavy calendar requests wait for each other, and others are served between their steps. */
 import { expect, test } from "bun:test";
-import { heavyCalendarWork } from "#calendar/calendars/heavy-work.ts";
+import { heavyWorkSemaphore } from "#calendar/calendars/heavy-work.ts";
 import { findResource } from "#calendar/dav/data/resources.store.ts";
 import { deleteResource, moveResource } from "#calendar/dav/data/writes.store.ts";
 import { streamOf } from "#calendar/dav/streams.ts";
@@ -36,8 +36,8 @@ test("MOVE, DELETE, reports, free-busy, listings and GET of a heavy calendar wai
   for (const uid of ["one", "two", "three"]) await phone.put(phone.at("family", `${uid}.ics`), heavy(uid));
   const held: (() => void)[] = [];
   const caller = { id: "others", householdId: home.id };
-  held.push(await heavyCalendarWork(home.db).acquire(caller));
-  held.push(await heavyCalendarWork(home.db).acquire({ ...caller, id: "more" }));
+  held.push(await heavyWorkSemaphore(home.db).acquire(caller));
+  held.push(await heavyWorkSemaphore(home.db).acquire({ ...caller, id: "more" }));
   const names = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
   const period = '<C:time-range start="20260101T000000Z" end="20260201T000000Z"/>';
   const at = (name: string) => phone.at("family", `${name}.ics`);

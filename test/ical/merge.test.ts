@@ -6,9 +6,9 @@ import { day, hour } from "#lib/time.ts";
 import { cancelled, piano, startWall, wallText, weekLater, weekly } from "../support/calendar/ical-objects.ts";
 
 const base: Event = { ...weekly, recurrenceRule: "FREQ=WEEKLY;COUNT=8", location: "Hall", notes: "Bring notes" };
-const edited = (wall: number, own: Exception["own"], startAt?: number): Exception => {
+const edited = (localMs: number, own: Exception["own"], startAt?: number): Exception => {
   return {
-    wall,
+    wall: localMs,
     cancelled: false,
     own,
     times: startAt === undefined ? null : { allDay: false, startAt, endAt: startAt + hour },
@@ -25,7 +25,7 @@ const shifted = (event: Event, by: number): Event => ({
 });
 const slotsOf = ({ event }: Merged) =>
   event.exceptions.map((each) => `${wallText(each.wall)} ${each.cancelled ? "off" : Object.values(each.own)}`);
-const unchanged = { alone: [], lost: {} };
+const unchanged = { detached: [], lost: {} };
 
 describe("merging fields", () => {
   test("Merging copies that nobody changed gives the same event", () => {
@@ -165,10 +165,10 @@ describe("merging a moved series", () => {
     const theirs = { ...base, exceptions: [edited(twoLater, { title: "Concert" }), cancelled(twoLater + 7 * day)] };
     const merged = merge(base, short, theirs, "ours");
     expect(merged.event).toEqual(short);
-    const alone = { ...shifted(piano, 14 * day), title: "Concert", location: "Hall", notes: "Bring notes" };
-    expect(merged.alone).toEqual([alone]);
+    const detached = { ...shifted(piano, 14 * day), title: "Concert", location: "Hall", notes: "Bring notes" };
+    expect(merged.detached).toEqual([detached]);
     const movedAway = { ...base, exceptions: [edited(twoLater, {}, twoLater + 5 * hour)] };
-    expect(merge(base, { ...base, recurrenceRule: null }, movedAway, "ours").alone).toMatchObject([
+    expect(merge(base, { ...base, recurrenceRule: null }, movedAway, "ours").detached).toMatchObject([
       { startAt: twoLater + 5 * hour, startWall: twoLater + 6 * hour, recurrenceRule: null, title: base.title },
     ]);
   });

@@ -39,7 +39,7 @@ function instancesOf(event: Event, { from, to }: Span): Instance[] {
   if (!series) return [singleInstance(event)].map(({ startAt, endAt, allDay }) => [startAt, endAt, allDay]);
   const exceptions = new Map(event.exceptions.map((each) => [each.wall, each]));
   const shown = series.slots(from - 400 * day, to + 400 * day).map((slot) => {
-    const exception = exceptions.get(slot.wall);
+    const exception = exceptions.get(slot.localMs);
     return exception?.cancelled ? null : instanceAt(event, slot, exception);
   });
   return shown.flatMap((each): Instance[] => (each ? [[each.startAt, each.endAt, each.allDay]] : []));

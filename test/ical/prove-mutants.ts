@@ -65,7 +65,7 @@ function readValues(component: Component, resolve: ReturnType<typeof createZones
     if (each.kind === "component") readValues(each, resolve);
     if (each.kind !== "property") continue;
     const time = readDateTime(each);
-    if (time?.tzid) resolve(time.tzid, time.wall);
+    if (time?.tzid) resolve(time.tzid, time.localMs);
     readPeriods(each);
     readDuration(each.value);
     readTexts(each.value);

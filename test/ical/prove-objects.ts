@@ -8,14 +8,14 @@ import {
 } from "#calendar/events/checks.ts";
 import type { Event } from "#calendar/events/event.ts";
 import { parseCalendars } from "#calendar/ical/lines.ts";
-import { type CalendarObject, keptText, objectFrom, objectsOf } from "#calendar/ical/objects.ts";
-import { type Home, readObject } from "#calendar/ical/read.ts";
+import { type CalendarObject, objectFrom, objectsOf, objectText } from "#calendar/ical/objects.ts";
+import { type CalendarDefaults, readObject } from "#calendar/ical/read.ts";
 import { renderCalendar, renderObject, renderUnrolled } from "#calendar/ical/write.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";
 import type { CorpusFile } from "./prove-corpus.ts";
 
-const home: Home = { timeZone: "Europe/Berlin", defaultReminder: 15 };
+const home: CalendarDefaults = { timeZone: "Europe/Berlin", defaultReminder: 15 };
 const span = { from: Date.UTC(2025, 9, 21), to: Date.UTC(2029, 0, 1) };
 const maxBytes = 20_000;
 const shown = 10;
@@ -38,7 +38,7 @@ export function faultsOf(object: CalendarObject): string[] {
   const reading = readObject(object, home, span);
   const { event, singles, importable } = reading;
   for (const each of [...singles, ...importable, ...(event ? [event] : [])]) requireStorable(each);
-  const ics = keptText(object);
+  const ics = objectText(object);
   const kept = objectFrom(ics);
   if (!kept) return ["the kept text has no object"];
   const faults: string[] = [];

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Event } from "#calendar/events/event.ts";
 import { objectFrom } from "#calendar/ical/objects.ts";
-import { type Home, readObject } from "#calendar/ical/read.ts";
+import { type CalendarDefaults, readObject } from "#calendar/ical/read.ts";
 import { renderCalendar, renderObject } from "#calendar/ical/write.ts";
 import { span } from "../support/calendar/ical-objects.ts";
 import { asReadable, eventZones, randomEvent } from "../support/random/events.ts";
@@ -18,7 +18,7 @@ const updatedAt = Date.UTC(2026, 0, 1);
 
 type Case = { readonly seed: number; readonly ics: string; readonly event: Event; readonly isUnclear: boolean };
 
-function write(event: Event, home: Home, kept: string | null): string {
+function write(event: Event, home: CalendarDefaults, kept: string | null): string {
   const context = { uid: "one", createdAt: 0, updatedAt, home, categories: [] };
   return renderCalendar([renderObject(event, kept === null ? null : { ics: kept }, context)], []);
 }
@@ -29,7 +29,10 @@ let before: string | null = null;
 for (let index = 0; index < count; index++) {
   const seed = (firstSeed + index) * 7_919;
   const timeZone = eventZones[index % eventZones.length] ?? "UTC";
-  const home: Home = { timeZone: index % 2 ? timeZone : "Europe/Berlin", defaultReminder: index % 3 ? null : 15 };
+  const home: CalendarDefaults = {
+    timeZone: index % 2 ? timeZone : "Europe/Berlin",
+    defaultReminder: index % 3 ? null : 15,
+  };
   const event = randomEvent(seed, timeZone, home.defaultReminder);
   const expected = asReadable(event, home);
   const ics = write(event, home, null);

@@ -13,7 +13,7 @@ const python = "/usr/bin/python3";
 type Case = {
   readonly zone: string;
   readonly text: string;
-  readonly walls: readonly number[];
+  readonly localTimes: readonly number[];
   readonly expected: readonly number[];
 };
 
@@ -45,21 +45,21 @@ function caseOf(zone: string, instants: number, random: () => number): Case {
     const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
     return Math.round(offsetNanoseconds / 1e6 / minute) * minute;
   });
-  const walls = chosen.map((at, index) => at + (expected[index] ?? 0));
+  const localTimes = chosen.map((at, index) => at + (expected[index] ?? 0));
   const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${writeComponent(writeZone(zone, 0))}END:VCALENDAR\r\n`;
-  return { zone, text, walls, expected };
+  return { zone, text, localTimes, expected };
 }
 
 function report(reader: string, cases: readonly Case[], answers: readonly (readonly number[])[]): boolean {
   const counts = { instants: 0, different: 0 };
   const zones = new Map<string, string>();
-  for (const [index, { zone, walls, expected }] of cases.entries()) {
-    for (const [place, wall] of walls.entries()) {
+  for (const [index, { zone, localTimes, expected }] of cases.entries()) {
+    for (const [place, localMs] of localTimes.entries()) {
       counts.instants++;
       const answer = answers[index]?.[place];
       if (answer === expected[place]) continue;
       counts.different++;
-      zones.set(zone, `${new Date(wall).toISOString()} ${answer} instead of ${expected[place]}`);
+      zones.set(zone, `${new Date(localMs).toISOString()} ${answer} instead of ${expected[place]}`);
     }
   }
   console.log(`${reader}: ${cases.length} zones, ${counts.instants} instants, ${counts.different} differ`);
@@ -67,24 +67,24 @@ function report(reader: string, cases: readonly Case[], answers: readonly (reado
   return counts.instants > 0 && counts.different === 0;
 }
 
-function readHere({ zone, walls }: Case): number[] {
+function readHere({ zone, localTimes }: Case): number[] {
   const offsetAt = offsetsOf(writeZone(zone, 0))?.offsetAt;
-  return walls.map((wall) => offsetAt?.(wall) ?? Number.NaN);
+  return localTimes.map((localMs) => offsetAt?.(localMs) ?? Number.NaN);
 }
 
-function readByIcalJs({ text, walls }: Case): number[] {
+function readByIcalJs({ text, localTimes }: Case): number[] {
   const component = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent("vtimezone");
   const zone = component ? new ICAL.Timezone(component) : null;
-  return walls.map((wall) => {
-    const time = ICAL.Time.fromDateTimeString(new Date(wall).toISOString().slice(0, 19));
+  return localTimes.map((localMs) => {
+    const time = ICAL.Time.fromDateTimeString(new Date(localMs).toISOString().slice(0, 19));
     return zone ? zone.utcOffset(time) * 1_000 : Number.NaN;
   });
 }
 
 async function readByLibical(cases: readonly Case[]): Promise<number[][] | null> {
-  const input = cases.map(({ text, walls }) => {
-    const written = walls.map((wall) => new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, ""));
-    return JSON.stringify({ text, walls: written });
+  const input = cases.map(({ text, localTimes }) => {
+    const written = localTimes.map((localMs) => new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, ""));
+    return JSON.stringify({ text, localTimes: written });
   });
   try {
     const child = Bun.spawn([python, join(import.meta.dir, "libical.py")], {

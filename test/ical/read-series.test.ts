@@ -19,7 +19,7 @@ const start = "DTSTART;TZID=Europe/Berlin:20260105T100000";
 const weekly = [start, "DTEND;TZID=Europe/Berlin:20260105T110000", "SUMMARY:Piano", "RRULE:FREQ=WEEKLY;COUNT=5"];
 const startsOf = (events: readonly Event[]) => events.map(({ startWall }) => wallText(startWall));
 const cancelledIn = ({ event }: Reading) =>
-  (event?.exceptions ?? []).filter((each) => each.cancelled).map(({ wall }) => wallText(wall).slice(5));
+  (event?.exceptions ?? []).filter((each) => each.cancelled).map(({ wall: localMs }) => wallText(localMs).slice(5));
 
 function expectStorable({ event, singles, importable }: Reading) {
   const all = [...singles, ...importable, ...(event ? [event] : [])];

@@ -4,11 +4,11 @@ import { RRule } from "rrule";
 import { type Event, seriesOf } from "#calendar/events/event.ts";
 import { merge } from "#calendar/ical/merge.ts";
 import { objectFrom } from "#calendar/ical/objects.ts";
-import { type Home, readObject } from "#calendar/ical/read.ts";
+import { type CalendarDefaults, readObject } from "#calendar/ical/read.ts";
 import { writeRule } from "#calendar/ical/rules.ts";
 import { renderCalendar, renderObject } from "#calendar/ical/write.ts";
 import { day } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import { objectsIn, span } from "../support/calendar/ical-objects.ts";
 import { asReadable, eventZones, randomEvent } from "../support/random/events.ts";
 import { diceFrom } from "../support/random/rules.ts";
@@ -16,17 +16,17 @@ import { damageLines, faultsOf, requireStorable } from "./prove-objects.ts";
 import { isUnclear, timesByIcalJs, timesOfEvent } from "./written-times.ts";
 
 const updatedAt = Date.UTC(2026, 0, 1);
-const homeOf = (seed: number, timeZone: string): Home => ({
+const homeOf = (seed: number, timeZone: string): CalendarDefaults => ({
   timeZone: seed % 2 === 0 ? timeZone : "Europe/Berlin",
   defaultReminder: seed % 3 === 0 ? 15 : null,
 });
 
-function write(event: Event, home: Home, kept: string | null = null, at = updatedAt): string {
+function write(event: Event, home: CalendarDefaults, kept: string | null = null, at = updatedAt): string {
   const context = { uid: "one", createdAt: 0, updatedAt: at, home, categories: [] };
   return renderCalendar([renderObject(event, kept === null ? null : { ics: kept }, context)], []);
 }
 
-const read = (ics: string, home: Home) => readObject(objectFrom(ics)!, home, span);
+const read = (ics: string, home: CalendarDefaults) => readObject(objectFrom(ics)!, home, span);
 
 const samples = Array.from({ length: 400 }, (_, index) => {
   const seed = (index + 1) * 7_919;
@@ -77,7 +77,7 @@ describe("400 random events", () => {
   test("Random events merge with an unchanged copy to what the other has", () => {
     for (const { event } of samples) {
       const changed = { ...event, title: "Changed", exceptions: event.exceptions.slice(1) };
-      expect(merge(event, changed, event, "theirs")).toEqual({ event: changed, alone: [], lost: {} });
+      expect(merge(event, changed, event, "theirs")).toEqual({ event: changed, detached: [], lost: {} });
       expect(merge(event, event, changed, "ours").event).toEqual(changed);
     }
   });
@@ -103,22 +103,26 @@ test("The library rrule gives the instances of the rules that we write", () => {
     const series = seriesOf(shown);
     if (!series || rule === null || isMiscounted(rule)) continue;
     const slots = [...series.ascending(shown.startAt, shown.startAt + 3_000 * day)].slice(0, 20);
-    if (slots.length < 3 || slots.some(({ wall, at }) => !shown.allDay && toWall(shown.timeZone, at) !== wall))
+    if (slots.length < 3 || slots.some(({ localMs, at }) => !shown.allDay && toLocalMs(shown.timeZone, at) !== localMs))
       continue;
     compared++;
     // rrule reads UNTIL on the clock of the start.
     const until = /UNTIL=(\d{8}T\d{6})Z/.exec(rule)?.[1];
     const end = until && Date.parse(until.replace(/(....)(..)(..)T(..)(..)(..)/, "$1-$2-$3T$4:$5:$6Z"));
     const options = RRule.parseString(rule);
-    const local = end ? { until: new Date(toWall(shown.timeZone, end)) } : {};
+    const local = end ? { until: new Date(toLocalMs(shown.timeZone, end)) } : {};
     const expected = new RRule({ ...options, ...local, dtstart: new Date(shown.startWall) }).all(
       (_, index) => index < 60,
     );
-    const walls = new Set([shown.startWall, ...expected.map((date) => date.getTime())]);
+    const localTimes = new Set([shown.startWall, ...expected.map((date) => date.getTime())]);
     // COUNT includes the start, even if the rule does not give it.
     const isOff = series.rule.count !== null && expected[0]?.getTime() !== shown.startWall;
-    const counted = [...walls].slice(0, isOff ? walls.size - 1 : walls.size).slice(0, slots.length);
-    expect({ seed, rule, walls: slots.map(({ wall }) => wall) }).toEqual({ seed, rule, walls: counted });
+    const counted = [...localTimes].slice(0, isOff ? localTimes.size - 1 : localTimes.size).slice(0, slots.length);
+    expect({ seed, rule, localTimes: slots.map(({ localMs }) => localMs) }).toEqual({
+      seed,
+      rule,
+      localTimes: counted,
+    });
   }
   expect(compared).toBeGreaterThan(100);
 });

@@ -53,23 +53,23 @@ describe("text", () => {
 });
 
 describe("times", () => {
-  const wall = (text: string) => Date.parse(`${text}Z`);
+  const localMs = (text: string) => Date.parse(`${text}Z`);
   test.each([
-    ["20260131", undefined, { kind: "date", wall: wall("2026-01-31T00:00"), tzid: null }],
-    ["20260131", "Europe/Berlin", { kind: "date", wall: wall("2026-01-31T00:00"), tzid: null }],
-    ["2026-01-31", undefined, { kind: "date", wall: wall("2026-01-31T00:00"), tzid: null }],
-    ["20260131T093015", undefined, { kind: "floating", wall: wall("2026-01-31T09:30:15"), tzid: null }],
-    ["20260131T093015", "X", { kind: "zoned", wall: wall("2026-01-31T09:30:15"), tzid: "X" }],
-    ["20260131T093015", " ", { kind: "floating", wall: wall("2026-01-31T09:30:15"), tzid: null }],
-    ["20260131T093015Z", "X", { kind: "utc", wall: wall("2026-01-31T09:30:15"), tzid: null }],
-    [" 20260131t093015z ", undefined, { kind: "utc", wall: wall("2026-01-31T09:30:15"), tzid: null }],
-    ["20260131T0930", "X", { kind: "zoned", wall: wall("2026-01-31T09:30"), tzid: "X" }],
-    ["2026-01-31T09:30:15.123Z", undefined, { kind: "utc", wall: wall("2026-01-31T09:30:15"), tzid: null }],
-    ["2026-01-31T09:30:15+02:00", undefined, { kind: "utc", wall: wall("2026-01-31T07:30:15"), tzid: null }],
-    ["20260131T240000", undefined, { kind: "floating", wall: wall("2026-02-01T00:00"), tzid: null }],
-    ["20260131T235960Z", undefined, { kind: "utc", wall: wall("2026-01-31T23:59:59"), tzid: null }],
-    ["16040229", undefined, { kind: "date", wall: wall("1604-02-29T00:00"), tzid: null }],
-    ["00990101", undefined, { kind: "date", wall: wall("0099-01-01T00:00"), tzid: null }],
+    ["20260131", undefined, { kind: "date", localMs: localMs("2026-01-31T00:00"), tzid: null }],
+    ["20260131", "Europe/Berlin", { kind: "date", localMs: localMs("2026-01-31T00:00"), tzid: null }],
+    ["2026-01-31", undefined, { kind: "date", localMs: localMs("2026-01-31T00:00"), tzid: null }],
+    ["20260131T093015", undefined, { kind: "floating", localMs: localMs("2026-01-31T09:30:15"), tzid: null }],
+    ["20260131T093015", "X", { kind: "zoned", localMs: localMs("2026-01-31T09:30:15"), tzid: "X" }],
+    ["20260131T093015", " ", { kind: "floating", localMs: localMs("2026-01-31T09:30:15"), tzid: null }],
+    ["20260131T093015Z", "X", { kind: "utc", localMs: localMs("2026-01-31T09:30:15"), tzid: null }],
+    [" 20260131t093015z ", undefined, { kind: "utc", localMs: localMs("2026-01-31T09:30:15"), tzid: null }],
+    ["20260131T0930", "X", { kind: "zoned", localMs: localMs("2026-01-31T09:30"), tzid: "X" }],
+    ["2026-01-31T09:30:15.123Z", undefined, { kind: "utc", localMs: localMs("2026-01-31T09:30:15"), tzid: null }],
+    ["2026-01-31T09:30:15+02:00", undefined, { kind: "utc", localMs: localMs("2026-01-31T07:30:15"), tzid: null }],
+    ["20260131T240000", undefined, { kind: "floating", localMs: localMs("2026-02-01T00:00"), tzid: null }],
+    ["20260131T235960Z", undefined, { kind: "utc", localMs: localMs("2026-01-31T23:59:59"), tzid: null }],
+    ["16040229", undefined, { kind: "date", localMs: localMs("1604-02-29T00:00"), tzid: null }],
+    ["00990101", undefined, { kind: "date", localMs: localMs("0099-01-01T00:00"), tzid: null }],
   ])("The time %s with zone %s is read", (value, tzid, expected) => {
     expect(readDateTime(dated(value, tzid))).toEqual(expected as never);
   });
@@ -92,16 +92,16 @@ describe("times", () => {
       dated("20260101T100000/PT1H,x,20260102T100000/20260102T110000,20260103", "X"),
     );
     expect(first).toEqual({
-      start: { kind: "zoned", wall: wall("2026-01-01T10:00"), tzid: "X" },
+      start: { kind: "zoned", localMs: localMs("2026-01-01T10:00"), tzid: "X" },
       end: { days: 0, ms: 3_600_000, sign: 1 },
     });
     expect(bad).toBeNull();
-    expect(third?.end).toEqual({ kind: "zoned", wall: wall("2026-01-02T11:00"), tzid: "X" });
-    expect(fourth).toEqual({ start: { kind: "date", wall: wall("2026-01-03T00:00"), tzid: null }, end: null });
+    expect(third?.end).toEqual({ kind: "zoned", localMs: localMs("2026-01-02T11:00"), tzid: "X" });
+    expect(fourth).toEqual({ start: { kind: "date", localMs: localMs("2026-01-03T00:00"), tzid: null }, end: null });
   });
 
   test("Times are written", () => {
-    const at = wall("2026-01-31T09:30:15");
+    const at = localMs("2026-01-31T09:30:15");
     expect([writeDate(at), writeDateTime(at), writeInstant(at)]).toEqual([
       "20260131",
       "20260131T093015",

@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import { type Component, componentsOf, propertyOf } from "#calendar/ical/component.ts";
 import { parseCalendars, writeComponent } from "#calendar/ical/lines.ts";
 import { offsetsOf, writeZone } from "#calendar/ical/vtimezone.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { randomFrom } from "../support/random/rules.ts";
 
@@ -75,16 +75,16 @@ describe("a written zone", () => {
       for (let count = 0; count < 20; count++) {
         const instant =
           Math.floor((Date.UTC(year, 0, 1) + random() * (Date.UTC(2100, 0, 1) - Date.UTC(year, 0, 1))) / 1_000) * 1_000;
-        const wall = toWall(timeZone, instant);
-        const at = new Date(wall);
+        const localMs = toLocalMs(timeZone, instant);
+        const at = new Date(localMs);
         const time = ICAL.Time.fromDateTimeString(at.toISOString().slice(0, 19));
-        const expected = wall - toInstant(timeZone, wall);
+        const expected = localMs - toInstant(timeZone, localMs);
         expect({ timeZone, at: at.toISOString(), offset: theirs.utcOffset(time) * 1_000 }).toEqual({
           timeZone,
           at: at.toISOString(),
           offset: expected,
         });
-        expect(ours?.offsetAt(wall)).toBe(expected);
+        expect(ours?.offsetAt(localMs)).toBe(expected);
       }
     }
   });
@@ -96,11 +96,11 @@ test("Every zone is read as it was written", () => {
     const offsetAt = offsetsOf(writeZone(timeZone, Date.UTC(2026, 5, 1)))?.offsetAt;
     for (let count = 0; count < 10; count++) {
       const instant = Math.floor(Date.UTC(2026, 0, 1) / 1_000 + random() * 2e9) * 1_000;
-      const wall = toWall(timeZone, instant);
-      expect({ timeZone, wall, at: wall - (offsetAt?.(wall) ?? 0) }).toEqual({
+      const localMs = toLocalMs(timeZone, instant);
+      expect({ timeZone, localMs, at: localMs - (offsetAt?.(localMs) ?? 0) }).toEqual({
         timeZone,
-        wall,
-        at: toInstant(timeZone, wall),
+        localMs,
+        at: toInstant(timeZone, localMs),
       });
     }
   }
@@ -123,8 +123,14 @@ describe("a zone that is read", () => {
       ...["RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;UNTIL=20110327T010000Z", "END:DAYLIGHT"],
       ...["BEGIN:STANDARD", "DTSTART:20111101T000000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0300", "END:STANDARD"],
     );
-    const walls = ["1969-01-01T00:00", "2010-10-31T02:59", "2010-10-31T03:00", "2011-03-27T02:30", "2011-03-27T03:00"];
-    expect(walls.map((wall) => hours(offsets, wall))).toEqual([1, 2, 1, 1, 2]);
+    const localTimes = [
+      "1969-01-01T00:00",
+      "2010-10-31T02:59",
+      "2010-10-31T03:00",
+      "2011-03-27T02:30",
+      "2011-03-27T03:00",
+    ];
+    expect(localTimes.map((localMs) => hours(offsets, localMs))).toEqual([1, 2, 1, 1, 2]);
     expect(hours(offsets, "2030-01-01T00:00")).toBe(3);
   });
 
@@ -135,7 +141,7 @@ describe("a zone that is read", () => {
       ...["BEGIN:DAYLIGHT", "DTSTART:20200701T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"],
       ...["RDATE;VALUE=PERIOD:20210701T000000/P1D,nonsense", "RDATE:20220701", "END:DAYLIGHT"],
     );
-    const walls = [
+    const localTimes = [
       "2020-06-01T00:00",
       "2021-06-01T00:00",
       "2021-08-01T00:00",
@@ -143,7 +149,7 @@ describe("a zone that is read", () => {
       "2023-01-01T01:59",
       "2023-01-01T02:00",
     ];
-    expect(walls.map((wall) => hours(offsets, wall))).toEqual([1, 1, 2, 2, 2, 1]);
+    expect(localTimes.map((localMs) => hours(offsets, localMs))).toEqual([1, 1, 2, 2, 2, 1]);
   });
 
   test("A zone that is read needs one observance that can be read", () => {

@@ -28,11 +28,11 @@ const forms: Readonly<Record<string, Form>> = {
   custom: { params: ";TZID=Home", suffix: "" },
 };
 
-const compact = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, "");
+const compact = (localMs: number) => new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, "");
 const iso = (at: number) => new Date(at).toISOString();
 
 function textOf(dice: Dice, { params, suffix }: Form): string {
-  const line = (name: string, wall: number) => `${name}${params}:${compact(wall)}${suffix}`;
+  const line = (name: string, localMs: number) => `${name}${params}:${compact(localMs)}${suffix}`;
   const start = Date.UTC(2026, dice.between(0, 11), dice.between(1, 28), dice.between(8, 15), dice.pick([0, 15]));
   const [frequency, step] = dice.pick([["DAILY", 1] as const, ["WEEKLY", 7] as const]);
   const count = dice.between(3, 12);
@@ -64,7 +64,7 @@ function edited(dice: Dice, event: Event): Event {
     () => editAll(event, series, null, times(event.startAt), home),
     () => ({ ...event, endAt: event.endAt + minute, endWall: event.endWall + minute }),
     () => ({ ...event, exceptions: event.exceptions.slice(1) }),
-    () => (slot.wall > event.startWall ? endSeriesBefore(event, series, slot) : event),
+    () => (slot.localMs > event.startWall ? endSeriesBefore(event, series, slot) : event),
   ];
   return dice.pick(edits)();
 }

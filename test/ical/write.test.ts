@@ -131,9 +131,9 @@ describe("a new object", () => {
   });
 
   test("A new object has the second pass of a repeated hour written in UTC", () => {
-    const wall = Date.UTC(2026, 9, 25, 2, 30);
-    const [first, second] = [wall - 2 * hour, wall - hour];
-    const once = { ...piano, startWall: wall, startAt: second, endWall: wall + hour, endAt: second + hour };
+    const localMs = Date.UTC(2026, 9, 25, 2, 30);
+    const [first, second] = [localMs - 2 * hour, localMs - hour];
+    const once = { ...piano, startWall: localMs, startAt: second, endWall: localMs + hour, endAt: second + hour };
     expect(linesOf(once)).toContain("DTSTART:20261025T013000Z");
     expect(linesOf({ ...once, startAt: first })).toContain("DTSTART;TZID=Europe/Berlin:20261025T023000");
     const lines = linesOf({ ...once, recurrenceRule: "FREQ=DAILY" });

@@ -4,7 +4,7 @@ import type { Event } from "#calendar/events/event.ts";
 import { seriesOf } from "#calendar/events/event.ts";
 import { shownAt } from "#calendar/ical/write-lines.ts";
 import { minute } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 
 /** Milliseconds; days are midnights as if UTC. */
 export type Moment = { readonly at: number; readonly isDate: boolean };
@@ -29,7 +29,7 @@ export function bySlot(one: ComponentTimes, other: ComponentTimes): number {
   return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
 }
 
-function momentOf(time: ICAL.Time): Moment {
+function resolve(time: ICAL.Time): Moment {
   const at = time.isDate ? Date.UTC(time.year, time.month - 1, time.day) : time.toUnixTime() * 1_000;
   return { at, isDate: time.isDate };
 }
@@ -40,7 +40,7 @@ export function timesByIcalJs(ics: string): ComponentTimes[] {
   const times = calendar.getAllSubcomponents("vevent").map((component) => {
     const event = new ICAL.Event(component);
     const id = component.getFirstPropertyValue("recurrence-id") as ICAL.Time | null;
-    return { start: momentOf(event.startDate), end: momentOf(event.endDate), slot: id && momentOf(id) };
+    return { start: resolve(event.startDate), end: resolve(event.endDate), slot: id && resolve(id) };
   });
   return times.sort(bySlot);
 }
@@ -49,11 +49,11 @@ export function timesByIcalJs(ics: string): ComponentTimes[] {
 export function isUnclear(event: Event): boolean {
   const { allDay, timeZone, exceptions } = event;
   if (allDay && exceptions.every(({ times }) => times?.allDay !== false)) return false;
-  const walls = [event.startWall, event.endWall, ...exceptions.map(({ wall }) => wall)];
+  const localTimes = [event.startWall, event.endWall, ...exceptions.map(({ wall: localMs }) => localMs)];
   const own = exceptions.flatMap(({ times }) => (times && !times.allDay ? [times.startAt, times.endAt] : []));
-  return [...walls, ...own.map((at) => toWall(timeZone, at))].some((wall) => {
-    const at = toInstant(timeZone, wall);
-    const isRepeated = [20, 30, 60, 120, 180].some((minutes) => toWall(timeZone, at + minutes * minute) === wall);
-    return isRepeated || toWall(timeZone, at) !== wall;
+  return [...localTimes, ...own.map((at) => toLocalMs(timeZone, at))].some((localMs) => {
+    const at = toInstant(timeZone, localMs);
+    const isRepeated = [20, 30, 60, 120, 180].some((minutes) => toLocalMs(timeZone, at + minutes * minute) === localMs);
+    return isRepeated || toLocalMs(timeZone, at) !== localMs;
   });
 }

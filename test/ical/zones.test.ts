@@ -71,8 +71,8 @@ describe("a zone", () => {
       const { timeZone, isGuess } = resolve("Customized Time Zone", renamed(zone, "Customized Time Zone"));
       expect(isGuess).toBe(false);
       for (let month = 0; month < 24; month++) {
-        const wall = Date.UTC(2026, month, 1, 10);
-        expect({ zone, at: toInstant(timeZone, wall) }).toEqual({ zone, at: toInstant(zone, wall) });
+        const localMs = Date.UTC(2026, month, 1, 10);
+        expect({ zone, at: toInstant(timeZone, localMs) }).toEqual({ zone, at: toInstant(zone, localMs) });
       }
     }
   });
@@ -147,10 +147,10 @@ describe("a zone", () => {
       ...observance("STANDARD", "+1100", "+1000", "20080406T030000", "RRULE:FREQ=SOMETIMES"),
     ];
     const found = resolve("Y", vtimezone("Y", ...south));
-    const walls = [Date.UTC(2026, 0, 1, 10), july, Date.UTC(2026, 11, 1, 10)];
+    const localTimes = [Date.UTC(2026, 0, 1, 10), july, Date.UTC(2026, 11, 1, 10)];
     expect(found.isGuess).toBe(true);
-    expect(walls.map((wall) => toInstant(found.timeZone, wall))).toEqual(
-      walls.map((wall) => toInstant("Australia/Sydney", wall)),
+    expect(localTimes.map((localMs) => toInstant(found.timeZone, localMs))).toEqual(
+      localTimes.map((localMs) => toInstant("Australia/Sydney", localMs)),
     );
   });
 

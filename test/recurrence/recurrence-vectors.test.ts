@@ -81,7 +81,7 @@ function kindOf({ name, flags }: Vector): Kind {
   return otherwiseOf(name) ? "otherwise" : "right";
 }
 
-const wallOf = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text}Z`);
+const localMsOf = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text}Z`);
 
 /** One case's calendar defines the name `Eastern` itself. */
 function zoneOf({ tz = "UTC", allDay }: Vector): string {
@@ -90,17 +90,17 @@ function zoneOf({ tz = "UTC", allDay }: Vector): string {
 }
 
 function startOf(vector: Vector) {
-  const wall = wallOf(vector.dtstart);
-  const at = toInstant(zoneOf(vector), wall);
-  return { wall, at, timeZone: vector.allDay ? (vector.tz ?? "UTC") : zoneOf(vector), isAllDay: vector.allDay };
+  const localMs = localMsOf(vector.dtstart);
+  const at = toInstant(zoneOf(vector), localMs);
+  return { localMs, at, timeZone: vector.allDay ? (vector.tz ?? "UTC") : zoneOf(vector), isAllDay: vector.allDay };
 }
 
 /** The series, and whether the source lists its start as an instance. */
 function seriesOf(vector: Vector): { series: Series; hasStart: boolean } {
   const text = vector.rrule ?? "";
-  const listed = [...vector.expected, ...(vector.exdate ?? [])].map(wallOf);
+  const listed = [...vector.expected, ...(vector.exdate ?? [])].map(localMsOf);
   const hasStart =
-    listed.includes(wallOf(vector.dtstart)) || !["all", "never"].includes(vector.mode) || listed.length === 0;
+    listed.includes(localMsOf(vector.dtstart)) || !["all", "never"].includes(vector.mode) || listed.length === 0;
   const { count } = parseRule(text);
   const isRaised = !hasStart && count !== null;
   const rule = parseRule(isRaised ? withParts(text, { COUNT: String(count + 1) }) : text);
@@ -112,26 +112,27 @@ function answerOf(vector: Vector): Slot[] {
   const { series, hasStart } = seriesOf(vector);
   if (vector.expected.length === 0) return series.isEmpty() ? [] : series.slots(-Infinity, Infinity);
   const zone = zoneOf(vector);
-  const removed = new Set((vector.exdate ?? []).map(wallOf));
+  const removed = new Set((vector.exdate ?? []).map(localMsOf));
   const isEndless = !/COUNT|UNTIL/.test(vector.rrule ?? "");
-  const end = isEndless ? Math.max(...vector.expected.map(wallOf)) + 2 * day : lastInstant;
-  const slots = new Map(series.slots(-Infinity, end).map((slot) => [slot.wall, slot]));
-  if (!hasStart) slots.delete(wallOf(vector.dtstart));
-  for (const wall of (vector.rdate ?? []).map(wallOf)) slots.set(wall, { wall, at: toInstant(zone, wall) });
-  const all = [...slots.values()].filter(({ wall }) => !removed.has(wall)).sort((a, b) => a.at - b.at);
+  const end = isEndless ? Math.max(...vector.expected.map(localMsOf)) + 2 * day : lastInstant;
+  const slots = new Map(series.slots(-Infinity, end).map((slot) => [slot.localMs, slot]));
+  if (!hasStart) slots.delete(localMsOf(vector.dtstart));
+  for (const localMs of (vector.rdate ?? []).map(localMsOf))
+    slots.set(localMs, { localMs, at: toInstant(zone, localMs) });
+  const all = [...slots.values()].filter(({ localMs }) => !removed.has(localMs)).sort((a, b) => a.at - b.at);
   const { between, slice, before, after, xafter } = vector;
-  const isAfter = (wall: number, { at, inc }: { at: string; inc: boolean }) =>
-    inc ? wall >= wallOf(at) : wall > wallOf(at);
-  const isBefore = (wall: number, { at, inc }: { at: string; inc: boolean }) =>
-    inc ? wall <= wallOf(at) : wall < wallOf(at);
+  const isAfter = (localMs: number, { at, inc }: { at: string; inc: boolean }) =>
+    inc ? localMs >= localMsOf(at) : localMs > localMsOf(at);
+  const isBefore = (localMs: number, { at, inc }: { at: string; inc: boolean }) =>
+    inc ? localMs <= localMsOf(at) : localMs < localMsOf(at);
   if (between) {
     const { from, to, inc } = between;
-    return all.filter(({ wall }) => isAfter(wall, { at: from, inc }) && isBefore(wall, { at: to, inc }));
+    return all.filter(({ localMs }) => isAfter(localMs, { at: from, inc }) && isBefore(localMs, { at: to, inc }));
   }
   if (slice) return all.slice(...slice);
-  if (before) return all.filter(({ wall }) => isBefore(wall, before)).slice(-1);
-  if (after) return all.filter(({ wall }) => isAfter(wall, after)).slice(0, 1);
-  if (xafter) return all.filter(({ wall }) => isAfter(wall, xafter)).slice(0, xafter.count);
+  if (before) return all.filter(({ localMs }) => isBefore(localMs, before)).slice(-1);
+  if (after) return all.filter(({ localMs }) => isAfter(localMs, after)).slice(0, 1);
+  if (xafter) return all.filter(({ localMs }) => isAfter(localMs, xafter)).slice(0, xafter.count);
   return isEndless || vector.complete === false ? all.slice(0, vector.expected.length) : all;
 }
 
@@ -141,7 +142,7 @@ function expectedOf(vector: Vector): Slot[] {
   return vector.expected
     .map((text, index) => {
       const utc = vector.expectedUtc?.[index];
-      return { wall: wallOf(text), at: utc ? Date.parse(utc) : toInstant(zone, wallOf(text)) };
+      return { localMs: localMsOf(text), at: utc ? Date.parse(utc) : toInstant(zone, localMsOf(text)) };
     })
     .filter(({ at }, index, all) => at !== all[index - 1]?.at);
 }
@@ -163,7 +164,7 @@ describe("the vectors", () => {
       test(`A rule gives the slots of the vector: ${vector.core ? "core: " : ""}${vector.name}: ${vector.rrule}`, () => {
         expect(answerOf(vector)).toEqual(expectedOf(vector));
         if (vector.startAt === undefined) return;
-        const from = toInstant(zoneOf(vector), wallOf(vector.startAt));
+        const from = toInstant(zoneOf(vector), localMsOf(vector.startAt));
         const later = expectedOf(vector).filter(({ at }) => at >= from);
         expect(seriesOf(vector).series.slots(from, Infinity)).toEqual(later);
       });

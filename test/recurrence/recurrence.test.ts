@@ -6,17 +6,17 @@ import { describe, expect, test } from "bun:test";
 import { parseRule } from "#lib/recurrence/rule.ts";
 import { lastInstant, Series, type Start } from "#lib/recurrence/series.ts";
 import { day, hour } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 
 /** A start by its wall time; `at` chooses the instant if the wall time occurs twice. */
 function startIn(timeZone: string, wallText: string, at?: string): Start {
-  const wall = Date.parse(`${wallText}Z`);
-  return { wall, at: at ? Date.parse(at) : toInstant(timeZone, wall), timeZone, isAllDay: false };
+  const localMs = Date.parse(`${wallText}Z`);
+  return { localMs, at: at ? Date.parse(at) : toInstant(timeZone, localMs), timeZone, isAllDay: false };
 }
 
 function allDayFrom(date: string): Start {
   const at = Date.parse(`${date}T00:00:00Z`);
-  return { wall: at, at, timeZone: "America/New_York", isAllDay: true };
+  return { localMs: at, at, timeZone: "America/New_York", isAllDay: true };
 }
 
 const instantsOf = (rule: string, start: Start) =>
@@ -130,7 +130,7 @@ describe("the start", () => {
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO;COUNT=3", start)).toEqual(["2026-01-01", "2026-01-05", "2026-01-12"]);
     const series = new Series(parseRule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"), start);
     expect([0, 1, 4 * day + 1, 90 * day].map((later) => series.countBefore(start.at + later))).toEqual([0, 1, 2, 3]);
-    expect(series.slotOf(start.wall)).toEqual({ wall: start.wall, at: start.at });
+    expect(series.slotOf(start.localMs)).toEqual({ localMs: start.localMs, at: start.at });
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO;COUNT=1", start)).toEqual(["2026-01-01"]);
   });
 
@@ -199,7 +199,7 @@ describe("the end", () => {
 });
 
 describe("the calendar", () => {
-  const utc = (wall: string) => startIn("UTC", `${wall}T09:00`);
+  const utc = (localMs: string) => startIn("UTC", `${localMs}T09:00`);
   const table: [rule: string, start: string, dates: string[]][] = [
     ["FREQ=YEARLY;COUNT=3", "2096-02-29", ["2096-02-29", "2104-02-29", "2108-02-29"]],
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1;COUNT=3", "2024-02-29", ["2024-02-29", "2025-02-28", "2026-02-28"]],
@@ -247,7 +247,7 @@ describe("the calendar", () => {
     for (const week of [1, 2, 26, 51, 52, 53]) {
       const days = new Series(parseRule(`FREQ=YEARLY;BYWEEKNO=${week};BYDAY=MO,TU,WE,TH,FR,SA,SU`), start)
         .slots(start.at + 1, end)
-        .map(({ wall }) => new Date(wall).toISOString().slice(0, 10));
+        .map(({ localMs }) => new Date(localMs).toISOString().slice(0, 10));
       const expected: string[] = [];
       for (let date = Temporal.PlainDate.from("1995-01-02"); date.year < 2065; date = date.add({ days: 1 })) {
         if (date.weekOfYear === week) expected.push(date.toString());
@@ -255,8 +255,8 @@ describe("the calendar", () => {
       expect({ week, days }).toEqual({ week, days: expected });
       if (week > 1) continue;
       const fromEnd = parseRule("FREQ=YEARLY;BYWEEKNO=-52,-53;BYDAY=MO,TU,WE,TH,FR,SA,SU");
-      const first = new Series(fromEnd, start).slots(start.at + 1, end).filter(({ wall }) => {
-        const date = Temporal.PlainDate.from(new Date(wall).toISOString().slice(0, 10));
+      const first = new Series(fromEnd, start).slots(start.at + 1, end).filter(({ localMs }) => {
+        const date = Temporal.PlainDate.from(new Date(localMs).toISOString().slice(0, 10));
         return date.weekOfYear === 1;
       });
       expect(first).toHaveLength(days.length);
@@ -301,9 +301,9 @@ describe("wall clocks and instants", () => {
         for (const offset of [-day, -hour, -1, 0, 1, hour / 2, hour, day]) {
           const at = next.epochMilliseconds + offset;
           const plain = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
-          const wall = plain.toZonedDateTime("UTC").epochMilliseconds;
-          expect([zone, at, toWall(zone, at)]).toEqual([zone, at, wall]);
-          for (const other of [wall, wall - hour / 2, wall + hour]) {
+          const localMs = plain.toZonedDateTime("UTC").epochMilliseconds;
+          expect([zone, at, toLocalMs(zone, at)]).toEqual([zone, at, localMs]);
+          for (const other of [localMs, localMs - hour / 2, localMs + hour]) {
             const near = Temporal.Instant.fromEpochMilliseconds(other).toZonedDateTimeISO("UTC").toPlainDateTime();
             expect([zone, other, toInstant(zone, other)]).toEqual([
               zone,
@@ -318,7 +318,7 @@ describe("wall clocks and instants", () => {
   });
 
   test("Wall clocks and instants refuse an unknown zone", () => {
-    expect(() => toWall("Europe/Atlantis", 0)).toThrow(RangeError);
+    expect(() => toLocalMs("Europe/Atlantis", 0)).toThrow(RangeError);
     expect(() => toInstant("Europe/Atlantis", 0)).toThrow(RangeError);
   });
 });

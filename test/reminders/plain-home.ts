@@ -104,7 +104,7 @@ function sourceOf(plain: PlainEvent): ExpandableEvent {
     exceptions: exceptions as readonly Exception[],
   };
   const moved = event.exceptions.flatMap((exception) => {
-    const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
     return exception.times ? [{ slot, exception }] : [];
   });
   return {

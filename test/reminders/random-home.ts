@@ -1,7 +1,7 @@
 /** Random households for the reminder engine, the same for the same dice. */
 import { seriesOf } from "#calendar/events/event.ts";
 import { day, hour, isoOf, minute } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Preferences, preferenceKinds } from "#notifications/notices/notice.ts";
 import type { HomeMember } from "#notifications/reminders/home.ts";
 import type { Dice } from "../support/random/rules.ts";
@@ -130,7 +130,7 @@ export class HomeMaker {
     const { chance } = this.#dice;
     const { source } = eventOf({ ...event });
     const near = seriesOf(source.event)!.slots(this.now - 2 * day, this.now + 8 * day);
-    return near.filter(() => chance(0.2)).map(({ wall }) => this.exception(event, wall, ids));
+    return near.filter(() => chance(0.2)).map(({ localMs: wall }) => this.exception(event, wall, ids));
   }
 
   exception(event: PlainEvent, wall: number, ids: readonly string[]): PlainException {
@@ -257,7 +257,7 @@ export class HomeMaker {
   }
 
   wall(inDays: number, time: string): number {
-    const today = Math.floor(toWall(this.timeZone, this.now) / day) * day;
+    const today = Math.floor(toLocalMs(this.timeZone, this.now) / day) * day;
     return today + inDays * day + Date.parse(`1970-01-01T${time}:00Z`);
   }
 }

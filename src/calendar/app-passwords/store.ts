@@ -15,7 +15,7 @@ import type { CalendarApp, CalendarAppInput } from "./model.ts";
 
 const maxPasswords = 20;
 
-/** 32 letters and digits without look-alikes: 5 bits each. */
+/** Alphabet of 32 letters and digits without look-alikes, so that each character has 5 bits. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 
 const maxNameLength = 20;
@@ -79,7 +79,7 @@ export function createAppPassword(
     createdBy: actorId(work),
   });
   const app = readAppPassword(work, memberId, id);
-  note(work, "created", app, say`connected “${app.name}” to the calendar`);
+  recordActivity(work, "created", app, say`connected “${app.name}” to the calendar`);
   return { ...app, password };
 }
 
@@ -87,11 +87,11 @@ export function createAppPassword(
 export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   const app = readAppPassword(work, memberId, id);
   removePassword(work.db, { householdId: work.householdId, memberId, id });
-  note(work, "revoked", app, say`disconnected “${app.name}” from the calendar`);
+  recordActivity(work, "revoked", app, say`disconnected “${app.name}” from the calendar`);
   return { id, deleted: true };
 }
 
-/** Records no entry. */
+/** Deletes all app passwords of a member without recording an entry of activity. */
 export function deleteAppPasswordsOf({ db, householdId }: Work, memberId: string): void {
   removePasswords(db, { householdId, memberId });
 }
@@ -112,19 +112,21 @@ function toCalendarApp(db: Db, { calendars, ...row }: PasswordRow): CalendarApp 
   };
 }
 
-function note(work: Work, action: "created" | "revoked", app: CalendarApp, summary: Sentence): void {
+function recordActivity(work: Work, action: "created" | "revoked", app: CalendarApp, summary: Sentence): void {
   const subject = { type: "calendar_app" as const, id: app.id, label: app.name };
   const image = { appPassword: [app] };
   const [before, after] = action === "created" ? [null, image] : [image, null];
   record(work, { subject, action, summary, changes: null, before, after });
 }
 
-/** 100 bits: `k7wm-…` */
+/** Returns a password of 100 random bits, such as `k7wm-…`. */
 function generatePassword(): string {
   return Array.from({ length: 5 }, () => randomText(4)).join("-");
 }
 
-/** ASCII, because clients disagree on the encoding of Basic: `anna-7k2m`. */
+/**
+ * Returns a name such as `anna-7k2m`. It is ASCII, because clients disagree on the encoding of Basic authentication.
+ */
 function generateUsername(name: string): string {
   const ascii = name
     .normalize("NFC")

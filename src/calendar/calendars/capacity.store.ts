@@ -23,57 +23,57 @@ const usedByHousehold = prepared((db) =>
 
 export type Growth = { readonly objects: number; readonly bytes: number };
 
-/** An upper bound: nothing is subtracted. */
-type Use = { objects: number; bytes: number; isExact: boolean; readonly revision: number; readonly readAt: number };
+/** Upper bound of what a household stores, because deletions are not subtracted. */
+type Usage = { objects: number; bytes: number; isExact: boolean; readonly revision: number; readonly readAt: number };
 
 const maxHouseholds = 10_000;
-/** Undo and imports of whole households add rows unseen. */
+/** Undo and imports of whole households add rows without counting them here. */
 const maxAgeMs = minute;
-const uses = new WeakMap<Db, BoundedCache<string, Use>>();
+const usages = new WeakMap<Db, BoundedCache<string, Usage>>();
 
 export function growthOf(before: { readonly ics: string } | null, after: { readonly ics: string }): Growth {
   const bytes = Buffer.byteLength(after.ics) - (before ? Buffer.byteLength(before.ics) : 0);
   return { objects: before ? 0 : 1, bytes: Math.max(0, bytes) };
 }
 
-/** Takes the room for a write of the same transaction, if there is enough. */
-export function takeRoom(work: Work, { objects, bytes }: Growth): boolean {
+/** Reserves capacity for a write of the same transaction. Returns false if there is not enough. */
+export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
   const known = cacheOf(work.db);
   const { householdId } = work;
   const revision = readRevision(work);
-  const fits = (use: Use) => use.objects + objects <= capacity.objects && use.bytes + bytes <= capacity.bytes;
-  let use = known.get(householdId);
-  const isRecent = use && Math.abs(work.now.getTime() - use.readAt) < maxAgeMs;
-  const isCurrent = use?.isExact && use.revision === revision;
-  if (!use || !(isRecent && (fits(use) || isCurrent))) {
+  const fits = (usage: Usage) => usage.objects + objects <= capacity.objects && usage.bytes + bytes <= capacity.bytes;
+  let usage = known.get(householdId);
+  const isRecent = usage && Math.abs(work.now.getTime() - usage.readAt) < maxAgeMs;
+  const isCurrent = usage?.isExact && usage.revision === revision;
+  if (!usage || !(isRecent && (fits(usage) || isCurrent))) {
     const read = usedByHousehold.get(work.db, { householdId }) ?? { objects: 0, bytes: 0 };
-    use = { ...read, isExact: true, revision, readAt: work.now.getTime() };
-    known.set(householdId, use);
+    usage = { ...read, isExact: true, revision, readAt: work.now.getTime() };
+    known.set(householdId, usage);
   }
-  if (!fits(use)) return false;
-  use.objects += objects;
-  use.bytes += bytes;
-  use.isExact = false;
+  if (!fits(usage)) return false;
+  usage.objects += objects;
+  usage.bytes += bytes;
+  usage.isExact = false;
   return true;
 }
 
 /** @throws ApiError 507 */
-export function requireRoom(work: Work, growth: Growth): void {
-  if (!takeRoom(work, growth)) throw calendarFull();
+export function requireCapacity(work: Work, growth: Growth): void {
+  if (!reserveCapacity(work, growth)) throw calendarFull();
 }
 
-export function roomLeft({ db, householdId }: Work): Growth {
+export function remainingCapacity({ db, householdId }: Work): Growth {
   const used = usedByHousehold.get(db, { householdId }) ?? { objects: 0, bytes: 0 };
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };
 }
 
-/** One for both connections, which each take room. */
-function cacheOf(connection: Db): BoundedCache<string, Use> {
+/** Returns the cache that both connections share, because each of them reserves capacity. */
+function cacheOf(connection: Db): BoundedCache<string, Usage> {
   const db = mainConnectionOf(connection);
-  const known = uses.get(db);
+  const known = usages.get(db);
   if (known) return known;
-  const made = new BoundedCache<string, Use>({ eviction: "lru", maxSize: maxHouseholds });
-  uses.set(db, made);
+  const made = new BoundedCache<string, Usage>({ eviction: "lru", maxSize: maxHouseholds });
+  usages.set(db, made);
   return made;
 }

@@ -7,8 +7,11 @@ const maxWaiting = 4;
 
 const semaphores = new WeakMap<Db, FairSemaphore>();
 
-/** One heavy calendar request for each caller, two for each household. The fifth of a caller that waits is 429. */
-export function heavyCalendarWork(db: Db): FairSemaphore {
+/**
+ * Returns the semaphore that runs one heavy calendar request per caller and two per household. A fifth waiting request
+ * of a caller is refused with 429.
+ */
+export function heavyWorkSemaphore(db: Db): FairSemaphore {
   const known = semaphores.get(db);
   if (known) return known;
   const made = new FairSemaphore(permits, { maxLoad: 1 + maxWaiting, refuse: () => rateLimited(5) });
@@ -16,7 +19,7 @@ export function heavyCalendarWork(db: Db): FairSemaphore {
   return made;
 }
 
-export class HeavyTurn {
+export class HeavyWorkPermit {
   #permit: Promise<Release> | null = null;
 
   constructor(
@@ -24,18 +27,18 @@ export class HeavyTurn {
     private readonly caller: CallerId,
   ) {}
 
-  /** Whether others wait for a turn. */
+  /** Whether other callers wait for a permit. */
   get isAwaited(): boolean {
-    return heavyCalendarWork(this.db).isAwaited;
+    return heavyWorkSemaphore(this.db).isAwaited;
   }
 
-  get isTaken(): boolean {
+  get isAcquired(): boolean {
     return this.#permit !== null;
   }
 
   /** @throws ApiError 429 */
-  async take(): Promise<void> {
-    this.#permit ??= heavyCalendarWork(this.db).acquire(this.caller);
+  async acquire(): Promise<void> {
+    this.#permit ??= heavyWorkSemaphore(this.db).acquire(this.caller);
     await this.#permit;
   }
 

@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireRoom } from "./capacity.store.ts";
+import { growthOf, requireCapacity } from "./capacity.store.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"] as const;
 const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
@@ -73,7 +73,7 @@ const oldUnrolled = prepared((db) =>
     .limit(1),
 );
 
-/** Of all households. */
+/** Selects objects of all households. */
 const oldOwnUnrolled = prepared((db) =>
   db
     .select(fields(calendarObject, "householdId", "id"))
@@ -102,8 +102,8 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
-/** A text that neither lies in a calendar nor has an event. */
-const removeLeftBehind = preparedWrite((db) =>
+/** Deletes an object that neither lies in a calendar nor has an event. */
+const removeUnusedObject = preparedWrite((db) =>
   db
     .delete(calendarObject)
     .where(
@@ -129,28 +129,28 @@ const removePrivate = preparedWrite((db) =>
     ),
 );
 
-const openPrivate = preparedWrite((db) => db.update(calendarObject).set({ privateTo: null }).where(isPrivateTo));
+const makePublic = preparedWrite((db) => db.update(calendarObject).set({ privateTo: null }).where(isPrivateTo));
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
-/** The household's own objects have this source. */
+/** Source of the household's own objects. */
 export const ownSource = "";
 
-export type KeptObject = NonNullable<ReturnType<typeof objectById.get>>;
+export type ObjectRow = NonNullable<ReturnType<typeof objectById.get>>;
 
-export function findObject({ db, householdId }: Work, id: string): KeptObject | null {
+export function findObject({ db, householdId }: Work, id: string): ObjectRow | null {
   return objectById.get(db, { householdId, id });
 }
 
-/** The household's own, which show no event. */
+/** Returns the household's own objects that show no event. */
 export function hiddenObjects({ db, householdId }: Work) {
   return hidden.all(db, { householdId });
 }
 
-/** `isTransparent`: it takes nobody's time. */
+/** Facts about an object. `isTransparent`: it does not make anybody busy. */
 export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
-/** SQLite reads 50 MB in 100 ms. */
+/** Bytes that one step reads. SQLite reads 50 MB in 100 ms. */
 const bytesPerStep = 2 * 1_048_576;
 
 export function* readObjectFacts(
@@ -174,24 +174,24 @@ export function* readObjectFacts(
 }
 
 /** Needs a transaction, like all writes below. */
-export function addObject({ db, householdId }: Work, object: KeptObject): void {
+export function addObject({ db, householdId }: Work, object: ObjectRow): void {
   const { sourceId, uid } = object;
-  removeLeftBehind(db, { householdId, sourceId, uid });
+  removeUnusedObject(db, { householdId, sourceId, uid });
   insertObject(db, { ...object, householdId });
 }
 
 /** Copies the text of a series that is split. The copy has a UID of its own. @throws ApiError 507 */
-export function copyObject(work: Work, id: string): KeptObject | null {
+export function copyObject(work: Work, id: string): ObjectRow | null {
   const kept = findObject(work, id);
   if (!kept) return null;
   const uid = Bun.randomUUIDv7("hex", work.now);
   const copy = { ...kept, id: uid, uid, ics: withUid(kept.ics, uid) };
-  requireRoom(work, growthOf(null, copy));
+  requireCapacity(work, growthOf(null, copy));
   addObject(work, copy);
   return copy;
 }
 
-export function replaceObject({ db, householdId }: Work, object: KeptObject): void {
+export function replaceObject({ db, householdId }: Work, object: ObjectRow): void {
   changeObject(db, { ...object, householdId });
 }
 
@@ -201,7 +201,7 @@ export function deleteObject({ db, householdId }: Work, id: string): void {
 
 export type ObjectHead = ReturnType<typeof heads.all>[number];
 
-/** In pages: those after the UID `after`. */
+/** Returns a page of objects, ordered by UID, beginning after the UID `after`. */
 export function headsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): ObjectHead[] {
   return heads.all(db, { householdId, sourceId, after, limit });
 }
@@ -214,27 +214,30 @@ export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, b
   return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
 }
 
-/** Of all households' own calendars: their dates were shown before then. */
+/** Returns the objects of all households' own calendars whose dates were last computed before `before`. */
 export function oldUnrolledObjects(db: Db, before: string) {
   return oldOwnUnrolled.all(db, { before });
 }
 
-/** Objects that show no event and lie in the calendar of a removed member. */
+/** Moves the objects that show no event from the calendar of a removed member to another calendar. */
 export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
   moveHidden(db, { householdId, from, to });
 }
 
-/** Deletes those that show no event. Other members see what is left of a series, whose text is open then. */
+/**
+ * Deletes a member's private objects that show no event. Other private objects become visible, because other members
+ * see the rest of their series.
+ */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });
-  openPrivate(db, { householdId, memberId });
+  makePublic(db, { householdId, memberId });
 }
 
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Leaves alarms their own. Lines may end and be folded in any way that can be read. */
+/** Replaces the UID of each event, but not of its alarms. Lines may end and be folded in any readable way. */
 function withUid(ics: string, uid: string): string {
   const open: string[] = [];
   const lines = ics

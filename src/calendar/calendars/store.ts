@@ -6,7 +6,9 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-/** An event is in the calendar that it comes from, else in its only member's, else in this one. */
+/**
+ * Key of the family's calendar. It has the events that neither come from another calendar nor have exactly one member.
+ */
 export const familyKey = "family";
 
 const externalCalendars = prepared((db) =>
@@ -31,14 +33,17 @@ const externalCalendars = prepared((db) =>
 
 export type CalendarName = { readonly key: string; readonly name: string };
 
-/** `isGeneral`: as it counts, for events without a choice too. */
-export type Placed = {
+/**
+ * Properties of an event that decide which calendar it is in. `isGeneral` is resolved, also for events that do not set
+ * it.
+ */
+export type CalendarPlacement = {
   readonly sourceId: string | null;
   readonly memberIds: readonly string[];
   readonly isGeneral: boolean;
 };
 
-export function calendarKeyOf({ sourceId, memberIds, isGeneral }: Placed): string {
+export function calendarKeyOf({ sourceId, memberIds, isGeneral }: CalendarPlacement): string {
   const [only, another] = memberIds;
   if (sourceId !== null) return sourceId;
   return only === undefined || another !== undefined || isGeneral ? familyKey : only;
@@ -50,13 +55,13 @@ export function listExternalCalendars({ db, householdId }: Work) {
   return externalCalendars.all(db, { householdId });
 }
 
-/** Events that come from it can be changed here. */
+/** Whether events that come from this calendar can be changed here. */
 export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
   return mode === "both";
 }
 
-/** Reads the names at most once each. */
-export function calendarsOf(work: Work): (placed: Placed) => CalendarName {
+/** Returns a function that names the calendar of an event. Each name is read at most once. */
+export function calendarsOf(work: Work): (placed: CalendarPlacement) => CalendarName {
   const names = new Map<string, CalendarName>();
   const nameOf = (key: string, isExternal: boolean): string => {
     if (key === familyKey) return readHousehold(work.db, work.householdId).name;
@@ -102,7 +107,7 @@ export function listCalendars(work: Work) {
   ];
 }
 
-/** What the times and reminders of an iCalendar text depend on. */
-export function homeOf({ db, householdId, timeZone }: Work) {
+/** Returns the settings on which the times and reminders of an iCalendar text depend. */
+export function calendarDefaultsOf({ db, householdId, timeZone }: Work) {
   return { timeZone, defaultReminder: readHousehold(db, householdId).defaultReminderMinutes };
 }

@@ -14,13 +14,13 @@ type Target = {
 export type TargetState = {
   readonly status: "not_connected" | "pending" | "synced" | "failed";
   readonly syncedAt: string | null;
-  /** Why it failed: a code. */
+  /** Code of the reason why it failed. */
   readonly error?: string;
 };
 
 const { placeholder } = sql;
 
-/** `seq`: of the event's last change. */
+/** Selects the copies of an event. `seq` is the number of the event's last change. */
 const linksOfEvent = prepared((db) =>
   db
     .select({ ...fields(calendarLink, "sourceId", "state", "error", "pushedSeq", "syncedAt"), seq: eventChange.seq })
@@ -43,7 +43,7 @@ const linksOfEvent = prepared((db) =>
     ),
 );
 
-/** The connected calendar that a target names, whatever its mode. */
+/** Returns the connected calendar that a target names, whatever its mode is. */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],
   { memberId, provider, externalCalendarId }: Target,
@@ -53,7 +53,7 @@ export function calendarOfTarget(
   );
 }
 
-/** The target that stands for a calendar of an account. Null: it is followed at an address. */
+/** Returns the target for a calendar of an account. Null if the calendar is followed at an address. */
 export function targetOf({ memberId, provider, externalId }: ExternalCalendar): Target | null {
   return memberId === null || provider === null || externalId === null
     ? null
@@ -62,7 +62,7 @@ export function targetOf({ memberId, provider, externalId }: ExternalCalendar): 
 
 const notConnected: TargetState = { status: "not_connected", syncedAt: null };
 
-/** Reads the calendars at most once. */
+/** Returns a function that gives the state of each copy of an event. The calendars are read at most once. */
 export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
   const { db, householdId } = work;
   let calendars: readonly ExternalCalendar[] | null = null;

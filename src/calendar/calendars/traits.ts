@@ -113,7 +113,7 @@ export const traits = {
     },
   },
   virtualTables: {
-    /** What a refresh changed. Undo would last until the next refresh. */
+    /** Changes by a refresh. They cannot be undone, because the next refresh would repeat them. */
     followed: { undo: null, live: "event" },
   },
 } as const satisfies FeatureTraits;

@@ -4,12 +4,12 @@ import { type Place, placeOfHref } from "./paths.ts";
 
 export type State = { readonly tag: string | null; readonly token: string | null };
 
-/** Takes steps, because tags are made of texts. */
+/** Returns the state of a resource in steps, because entity tags are computed from rendered texts. */
 export type StateOf = (place: Place) => Generator<void, State>;
 
 const maxHeader = 8_192;
 
-/** `tag` null: nothing is there. @throws DavError 412, 400 */
+/** Checks all conditions of a request. `tag` is null if the resource does not exist. @throws DavError 412, 400 */
 export function* requireConditions(
   headers: Headers,
   place: Place,
@@ -17,10 +17,10 @@ export function* requireConditions(
   stateOf: StateOf,
 ): Generator<void, void> {
   yield* requireMatch(headers, place, tag, stateOf);
-  if (isKnown(headers, tag)) throw new DavError(412, null);
+  if (matchesIfNoneMatch(headers, tag)) throw new DavError(412, null);
 }
 
-/** All but If-None-Match. @throws DavError 412, 400 */
+/** Checks all conditions except If-None-Match. @throws DavError 412, 400 */
 export function* requireMatch(
   headers: Headers,
   place: Place,
@@ -37,20 +37,20 @@ export function hasConditions(headers: Headers): boolean {
   return ["if-match", "if-none-match", "if"].some((name) => headers.has(name));
 }
 
-/** By If-None-Match. */
-export function isKnown(headers: Headers, tag: string | null): boolean {
+/** Whether the header If-None-Match contains the tag. */
+export function matchesIfNoneMatch(headers: Headers, tag: string | null): boolean {
   const noneMatch = headers.get("if-none-match");
   return noneMatch !== null && matchesTag(noneMatch, tag);
 }
 
-/** Ignores what proxies add: weakness, and the suffix of a compression. */
+/** Whether a header contains the tag. Ignores what proxies add to tags: `W/` and the suffix of a compression. */
 function matchesTag(header: string, tag: string | null): boolean {
   if (tag === null) return false;
   if (header.trim() === "*") return true;
-  return header.split(",").some((each) => plain(each) === plain(tag));
+  return header.split(",").some((each) => normalizedTag(each) === normalizedTag(tag));
 }
 
-function plain(tag: string): string {
+function normalizedTag(tag: string): string {
   return tag
     .trim()
     .replace(/^W\//, "")

@@ -6,13 +6,13 @@ import type { Deps } from "#platform/deps.ts";
 import { context, hidden } from "#platform/http/operation.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import { readBytes } from "#platform/http/validation.ts";
-import { HeavyTurn } from "../calendars/heavy-work.ts";
+import { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 import { tooLarge } from "./data/incoming-object.ts";
 import { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { deleteObject, getObject, move, needPrivileges, put } from "./objects.ts";
 import { type Place, placeOf } from "./paths.ts";
-import { propfind, type Reader, readPropfind, requireOwnPlace } from "./propfind.ts";
+import { type DavRequest, propfind, readPropfind, requireOwnPlace } from "./propfind.ts";
 import { proppatch } from "./proppatch.ts";
 import { report } from "./reports.ts";
 import { type Stream, sendParts, streamOf } from "./streams.ts";
@@ -29,30 +29,30 @@ const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
   resource: ["DELETE", "GET", "HEAD", "MOVE", "OPTIONS", "PROPFIND", "PROPPATCH", "PUT", "REPORT"],
 };
 
-/** Of the root's other addresses. */
-const lookUps: readonly string[] = ["OPTIONS", "PROPFIND"];
+/** Methods at the other addresses of the root. */
+const discoveryMethods: readonly string[] = ["OPTIONS", "PROPFIND"];
 
-type Request = Omit<Reader, "isMinimal">;
+type BaseRequest = Omit<DavRequest, "isMinimal">;
 
 export function caldavServer({ db }: Deps) {
   const tags = new EntityTags();
   const serve = async ({ call }: { call: AppContext }): Promise<Response> => {
-    const turn = new HeavyTurn(db, call.caller);
+    const permit = new HeavyWorkPermit(db, call.caller);
     let isStreaming = false;
     const stream: Stream = (parts) => {
       isStreaming = true;
-      return streamOf(parts, turn);
+      return streamOf(parts, permit);
     };
     try {
-      return await answer({ call, turn, tags }, stream);
+      return await handleRequest({ call, permit, tags }, stream);
     } catch (error) {
-      return refuse(call, error);
+      return errorResponse(call, error);
     } finally {
-      if (!isStreaming) await turn.release();
+      if (!isStreaming) await permit.release();
     }
   };
   const redirect = () => Response.redirect("/dav/", 301);
-  // Apple asks for the root and for /principals/, whatever it was told (sabre-io/dav#246).
+  // Apple's clients request the root and /principals/, whatever the server announces (sabre-io/dav#246).
   return new Elysia()
     .use(context)
     .all("/.well-known/caldav", redirect, hidden("public", { id: "findCalendars" }))
@@ -67,12 +67,12 @@ export function caldavServer({ db }: Deps) {
     .route("OPTIONS", "/principals/", serve, hidden("dav", { id: "findFeaturesAtPrincipals" }));
 }
 
-async function answer(request: Request, stream: Stream): Promise<Response> {
+async function handleRequest(request: BaseRequest, stream: Stream): Promise<Response> {
   const { call } = request;
   const { method, headers } = call.request;
   const place = placeOf(call.path);
   if (!place) throw new DavError(404, null);
-  const allowed = /^\/dav(\/|$)/.test(call.path) ? methods[place.kind] : lookUps;
+  const allowed = /^\/dav(\/|$)/.test(call.path) ? methods[place.kind] : discoveryMethods;
   const Allow = allowed.join(", ");
   if (!allowed.includes(method)) throw new DavError(405, null, "", { Allow });
   if (method === "OPTIONS") return new Response(null, { status: 200, headers: { ...headersOf(call), Allow } });
@@ -112,7 +112,7 @@ function depthOf(call: AppContext): "0" | "1" {
   throw new DavError(400, null);
 }
 
-/** Null without a body. @throws DavError 400; ApiError 413, 408 */
+/** Reads the body of a request as XML. Null if there is no body. @throws DavError 400; ApiError 413, 408 */
 async function readXml(call: AppContext): Promise<XmlElement | null> {
   const bytes = await readBytes(call.request, maxXmlBytes, "A request is larger than 1 MB");
   if (bytes.length === 0) return null;
@@ -124,17 +124,17 @@ async function readXml(call: AppContext): Promise<XmlElement | null> {
   }
 }
 
-/** @throws what is no refusal of a calendar program's request */
-function refuse(call: AppContext, error: unknown): Response {
-  const refusal = error instanceof ApiError ? asDavError(call, error) : error;
+/** Returns the response for an error. @throws errors that the request did not cause */
+function errorResponse(call: AppContext, error: unknown): Response {
+  const refusal = error instanceof ApiError ? toDavError(call, error) : error;
   if (!(refusal instanceof DavError)) throw error;
   const { status, body } = refusal;
   const headers = { ...headersOf(call), ...refusal.headers, ...(body === null ? {} : { "Content-Type": xmlType }) };
   return new Response(body, { status, headers });
 }
 
-/** What the app refuses, such as a child's change of a series. */
-function asDavError(call: AppContext, error: ApiError): DavError | ApiError {
+/** Translates errors of the app, such as for a child's change of a series. */
+function toDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place, error.code);
   if (error.status === 413 && call.request.method === "PUT") return tooLarge("max-resource-size");

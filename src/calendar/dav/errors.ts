@@ -4,9 +4,9 @@ import { dav, tag, type XmlName, xmlDocument } from "#lib/xml/xml.ts";
 export class DavError extends Error {
   constructor(
     readonly status: number,
-    /** Null: the status alone says it. */
+    /** Precondition that failed; null if the status says enough. */
     readonly condition: XmlName | null,
-    /** XML inside the condition. */
+    /** XML inside the condition's element. */
     readonly detail = "",
     readonly headers: Readonly<Record<string, string>> = {},
   ) {

@@ -1,4 +1,4 @@
-/** What nothing else does: forgets old deletions, and shows the dates near today of objects that no event can express. */
+/** Nightly maintenance: deletes records of old deletions, and computes the dates near today of unrolled objects. */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
@@ -9,20 +9,20 @@ import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jo
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { systemWork } from "#platform/work.ts";
 import { oldUnrolledObjects } from "../calendars/objects.store.ts";
-import { forgetChanges } from "./data/changes.store.ts";
+import { deleteOldChanges } from "./data/changes.store.ts";
 import { findByObject } from "./data/resources.store.ts";
-import { moveWindow } from "./data/writes.store.ts";
+import { refreshUnrolledDates } from "./data/writes.store.ts";
 
-const keptMs = 180 * day;
+const changeLifetimeMs = 180 * day;
 const windowMs = 30 * day;
 
-export type Tended = { readonly forgotten: number; readonly moved: number };
+export type MaintenanceResult = { readonly deletedChanges: number; readonly moved: number };
 
-/** @throws the reason of an abort */
-export async function tendCalendars(db: Db, now: Date, signal: AbortSignal): Promise<Tended> {
-  const before = new Date(now.getTime() - keptMs);
-  const forgotten = await inBatches(
-    () => writeUncached(db, () => transact(db, () => forgetChanges(db, before))),
+/** Runs the maintenance for all households. @throws the reason of an abort */
+export async function maintainCalendars(db: Db, now: Date, signal: AbortSignal): Promise<MaintenanceResult> {
+  const before = new Date(now.getTime() - changeLifetimeMs);
+  const deletedChanges = await inBatches(
+    () => writeUncached(db, () => transact(db, () => deleteOldChanges(db, before))),
     signal,
   );
   const old = oldUnrolledObjects(db, new Date(now.getTime() - windowMs).toISOString());
@@ -33,11 +33,11 @@ export async function tendCalendars(db: Db, now: Date, signal: AbortSignal): Pro
     writeInHousehold(db, householdId, () =>
       transact(db, () => {
         const resource = findByObject(work, id);
-        if (resource) moveWindow(work, resource);
+        if (resource) refreshUnrolledDates(work, resource);
       }),
     );
   }
-  return { forgotten, moved: old.length };
+  return { deletedChanges, moved: old.length };
 }
 
 export function nightlyCalendars(night: NightlyJobContext): JobKind {
@@ -45,8 +45,8 @@ export function nightlyCalendars(night: NightlyJobContext): JobKind {
     name: "calendars",
     label: "calendars",
     async run(signal) {
-      const { forgotten } = await tendCalendars(night.db, night.clock(), signal);
-      return forgotten === 0 ? null : `${forgotten} old deletions of events`;
+      const { deletedChanges } = await maintainCalendars(night.db, night.clock(), signal);
+      return deletedChanges === 0 ? null : `${deletedChanges} old deletions of events`;
     },
   });
 }

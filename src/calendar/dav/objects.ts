@@ -8,29 +8,36 @@ import { mediaTypeOf, readBytes } from "#platform/http/validation.ts";
 import type { Work } from "#platform/work.ts";
 import { maxObjectBytes } from "../ical/objects.ts";
 import { readObjectSteps, shownSpan } from "../ical/read.ts";
-import { hasConditions, isKnown, requireConditions, requireMatch, type State, type StateOf } from "./conditions.ts";
+import {
+  hasConditions,
+  matchesIfNoneMatch,
+  requireConditions,
+  requireMatch,
+  type State,
+  type StateOf,
+} from "./conditions.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
-import { type IncomingObject, readIncomingObject, requireShown } from "./data/incoming-object.ts";
+import { type IncomingObject, readIncomingObject, requireVisible } from "./data/incoming-object.ts";
 import { Renderer } from "./data/rendering.ts";
-import { findResource, placeOfUid, type Resource, sizeOf } from "./data/resources.store.ts";
+import { findResource, locateUid, type Resource, sizeOf } from "./data/resources.store.ts";
 import { currentState } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
-import { type HeavyCall, SeenTexts, tagOf } from "./data/texts.ts";
-import { deleteResource, homeFor, moveResource, putObject } from "./data/writes.store.ts";
+import { type HeavyCall, TextCache, tagOf } from "./data/texts.ts";
+import { defaultsFor, deleteResource, moveResource, putObject } from "./data/writes.store.ts";
 import { DavError } from "./errors.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { D, resourceType } from "./properties.ts";
-import { type Reader, requireOwnPlace } from "./propfind.ts";
+import { type DavRequest, requireOwnPlace } from "./propfind.ts";
 
-const mostLightBytes = 64 * 1_024;
+const maxLightBytes = 64 * 1_024;
 
 /** @throws DavError 404, 412, 400; ApiError 429 */
-export async function getObject(request: Reader, place: ResourcePlace): Promise<Response> {
+export async function getObject(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers: asked } = call.request;
   requireOwnPlace(place, call);
-  await takeTurnIfLarge(request, place);
+  await acquirePermitIfLarge(request, place);
   const found = call.read((work) => {
     requireCollection(work, call, place.key);
     const resource = findResource(work, place.key, place.name);
@@ -39,45 +46,45 @@ export async function getObject(request: Reader, place: ResourcePlace): Promise<
   if (!found) throw new DavError(404, null);
   const text = await runSteps(found.renderer.textOf(found.resource));
   const tag = tagOf(text);
-  const stateOf = statesIn(call.read.bind(call), request, new SeenTexts());
+  const stateOf = statesIn(call.read.bind(call), request, new TextCache());
   await runSteps(requireMatch(asked, place, tag, stateOf));
   const headers = { ...call.headers, ETag: tag };
-  if (isKnown(asked, tag)) return new Response(null, { status: 304, headers });
+  if (matchesIfNoneMatch(asked, tag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "Content-Type": resourceType } });
 }
 
 /** Sends the entity tag only if a GET would return what was sent. @throws DavError; ApiError 429 */
-export async function put(request: Reader, place: ResourcePlace): Promise<Response> {
+export async function put(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
-  // A part (RFC 9110 §14.5).
+  // A partial PUT (RFC 9110 §14.5).
   if (call.request.headers.has("content-range")) throw new DavError(400, null);
   const type = mediaTypeOf(call.request);
   if (type !== undefined && type !== "text/calendar") {
     throw new DavError(415, { uri: caldav, local: "supported-calendar-data" });
   }
-  await takeTurnIfLarge(request, place, Number(call.request.headers.get("content-length") ?? 0));
+  await acquirePermitIfLarge(request, place, Number(call.request.headers.get("content-length") ?? 0));
   const bytes = await readBytes(call.request, maxObjectBytes, tooLarge);
-  await takeTurnIfLarge(request, place, bytes.length);
+  await acquirePermitIfLarge(request, place, bytes.length);
   const incoming = await runSteps(readIncomingObject(bytes));
   const { home, now } = call.read((work) => ({
-    home: homeFor(work, incoming.object, findResource(work, place.key, place.name)),
+    home: defaultsFor(work, incoming.object, findResource(work, place.key, place.name)),
     now: work.now,
   }));
   const reading = await runSteps(readObjectSteps(incoming.object, home, shownSpan(now)));
-  requireShown(reading);
+  requireVisible(reading);
   const parsed = { object: incoming.object, known: reading };
-  const seen = await seeBefore(request, place);
+  const texts = await renderBeforeWrite(request, place);
   const { isNew, isKept } = await write(request, function* (work) {
     requireWritable(work, call, place, 409);
     const known = findResource(work, place.key, place.name);
-    const textOf = (resource: Resource) => seen.textOf(new Renderer(work), resource);
+    const textOf = (resource: Resource) => texts.textOf(new Renderer(work), resource);
     const tag = known && hasConditions(call.request.headers) ? tagOf(yield* textOf(known)) : null;
     yield* requireConditions(
       call.request.headers,
       place,
       tag,
-      statesIn((read) => read(work), request, seen),
+      statesIn((read) => read(work), request, texts),
     );
     const before = known ?? findElsewhere(work, call, place, incoming);
     if (known) requireSameUid(work, call, place, known, incoming);
@@ -88,45 +95,48 @@ export async function put(request: Reader, place: ResourcePlace): Promise<Respon
     });
     const after = findResource(work, place.key, place.name);
     yield;
-    return { isNew: known === null, isKept: after !== null && new Renderer(work).isKept(after, incoming.text, parsed) };
+    return {
+      isNew: known === null,
+      isKept: after !== null && new Renderer(work).isStoredAsSent(after, incoming.text, parsed),
+    };
   });
-  const headers = { ...call.headers, ...(incoming.isAsSent && isKept ? { ETag: tagOf(incoming.text) } : {}) };
+  const headers = { ...call.headers, ...(incoming.isUnmodified && isKept ? { ETag: tagOf(incoming.text) } : {}) };
   return new Response(null, { status: isNew ? 201 : 204, headers });
 }
 
 const tooLarge = "An event is larger than 1 MB";
 
 /** @throws DavError; ApiError 429 */
-export async function deleteObject(request: Reader, place: ResourcePlace): Promise<Response> {
+export async function deleteObject(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
-  await takeTurnIfLarge(request, place);
-  const seen = await seeBefore(request, place);
+  await acquirePermitIfLarge(request, place);
+  const texts = await renderBeforeWrite(request, place);
   await write(request, function* (work) {
     requireWritable(work, call, place);
     const known = findResource(work, place.key, place.name);
     if (!known) throw new DavError(404, null);
     yield;
-    yield* requireUnchanged(work, request, place, known, seen);
+    yield* requireUnchanged(work, request, place, known, texts);
     yield* deleteResource(work, known);
   });
   return new Response(null, { status: 204, headers: call.headers });
 }
 
 /** @throws DavError; ApiError 429 */
-export async function move(request: Reader, place: ResourcePlace): Promise<Response> {
+export async function move(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers } = call.request;
   requireOwnPlace(place, call);
   const target = targetOf(call);
-  await takeTurnIfLarge(request, place);
-  await takeTurnIfLarge(request, target);
-  const seen = await seeBefore(request, place);
+  await acquirePermitIfLarge(request, place);
+  await acquirePermitIfLarge(request, target);
+  const texts = await renderBeforeWrite(request, place);
   const isNew = await write(request, function* (work) {
     requireWritable(work, call, place);
     const source = findResource(work, place.key, place.name);
     if (!source) throw new DavError(404, null);
-    yield* requireUnchanged(work, request, place, source, seen);
+    yield* requireUnchanged(work, request, place, source, texts);
     requireWritable(work, call, target, 409);
     if (target.key === place.key && target.name === place.name) throw new DavError(403, null);
     const replaced = findResource(work, target.key, target.name);
@@ -139,45 +149,49 @@ export async function move(request: Reader, place: ResourcePlace): Promise<Respo
   return new Response(null, { status: isNew ? 201 : 204, headers: { ...call.headers, ...location } });
 }
 
-/** `bytes`: of the body. @throws ApiError 429 */
-async function takeTurnIfLarge({ call, turn }: HeavyCall, { key, name }: ResourcePlace, bytes = 0): Promise<void> {
-  if (bytes > mostLightBytes || call.read((work) => sizeOf(work, key, name)) > mostLightBytes) await turn.take();
+/** Acquires the permit for heavy work if the body, of `bytes`, or the stored resource is large. @throws ApiError 429 */
+async function acquirePermitIfLarge(
+  { call, permit }: HeavyCall,
+  { key, name }: ResourcePlace,
+  bytes = 0,
+): Promise<void> {
+  if (bytes > maxLightBytes || call.read((work) => sizeOf(work, key, name)) > maxLightBytes) await permit.acquire();
 }
 
 async function write<Answer>(
-  { call, turn }: HeavyCall,
+  { call, permit }: HeavyCall,
   steps: (work: Work) => Generator<void, Answer>,
 ): Promise<Answer> {
-  return turn.isTaken ? call.writeCooperatively(steps) : call.write((work) => finish(steps(work)));
+  return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => finish(steps(work)));
 }
 
-/** Renders before the transaction, which may begin again. */
-async function seeBefore({ call, turn }: HeavyCall, { key, name }: ResourcePlace): Promise<SeenTexts> {
-  const seen = new SeenTexts();
-  if (!turn.isTaken || !hasConditions(call.request.headers)) return seen;
+/** Renders the resource before the transaction, which may be repeated. */
+async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
+  const texts = new TextCache();
+  if (!permit.isAcquired || !hasConditions(call.request.headers)) return texts;
   const { resource, renderer } = call.read((work) => ({
     resource: findCollection(work, call.caller, key) && findResource(work, key, name),
     renderer: new Renderer(work),
   }));
-  if (resource) await runSteps(seen.textOf(renderer, resource));
-  return seen;
+  if (resource) await runSteps(texts.textOf(renderer, resource));
+  return texts;
 }
 
 function* requireUnchanged(
   work: Work,
-  request: Reader,
+  request: DavRequest,
   place: ResourcePlace,
   resource: Resource,
-  seen: SeenTexts,
+  texts: TextCache,
 ): Generator<void, void> {
   const { headers } = request.call.request;
   if (!hasConditions(headers)) return;
-  const tag = tagOf(yield* seen.textOf(new Renderer(work), resource));
+  const tag = tagOf(yield* texts.textOf(new Renderer(work), resource));
   yield* requireConditions(
     headers,
     place,
     tag,
-    statesIn((read) => read(work), request, seen),
+    statesIn((read) => read(work), request, texts),
   );
 }
 
@@ -199,7 +213,10 @@ function requireCollection(work: Work, call: AppContext, key: string): Collectio
   return found;
 }
 
-/** DAVx5 then takes the server's version back. @throws DavError 404, 403 */
+/**
+ * Returns the calendar if the caller may change it. On 403, DAVx5 restores the server's version.
+ * @throws DavError 404, 403
+ */
 function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
   const collection = findCollection(work, call.caller, place.key);
   if (!collection) throw new DavError(missing, null);
@@ -212,14 +229,14 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
   return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
 }
 
-/** An event that this device moves here by writing it again. @throws DavError 409 */
+/** Returns the event in another calendar that this device moves here by writing it again. @throws DavError 409 */
 function findElsewhere(
   work: Work,
   call: AppContext,
   { key, memberId }: ResourcePlace,
   { object: { uid } }: IncomingObject,
 ): Resource | null {
-  const there = placeOfUid(work, uid);
+  const there = locateUid(work, uid);
   if (!there) return null;
   const place: ResourcePlace = { kind: "resource", memberId, key: there.calendar, name: there.name };
   const collection = findCollection(work, call.caller, there.calendar);
@@ -235,7 +252,7 @@ function requireSameUid(
   { object: { uid } }: IncomingObject,
 ): void {
   if (uid === (object?.uid ?? only?.row.id)) return;
-  const there = placeOfUid(work, uid);
+  const there = locateUid(work, uid);
   const isSeen = there && findCollection(work, call.caller, there.calendar);
   throw uidConflict(isSeen ? { ...place, key: there.calendar, name: there.name } : place);
 }
@@ -246,7 +263,7 @@ function uidConflict(place: ResourcePlace | null): DavError {
 
 type Read = <Result>(read: (work: Work) => Result) => Result;
 
-function statesIn(read: Read, { call }: Reader, seen: SeenTexts): StateOf {
+function statesIn(read: Read, { call }: DavRequest, texts: TextCache): StateOf {
   const none: State = { tag: null, token: null };
   return function* (place) {
     if (place.kind !== "calendar" && place.kind !== "resource") return none;
@@ -259,6 +276,6 @@ function statesIn(read: Read, { call }: Reader, seen: SeenTexts): StateOf {
     });
     if (!found) return none;
     const { renderer, resource, token } = found;
-    return { tag: resource && tagOf(yield* seen.textOf(renderer, resource)), token };
+    return { tag: resource && tagOf(yield* texts.textOf(renderer, resource)), token };
   };
 }

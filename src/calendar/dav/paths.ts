@@ -1,4 +1,4 @@
-/** Addresses below `/dav/`. Each has one spelling: Evolution compares them as texts. */
+/** Addresses below `/dav/`. Each has only one spelling, because Evolution compares them as texts. */
 
 export type CalendarPlace = { readonly kind: "calendar"; readonly memberId: string; readonly key: string };
 export type ResourcePlace = {
@@ -27,7 +27,7 @@ export function hrefOf(place: Place): string {
   return place.kind === "calendar" ? calendar : calendar + encodeURIComponent(place.name);
 }
 
-/** A collection without its slash is the same. Null if nothing can be there. */
+/** Parses a path. A collection may lack its final slash. Null if no resource can have this path. */
 export function placeOf(path: string): Place | null {
   const collection = path.endsWith("/") ? path : `${path}/`;
   if (path !== "" && rootPaths.includes(collection)) return { kind: "root", path: collection };
@@ -44,7 +44,7 @@ export function placeOf(path: string): Place | null {
   return { kind: "resource", memberId, key, name };
 }
 
-/** Of an href in a request: a path, or an address whose host is not looked at. Null if it leads elsewhere. */
+/** Parses an href of a request: a path, or a URL whose host is ignored. Null if no resource can have it. */
 export function placeOfHref(href: string): Place | null {
   const path = href.trim().replace(/^https?:\/\/[^/?#]*/i, "");
   return /[?#]/.test(path) ? null : placeOf(path);

@@ -7,7 +7,7 @@ import { property, writeComponent } from "../ical/lines.ts";
 import { maxObjectBytes, productId } from "../ical/objects.ts";
 import { writeZone } from "../ical/vtimezone.ts";
 import type { Collection } from "./data/collections.ts";
-import type { KeptProperty } from "./data/kept-properties.store.ts";
+import type { StoredProperty } from "./data/stored-properties.store.ts";
 import type { Property } from "./multistatus.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, rootPath } from "./paths.ts";
@@ -30,10 +30,10 @@ const opaque = "FF";
 export const D = (local: string, content = "") => tag({ uri: dav, local }, content);
 export const C = (local: string, content = "") => tag({ uri: caldav, local }, content);
 
-export type Subject = {
+export type PropertyContext = {
   readonly caller: AppCaller;
   readonly timeZone: string;
-  readonly kept: readonly KeptProperty[];
+  readonly stored: readonly StoredProperty[];
 };
 
 export type CalendarState = { readonly ctag: string; readonly syncToken: string };
@@ -42,7 +42,7 @@ export type ResourceState = { readonly tag: string; readonly length: number; rea
 
 type Values = Map<string, string>;
 
-/** `{DAV:}getetag` → the name, for those that an answer may list. */
+/** Properties that a response may list, by full name such as `{DAV:}getetag`. */
 const named = new Map<string, XmlName>();
 
 function define(uri: string, local: string): string {
@@ -78,8 +78,8 @@ const getctag = define(calendarServer, "getctag");
 const calendarColor = define(appleCalendar, "calendar-color");
 const calendarOrder = define(appleCalendar, "calendar-order");
 
-/** PROPPATCH keeps these (macOS stops syncing at a refusal: sabre-io/dav#935). */
-export const keptNames: Readonly<Record<"calendar" | "other", readonly string[]>> = {
+/** Properties that PROPPATCH stores. macOS stops syncing if they are refused (sabre-io/dav#935). */
+export const settableNames: Readonly<Record<"calendar" | "other", readonly string[]>> = {
   calendar: [displayname, calendarColor, calendarOrder, calendarTimezone, transparency],
   other: [displayname],
 };
@@ -91,14 +91,17 @@ const reports: readonly XmlName[] = [
   { uri: dav, local: "sync-collection" },
 ];
 
-/** Read-only: `read` alone. With `write-properties`, Thunderbird believes that it may write. */
+/**
+ * Returns the privileges as XML. A read-only calendar has only `read`: Thunderbird takes `write-properties` as
+ * permission to write.
+ */
 function privileges(isReadOnly: boolean): string {
   const names = isReadOnly ? ["read"] : ["read", "write", "write-properties", "write-content", "bind", "unbind"];
   return names.map((name) => D("privilege", D(name))).join("");
 }
 
-export function valuesOf(place: Exclude<Place, { kind: "calendar" | "resource" }>, subject: Subject): Values {
-  const { caller, kept } = subject;
+export function valuesOf(place: Exclude<Place, { kind: "calendar" | "resource" }>, subject: PropertyContext): Values {
+  const { caller, stored } = subject;
   const { id: memberId, name } = caller.member;
   const principal = hrefElement(hrefOf({ kind: "principal", memberId }));
   const types = { root: D("collection"), principal: D("collection") + D("principal"), home: D("collection") };
@@ -112,11 +115,11 @@ export function valuesOf(place: Exclude<Place, { kind: "calendar" | "resource" }
     values.set(homeSet, hrefElement(hrefOf({ kind: "home", memberId })));
     values.set(userAddressSet, principal);
   }
-  return place.kind === "root" ? values : withKept(values, kept, "");
+  return place.kind === "root" ? values : withStored(values, stored, "");
 }
 
-export function valuesOfCalendar(collection: Collection, state: CalendarState, subject: Subject): Values {
-  const { caller, kept, timeZone } = subject;
+export function valuesOfCalendar(collection: Collection, state: CalendarState, subject: PropertyContext): Values {
+  const { caller, stored, timeZone } = subject;
   const { key, name, color, isReadOnly, order } = collection;
   const values = common(caller.member.id);
   values.set(resourcetype, D("collection") + C("calendar"));
@@ -138,7 +141,7 @@ export function valuesOfCalendar(collection: Collection, state: CalendarState, s
   values.set(syncToken, escapeXml(state.syncToken));
   values.set(calendarColor, `${color === null ? colorOfHousehold : colors[color]}${opaque}`);
   values.set(calendarOrder, String(order + 1));
-  return withKept(values, kept, key);
+  return withStored(values, stored, key);
 }
 
 export function valuesOfResource(
@@ -166,14 +169,14 @@ function common(memberId: string): Values {
   ]);
 }
 
-function withKept(values: Values, kept: readonly KeptProperty[], place: string): Values {
-  for (const each of kept) if (each.place === place) values.set(each.name, each.value);
+function withStored(values: Values, stored: readonly StoredProperty[], place: string): Values {
+  for (const each of stored) if (each.place === place) values.set(each.name, each.value);
   return values;
 }
 
 let zone: { readonly name: string; readonly text: string } | null = null;
 
-/** As a whole calendar (RFC 4791 §5.2.2). */
+/** Returns a calendar that contains the definition of the time zone (RFC 4791 §5.2.2). */
 function zoneText(timeZone: string): string {
   if (zone?.name === timeZone) return zone.text;
   const items = [property("VERSION", "2.0"), property("PRODID", productId), writeZone(timeZone, Date.UTC(1970, 0, 1))];
@@ -182,19 +185,21 @@ function zoneText(timeZone: string): string {
   return text;
 }
 
-/** What a PROPFIND or a REPORT asks for. */
-export type Asked = { readonly kind: "names" } | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
+/** Properties that a PROPFIND or a REPORT requests. */
+export type RequestedProperties =
+  | { readonly kind: "names" }
+  | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
-/** RFC 4791 §5.2: those of CalDAV must be asked for. */
-export function select(values: Values, asked: Asked): Property[] {
-  const given = asked.kind === "names" ? [] : asked.names;
+/** Selects the requested properties. `all` leaves out those of CalDAV (RFC 4791 §5.2). */
+export function select(values: Values, requested: RequestedProperties): Property[] {
+  const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));
-  if (asked.kind === "some") return some;
+  if (requested.kind === "some") return some;
   const included = new Set(given.map(nameOf));
   const all = [...values].flatMap(([full, value]): Property[] => {
     const name = named.get(full);
     if (!name) return [];
-    if (asked.kind === "names") return [{ name, value: "" }];
+    if (requested.kind === "names") return [{ name, value: "" }];
     return name.uri === dav && !included.has(full) ? [{ name, value }] : [];
   });
   return [...all, ...some];

@@ -2,11 +2,11 @@ import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { childOf, dav, isNamed, nameOf, type Parts, type XmlElement, type XmlName } from "#lib/xml/xml.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import type { Work } from "#platform/work.ts";
-import type { HeavyTurn } from "../calendars/heavy-work.ts";
+import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 import { type Collection, collectionsOf } from "./data/collections.ts";
-import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
 import { headsOf } from "./data/resources.store.ts";
+import { listStoredProperties } from "./data/stored-properties.store.ts";
 import { currentState } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
 import type { EntityTags } from "./data/texts.ts";
@@ -14,28 +14,28 @@ import { DavError } from "./errors.ts";
 import { foundResponse, multistatus, multistatusParts } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
 import {
-  type Asked,
   type CalendarState,
-  type Subject,
+  type PropertyContext,
+  type RequestedProperties,
   select,
   valuesOf,
   valuesOfCalendar,
   valuesOfResource,
 } from "./properties.ts";
 
-const responsesPerTurn = 200;
-const mostLightHeads = 2_000;
+const responsesPerYield = 200;
+const maxLightHeads = 2_000;
 
-export type Reader = {
+export type DavRequest = {
   readonly call: AppContext;
-  readonly turn: HeavyTurn;
+  readonly permit: HeavyWorkPermit;
   readonly tags: EntityTags;
-  /** What was not found is left out. */
+  /** Leaves properties that were not found out of the response. */
   readonly isMinimal: boolean;
 };
 
 /** @throws DavError 400 */
-export function readPropfind(root: XmlElement | null): Asked {
+export function readPropfind(root: XmlElement | null): RequestedProperties {
   if (!root) return { kind: "all", names: [] };
   if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
   const prop = childOf(root, dav, "prop");
@@ -49,15 +49,15 @@ export function readPropfind(root: XmlElement | null): Asked {
 
 export const maxNames = 100;
 
-/** Each once. @throws DavError 400 */
+/** Returns the names of the children, each once. @throws DavError 400 */
 export function namesIn(prop: XmlElement): XmlName[] {
   const names = new Map(prop.children.map(({ uri, local }) => [nameOf({ uri, local }), { uri, local }]));
   if (names.size > maxNames) throw new DavError(400, null);
   return [...names.values()];
 }
 
-export function subjectOf(work: Work, { caller }: AppContext): Subject {
-  return { caller, timeZone: work.timeZone, kept: listKeptProperties(work, caller.id) };
+export function propertyContextOf(work: Work, { caller }: AppContext): PropertyContext {
+  return { caller, timeZone: work.timeZone, stored: listStoredProperties(work, caller.id) };
 }
 
 export function stateOf(work: Work, key: string, hash: string): CalendarState {
@@ -66,20 +66,25 @@ export function stateOf(work: Work, key: string, hash: string): CalendarState {
 }
 
 /** @throws DavError 403, 404 */
-export async function propfind(reader: Reader, place: Place, depth: "0" | "1", asked: Asked): Promise<Parts> {
+export async function propfind(
+  reader: DavRequest,
+  place: Place,
+  depth: "0" | "1",
+  requested: RequestedProperties,
+): Promise<Parts> {
   const { call, isMinimal } = reader;
   const { subject, collections, hash, states } = call.read((work) => {
     const all = collectionsOf(work, call.caller);
     const { hash: texts } = new Renderer(work);
     const shown = place.kind === "home" && depth === "1" ? all : all.filter((each) => isAt(each, place));
     const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, texts)]));
-    return { subject: subjectOf(work, call), collections: all, hash: texts, states: known };
+    return { subject: propertyContextOf(work, call), collections: all, hash: texts, states: known };
   });
   requireOwnPlace(place, subject);
   const { id: memberId } = call.caller.member;
   const responses: string[] = [];
   const add = (at: Place, values: Map<string, string>) => {
-    responses.push(foundResponse(hrefOf(at), select(values, asked), isMinimal));
+    responses.push(foundResponse(hrefOf(at), select(values, requested), isMinimal));
   };
   const addCalendar = (collection: Collection) => {
     const state = states.get(collection.key);
@@ -103,17 +108,17 @@ export async function propfind(reader: Reader, place: Place, depth: "0" | "1", a
   const { key, isReadOnly } = collection;
   const wanted = place.kind === "resource" ? place.name : null;
   const heads = call.read((work) => headsOf(work, key)).filter(({ name }) => wanted === null || name === wanted);
-  if (heads.length > mostLightHeads) await reader.turn.take();
+  if (heads.length > maxLightHeads) await reader.permit.acquire();
   const summaries = await reader.tags.summariesOf(reader, key, hash, heads);
   if (wanted !== null && summaries.size === 0) throw new DavError(404, null);
   const responsesOf = async function* () {
     yield* responses;
     for (const [index, { name, modifiedAt, isMasked }] of heads.entries()) {
-      if (index % responsesPerTurn === 0) await yieldToEventLoop();
+      if (index % responsesPerYield === 0) await yieldToEventLoop();
       const summary = summaries.get(name);
       if (!summary) continue;
       const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, memberId);
-      yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, asked), isMinimal);
+      yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, requested), isMinimal);
     }
   };
   return multistatusParts(responsesOf());
@@ -123,7 +128,7 @@ function isAt({ key }: Collection, place: Place): boolean {
   return (place.kind === "calendar" || place.kind === "resource") && place.key === key;
 }
 
-/** Others' principals do not exist for a password. @throws DavError 404 */
-export function requireOwnPlace(place: Place, { caller }: Pick<Subject, "caller">): void {
+/** Requires a path of the caller, for whom the paths of other members do not exist. @throws DavError 404 */
+export function requireOwnPlace(place: Place, { caller }: Pick<PropertyContext, "caller">): void {
   if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
 }

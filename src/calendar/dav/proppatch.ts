@@ -1,12 +1,12 @@
 import { childOf, dav, escapeXml, isNamed, nameOf, tag, writeXml, type XmlElement } from "#lib/xml/xml.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import { collectionsOf } from "./data/collections.ts";
-import { forgetProperty, keepProperty, listKeptProperties } from "./data/kept-properties.store.ts";
 import { findResource } from "./data/resources.store.ts";
+import { deleteProperty, listStoredProperties, storeProperty } from "./data/stored-properties.store.ts";
 import { DavError } from "./errors.ts";
 import { hrefElement, multistatus, propstat } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
-import { C, calendarTimezone, D, keptNames } from "./properties.ts";
+import { C, calendarTimezone, D, settableNames } from "./properties.ts";
 import { maxNames, requireOwnPlace } from "./propfind.ts";
 import { definesTimeZone } from "./query/time-zone.ts";
 
@@ -14,7 +14,7 @@ const maxValueBytes = 4_096;
 
 type Patch = { readonly element: XmlElement; readonly isRemoved: boolean };
 
-/** All or nothing (RFC 4918 §9.2). @throws DavError 400, 404 */
+/** Changes all properties or none (RFC 4918 §9.2). @throws DavError 400, 404 */
 export function proppatch(call: AppContext, place: Place, root: XmlElement | null): string {
   if (!root || !isNamed(root, dav, "propertyupdate")) throw new DavError(400, null);
   const patches = root.children.flatMap((each): Patch[] => {
@@ -34,13 +34,13 @@ export function proppatch(call: AppContext, place: Place, root: XmlElement | nul
     if (place.kind === "resource" && !findResource(work, place.key, place.name)) throw new DavError(404, null);
     if (!isWhole) return;
     const at = place.kind === "calendar" ? place.key : "";
-    for (const kept of listKeptProperties(work, call.caller.id)) {
+    for (const kept of listStoredProperties(work, call.caller.id)) {
       const isGone = kept.place !== "" && !keys.has(kept.place);
-      if (isGone) forgetProperty(work, call.caller.id, kept.place, kept.name);
+      if (isGone) deleteProperty(work, call.caller.id, kept.place, kept.name);
     }
     for (const { element, isRemoved } of patches) {
-      if (isRemoved) forgetProperty(work, call.caller.id, at, nameOf(element));
-      else keepProperty(work, call.caller.id, { place: at, name: nameOf(element), value: innerXml(element) });
+      if (isRemoved) deleteProperty(work, call.caller.id, at, nameOf(element));
+      else storeProperty(work, call.caller.id, { place: at, name: nameOf(element), value: innerXml(element) });
     }
   });
   const statsOf = (status: number, which: (patch: Patch) => boolean, error = "") => {
@@ -57,7 +57,7 @@ export function proppatch(call: AppContext, place: Place, root: XmlElement | nul
 
 function isAllowed(place: Place, { element }: Patch): boolean {
   if (place.kind === "root" || place.kind === "resource") return false;
-  const names = place.kind === "calendar" ? keptNames.calendar : keptNames.other;
+  const names = place.kind === "calendar" ? settableNames.calendar : settableNames.other;
   return names.includes(nameOf(element)) && Buffer.byteLength(innerXml(element)) <= maxValueBytes;
 }
 

@@ -1,4 +1,4 @@
-/** REPORT of RFC 4791 §7 and RFC 6578. */
+/** Handles REPORT requests (RFC 4791 §7, RFC 6578). */
 
 import { runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import { day, isTimeZone } from "#lib/time.ts";
@@ -15,19 +15,19 @@ import {
 } from "#lib/xml/xml.ts";
 import { isHiddenFrom } from "../events/event.ts";
 import { objectFromSteps } from "../ical/objects.ts";
-import type { Home } from "../ical/read.ts";
+import type { CalendarDefaults } from "../ical/read.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
-import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
-import { type Head, headsOf, privateToOf, type Resource } from "./data/resources.store.ts";
+import { headsOf, privateToOf, type Resource, type ResourceHead } from "./data/resources.store.ts";
+import { listStoredProperties } from "./data/stored-properties.store.ts";
 import { changesSince } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
-import { type Summary, tagOf, textsOf } from "./data/texts.ts";
+import { type TextSummary, tagOf, textsOf } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { foundResponse, multistatusParts, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
-import { type Asked, D, select, valuesOfResource } from "./properties.ts";
-import { namesIn, type Reader, requireOwnPlace } from "./propfind.ts";
+import { D, type RequestedProperties, select, valuesOfResource } from "./properties.ts";
+import { type DavRequest, namesIn, requireOwnPlace } from "./propfind.ts";
 import { Budget, tooMany } from "./query/budget.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
 import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
@@ -37,12 +37,12 @@ import { timeZoneIn } from "./query/time-zone.ts";
 
 const maxHrefs = 500;
 const maxChanges = 1_000;
-/** Events of a free-busy query. */
+/** Maximum of events of a free-busy query. */
 const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-/** `mayFail`: a limit may be found late. */
+/** Response of a report. `mayFail`: an error may occur while it is sent, so that it must be completed first. */
 export type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;
@@ -50,9 +50,9 @@ export type ReportAnswer = {
   readonly mayFail: boolean;
 };
 
-/** Ignores `depth`: a report is on all that the collection holds. @throws DavError */
+/** Runs a report on all resources of a collection, whatever its `depth` is. @throws DavError */
 export async function report(
-  reader: Reader,
+  reader: DavRequest,
   place: CalendarPlace | ResourcePlace,
   root: XmlElement | null,
 ): Promise<ReportAnswer> {
@@ -84,9 +84,9 @@ export async function report(
   throw forbidden(dav, "supported-report");
 }
 
-type Context = { readonly reader: Reader; readonly collection: Collection; readonly root: XmlElement };
+type Context = { readonly reader: DavRequest; readonly collection: Collection; readonly root: XmlElement };
 
-function askedIn(root: XmlElement): Asked {
+function requestedIn(root: XmlElement): RequestedProperties {
   const prop = childOf(root, dav, "prop");
   if (prop) return { kind: "some", names: namesIn(prop) };
   return childOf(root, dav, "propname") ? { kind: "names" } : { kind: "all", names: [] };
@@ -99,21 +99,29 @@ function dataIn(root: XmlElement): DataRequest | null {
 }
 
 type Answers = {
-  readonly asked: Asked;
+  readonly requested: RequestedProperties;
   readonly data: DataRequest | null;
-  readonly home: Home;
+  readonly home: CalendarDefaults;
   readonly hash: string;
   readonly budget: Budget;
 };
 
 function answersFor({ reader: { call }, collection, root }: Context): Answers {
   const { home, hash } = call.read((work) => new Renderer(work));
-  const own = homeFor(home, call, collection, root);
-  return { asked: askedIn(root), data: dataIn(root), home: own, hash, budget: new Budget() };
+  const own = defaultsFor(home, call, collection, root);
+  return { requested: requestedIn(root), data: dataIn(root), home: own, hash, budget: new Budget() };
 }
 
-/** Floating times follow the query's zone, else the calendar's as this device set it, else the household's. */
-function homeFor(home: Home, call: Reader["call"], { key }: Collection, root: XmlElement): Home {
+/**
+ * Returns the settings for floating times: they follow the query's zone, else the zone that this device set, else the
+ * household's.
+ */
+function defaultsFor(
+  home: CalendarDefaults,
+  call: DavRequest["call"],
+  { key }: Collection,
+  root: XmlElement,
+): CalendarDefaults {
   const id = childOf(root, caldav, "timezone-id")?.text.trim();
   if (id !== undefined) {
     if (!isTimeZone(id)) throw forbidden(caldav, "valid-timezone");
@@ -123,7 +131,7 @@ function homeFor(home: Home, call: Reader["call"], { key }: Collection, root: Xm
   const given = own ? timeZoneIn(own.text, home) : null;
   if (own && given === null) throw forbidden(caldav, "valid-calendar-data");
   const keptName = nameOf({ uri: caldav, local: "calendar-timezone" });
-  const kept = call.read((work) => listKeptProperties(work, call.caller.id));
+  const kept = call.read((work) => listStoredProperties(work, call.caller.id));
   const set = kept.find(({ place, name }) => place === key && name === keptName);
   return { ...home, timeZone: given ?? (set && timeZoneIn(unescapeXml(set.value), home)) ?? home.timeZone };
 }
@@ -136,7 +144,7 @@ function unescapeXml(text: string): string {
 function valuesFor(
   { reader: { call }, collection: { isReadOnly } }: Context,
   summary: { readonly tag: string; readonly length: number },
-  { modifiedAt, isMasked }: Pick<Head, "modifiedAt" | "isMasked">,
+  { modifiedAt, isMasked }: Pick<ResourceHead, "modifiedAt" | "isMasked">,
 ): Map<string, string> {
   return valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, call.caller.member.id);
 }
@@ -148,14 +156,14 @@ async function responseWith(context: Context, answers: Answers, resource: Resour
     const data = await runSteps(shapeCalendarData(answers.data, text, answers.home, answers.budget));
     values.set(dataName, escapeXml(lineFeeds(data)));
   }
-  return foundResponse(hrefFor(context, resource.name), select(values, answers.asked), isMinimal);
+  return foundResponse(hrefFor(context, resource.name), select(values, answers.requested), isMinimal);
 }
 
 function hrefFor({ reader: { call }, collection: { key } }: Context, name: string): string {
   return hrefOf({ kind: "resource", memberId: call.caller.member.id, key, name });
 }
 
-/** XML would turn CRLF into character references. */
+/** Replaces CRLF, which XML would turn into character references. */
 function lineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
@@ -189,7 +197,7 @@ async function* multiget(context: Context, answers: Answers): AsyncGenerator<str
   }
 }
 
-function headOf({ reader: { call } }: Context, resource: Resource): Pick<Head, "modifiedAt" | "isMasked"> {
+function headOf({ reader: { call } }: Context, resource: Resource): Pick<ResourceHead, "modifiedAt" | "isMasked"> {
   const { events, object } = resource;
   const times = [...events.map(({ row }) => row.updatedAt), ...(object ? [object.at] : [])].map(Date.parse);
   const modifiedAt = times.reduce((one, other) => Math.max(one, other), 0);
@@ -218,14 +226,20 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
   return { answers, responses: responses() };
 }
 
-/** Dates and floating times may lie a day off in the zone of the query; alarms ring before. */
-function preselect(heads: readonly Head[], filter: Filter): readonly Head[] {
+/**
+ * Selects resources by their span. Dates and floating times may differ by a day in the zone of the query; alarms go off
+ * earlier.
+ */
+function preselect(heads: readonly ResourceHead[], filter: Filter): readonly ResourceHead[] {
   if (!selectsEvents(filter)) return [];
   const range = rangeOf(filter);
   return range ? withinRange(heads, range) : heads;
 }
 
-function withinRange(heads: readonly Head[], range: { readonly from: number; readonly to: number }): readonly Head[] {
+function withinRange(
+  heads: readonly ResourceHead[],
+  range: { readonly from: number; readonly to: number },
+): readonly ResourceHead[] {
   const from = new Date(clamp(range.from - 2 * day)).toISOString();
   const to = new Date(clamp(range.to + 2 * day)).toISOString();
   return heads.filter(({ span }) => span === null || (span.startsAt <= to && span.seriesEnd >= from));
@@ -266,16 +280,16 @@ async function sync(context: Context) {
 
 async function* listed(
   context: Context,
-  { asked }: Answers,
-  heads: readonly Head[],
-  summaries: ReadonlyMap<string, Summary>,
+  { requested }: Answers,
+  heads: readonly ResourceHead[],
+  summaries: ReadonlyMap<string, TextSummary>,
 ): AsyncGenerator<string> {
   for (const head of heads) {
     const { name } = head;
     await yieldToEventLoop();
     const summary = summaries.get(name);
     if (!summary) continue;
-    const values = select(valuesFor(context, summary, head), asked);
+    const values = select(valuesFor(context, summary, head), requested);
     yield foundResponse(hrefFor(context, name), values, context.reader.isMinimal);
   }
 }

@@ -3,11 +3,11 @@
 import { second } from "#lib/time.ts";
 import type { Parts } from "#lib/xml/xml.ts";
 import { respondText } from "#platform/http/response.ts";
-import type { HeavyTurn } from "../calendars/heavy-work.ts";
+import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
-/** A slow reader keeps its turn, but not for ever while others wait. */
+/** A slow reader keeps its permit, but only for a limited time while others wait. */
 const maxStallMs = 30 * second;
 const maxAwaitedStallMs = 3 * second;
 const maxAwaitedMs = 30 * second;
@@ -15,7 +15,7 @@ const watchMs = second / 2;
 
 export type Stream = (parts: AsyncIterator<string>) => ReadableStream<Uint8Array>;
 
-type How = {
+type SendOptions = {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly isWhole: boolean;
@@ -25,7 +25,7 @@ type How = {
 export async function sendParts(
   request: Request,
   parts: Parts,
-  { status, headers, isWhole, stream }: How,
+  { status, headers, isWhole, stream }: SendOptions,
 ): Promise<Response> {
   const rest = iteratorOf(parts);
   const begun: string[] = [];
@@ -52,10 +52,10 @@ async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
   yield* parts;
 }
 
-/** Releases the turn at the end. */
+/** Returns a stream that releases the permit at its end. */
 export function streamOf(
   parts: AsyncIterator<string>,
-  turn: Pick<HeavyTurn, "isAwaited" | "release">,
+  permit: Pick<HeavyWorkPermit, "isAwaited" | "release">,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const begun = performance.now();
@@ -63,7 +63,7 @@ export function streamOf(
   const end = async () => {
     clearInterval(watch);
     await parts.return?.();
-    await turn.release();
+    await permit.release();
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -86,8 +86,8 @@ export function streamOf(
           const since = performance.now();
           watch = setInterval(() => {
             const stalledMs = performance.now() - since;
-            const isLong = turn.isAwaited && performance.now() - begun > maxAwaitedMs;
-            if (stalledMs < maxStallMs && !isLong && !(turn.isAwaited && stalledMs >= maxAwaitedStallMs)) return;
+            const isLong = permit.isAwaited && performance.now() - begun > maxAwaitedMs;
+            if (stalledMs < maxStallMs && !isLong && !(permit.isAwaited && stalledMs >= maxAwaitedStallMs)) return;
             controller.error(new Error("The reader stands still"));
             void end();
           }, watchMs);

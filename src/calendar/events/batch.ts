@@ -10,15 +10,15 @@ import {
   type Details,
   type Event,
   exceptionAt,
-  extentOf,
   firstActiveSlot,
   instanceAt,
   isGeneral,
   singleInstance,
   type Times,
+  timeRangeOf,
 } from "./event.ts";
 import { cancelOne } from "./series.ts";
-import { findStored, insert, presentMaster, remove, replace, type Stored, subjectOf } from "./store.ts";
+import { findStored, insert, presentMaster, remove, replace, type StoredEvent, subjectOf } from "./store.ts";
 import { addedManySummary, addedSummary, deletedManySummary, removedSummary } from "./summary.ts";
 import { instancesOverlapping } from "./windows.ts";
 
@@ -62,7 +62,7 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
 
 function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
   const ranges = drafts.map((draft) => {
-    const { from, to } = extentOf(draft, work.timeZone);
+    const { from, to } = timeRangeOf(draft, work.timeZone);
     return { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
   });
   const { found, isMore } = instancesOverlapping(work, ranges);
@@ -78,7 +78,7 @@ function earlierIn(drafts: readonly Event[], index: number): Neighbour[] {
 
 function isClash({ timeZone }: Work, draft: Event, other: Neighbour): boolean {
   if (draft.allDay || other.allDay) return false;
-  const [one, two] = [extentOf(draft, timeZone), extentOf(other, timeZone)];
+  const [one, two] = [timeRangeOf(draft, timeZone), timeRangeOf(other, timeZone)];
   if (one.from >= two.to || two.from >= one.to) return false;
   return isGeneral(draft) || isGeneral(other) || draft.memberIds.some((id) => other.memberIds.includes(id));
 }
@@ -93,10 +93,10 @@ function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt
   return { index, eventId, otherIndex, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), memberIds };
 }
 
-/** `instanceStartsAt`: null for the whole event. */
+/** Deletion of an instance, or of the whole event if `instanceStartsAt` is null. */
 export type Deletion = { readonly id: string; readonly instanceStartsAt: string | null };
 
-type Planned = { readonly before: Stored; readonly slots: readonly Slot[] | null };
+type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
 
 /**
  * Deletes events and cancels instances, all or none. Leaves out instances that are cancelled already. Must be in a
@@ -134,45 +134,45 @@ export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   return { events: deleted };
 }
 
-/** By event, in order of their first mention. A whole event includes its instances. */
+/** Groups deletions by event, in order of their first mention. Deleting a whole event includes its instances. */
 function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   const byId = Map.groupBy(
-    deletions.map((each, index) => ({ ...each, place: `events[${index}]` })),
+    deletions.map((each, index) => ({ ...each, path: `events[${index}]` })),
     ({ id }) => id,
   );
   return [...byId].flatMap(([id, all]): Planned[] => {
-    const [{ place } = { place: "" }] = all;
+    const [{ path } = { path: "" }] = all;
     const before = findStored(work, id);
-    if (!before) throw noSuch(`${place}.id`, "event");
-    withFieldPath(place, () => requireOwn(work, before, null));
+    if (!before) throw noSuch(`${path}.id`, "event");
+    withFieldPath(path, () => requireOwn(work, before, null));
     const { series } = before;
     if (series) requireAdult(work);
     if (!series || all.some(({ instanceStartsAt }) => instanceStartsAt === null)) return [{ before, slots: null }];
-    const slots = all.flatMap(({ instanceStartsAt, place }) => slotAt(before, instanceStartsAt, place) ?? []);
+    const slots = all.flatMap(({ instanceStartsAt, path }) => slotAt(before, instanceStartsAt, path) ?? []);
     const left = slots.filter((slot) => !exceptionAt(before.event, slot)?.cancelled);
-    const distinct = [...new Map(left.map((slot) => [slot.wall, slot])).values()];
+    const distinct = [...new Map(left.map((slot) => [slot.localMs, slot])).values()];
     return distinct.length === 0 ? [] : [{ before, slots: distinct }];
   });
 }
 
-/** @throws ApiError 422 that names the instance. */
-function slotAt(stored: Stored, instanceStartsAt: string | null, place: string): Slot | null {
+/** Returns the slot of a deletion. @throws ApiError 422 that names the instance */
+function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: string): Slot | null {
   try {
     return slotFor(stored, { scope: "this", instanceStartsAt });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw noSuch(`${place}.instanceStartsAt`, "instance");
+    if (error instanceof ApiError && error.status === 404) throw noSuch(`${path}.instanceStartsAt`, "instance");
     throw error;
   }
 }
 
-/** Null if no instance is left. */
-function withoutSlots({ event, series }: Stored, slots: readonly Slot[]): Event | null {
+/** Returns the event without the slots. Null if no instance is left. */
+function withoutSlots({ event, series }: StoredEvent, slots: readonly Slot[]): Event | null {
   const next = slots.reduce(cancelOne, event);
   requireFewExceptions(next);
   return series && firstActiveSlot(next, series) ? next : null;
 }
 
-function deletedIn({ event, row, series }: Stored, slots: readonly Slot[] | null, isNoneLeft: boolean) {
+function deletedIn({ event, row, series }: StoredEvent, slots: readonly Slot[] | null, isNoneLeft: boolean) {
   const whole = { ...singleInstance(event), slot: null };
   const instances = slots?.map((slot) => instanceAt(event, slot, exceptionAt(event, slot))) ?? [whole];
   return instances.map(({ slot, title, startAt, endAt, allDay }) => ({

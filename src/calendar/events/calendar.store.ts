@@ -29,17 +29,17 @@ export const recordFields = fields(
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
-const placedFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
+const resourceFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
 
 const isSeriesOrLong = and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")));
 
-const seriesAndLongEvents = prepared((db) => db.select(placedFields).from(event).where(isSeriesOrLong));
+const seriesAndLongEvents = prepared((db) => db.select(resourceFields).from(event).where(isSeriesOrLong));
 
 const idsOfSeries = prepared((db) => db.select(fields(event, "id")).from(event).where(isSeriesOrLong));
 
-const placedById = prepared((db) =>
+const resourceRowById = prepared((db) =>
   db
-    .select(placedFields)
+    .select(resourceFields)
     .from(event)
     .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
 );
@@ -51,21 +51,21 @@ export const eventById = prepared((db) =>
     .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
 );
 
-const seriesByPlace = prepared((db) =>
+const seriesByResource = prepared((db) =>
   db
-    .select(placedFields)
+    .select(resourceFields)
     .from(event)
     .where(
       and(
         ofHousehold,
-        sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${sql.placeholder("places")}))`,
-        sql`+${event.spans} = 1`, // Lets the index find the places.
+        sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${sql.placeholder("resources")}))`,
+        sql`+${event.spans} = 1`, // Lets the index find the resources.
         sql`+${event.seriesEnd} > ${sql.placeholder("endsAfter")}`,
       ),
     ),
 );
 
-const changedPlaces = prepared((db) =>
+const changedResources = prepared((db) =>
   db
     .select(fields(eventChange, "calendar", "name", "seq"))
     .from(eventChange)
@@ -102,7 +102,7 @@ const sizesByEnd = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Unsorted: SQLite copies whole rows to sort them, 50 MB of exceptions in 80 ms. */
+/** Selects events without an order, because SQLite copies whole rows to sort them: 50 MB of exceptions in 80 ms. */
 const eventsByIds = prepared((db) =>
   db
     .select(recordFields)
@@ -113,12 +113,12 @@ const eventsByIds = prepared((db) =>
 type Calendar = {
   readonly revision: number;
   readonly since: number;
-  /** Later exceptions are left out. */
+  /** End of the cached time. Later exceptions are left out. */
   readonly until: number;
   readonly seq: number;
-  readonly places: ReadonlyMap<string, Placed>;
+  readonly resources: ReadonlyMap<string, CachedResource>;
   readonly series: readonly CalendarEvent[];
-  /** Their exceptions, as JSON. */
+  /** Length of their exceptions as JSON. */
   readonly bytes: number;
 };
 
@@ -126,17 +126,20 @@ type Calendars = BoundedCache<string, Calendar>;
 
 /** One series takes up to about 5 KB. */
 const maxCachedSeries = 20_000;
-const maxRemindedSeries = 5_000;
-/** Counted in series. */
+const maxReminderSeries = 5_000;
+/** Cost of a household beside its series, counted in series. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/** Apart, because reminders would evict what people read. */
-const remindedCalendarsOf = cachePerConnection(maxRemindedSeries);
+/** Separate cache for reminders, which would evict the calendars that people read. */
+const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
-/** Cached by revision. Never call it after a write in the same transaction, which may roll back. */
+/**
+ * Returns series and long events, cached by revision. Never call it after a write in the same transaction, which may
+ * roll back.
+ */
 function seriesSince(
   work: Work,
   instant: number,
@@ -153,8 +156,8 @@ function seriesSince(
   const isWide = known !== undefined && known.until >= end;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
   const bounds = { since, until: isWide ? known.until : end + aheadMs };
-  const keep = (read: Places) => {
-    const placed = [...read.places.values()];
+  const keep = (read: CachedResources) => {
+    const placed = [...read.resources.values()];
     const series = placed.flatMap(({ events }) => events);
     const bytes = placed.reduce((sum, each) => sum + each.bytes, 0);
     calendars.set(householdId, { revision, ...bounds, ...read, series, bytes });
@@ -167,63 +170,75 @@ function seriesSince(
 const aheadMs = 60 * dayMs;
 const maxChanged = 200;
 
-type Placed = { readonly events: readonly CalendarEvent[]; readonly bytes: number };
-type Places = Pick<Calendar, "seq" | "places">;
+type CachedResource = { readonly events: readonly CalendarEvent[]; readonly bytes: number };
+type CachedResources = Pick<Calendar, "seq" | "resources">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
 /** @throws NotLoadedError */
-function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): Places {
+function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): CachedResources {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
-  const places = new Map<string, Placed>();
+  const resources = new Map<string, CachedResource>();
   let left = maxBytesAtOnce();
   for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(bounds.since - dayMs) })) {
     left -= row.exceptions.length;
     if (left < 0) throw new NotLoadedError(load);
-    addPlaced(places, row, bounds);
+    addToResource(resources, row, bounds);
   }
-  return { seq, places };
+  return { seq, resources };
 }
 
-function* loadWhole(work: Work, revision: number, bounds: Bounds, keep: (read: Places) => void): Generator<void, void> {
+function* loadWhole(
+  work: Work,
+  revision: number,
+  bounds: Bounds,
+  keep: (read: CachedResources) => void,
+): Generator<void, void> {
   const { db, householdId } = work;
   const endsAfter = isoOf(bounds.since - dayMs);
   const { seq, ids } = snapshot(db, () => ({
     seq: lastChange.get(db, { householdId })?.seq ?? 0,
     ids: idsOfSeries.all(db, { householdId, endsAfter }).map(({ id }) => id),
   }));
-  const places = new Map<string, Placed>();
-  const read = (id: string) => placedById.get(db, { householdId, id });
-  const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => addPlaced(places, row, bounds));
-  if (bytes !== null) keep({ seq, places });
+  const resources = new Map<string, CachedResource>();
+  const read = (id: string) => resourceRowById.get(db, { householdId, id });
+  const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => addToResource(resources, row, bounds));
+  if (bytes !== null) keep({ seq, resources });
 }
 
-/** Parsing a full calendar takes 0.3 s. Null: much changed. */
-function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Places | null {
-  const { since, seq, places: known } = calendarBefore;
-  const changed = changedPlaces.all(db, { householdId, after: seq });
+/** Reads only the changed resources, because parsing a full calendar takes 0.3 s. Null if too much changed. */
+function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
+  const { since, seq, resources: known } = calendarBefore;
+  const changed = changedResources.all(db, { householdId, after: seq });
   if (changed.length > maxChanged) return null;
-  if (changed.length === 0) return { seq, places: known };
-  const places = new Map(known);
-  for (const { calendar, name } of changed) places.delete(placeOf(calendar, name));
+  if (changed.length === 0) return { seq, resources: known };
+  const resources = new Map(known);
+  for (const { calendar, name } of changed) resources.delete(resourceKey(calendar, name));
   const wanted = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
   let left = maxBytesAtOnce();
-  for (const row of seriesByPlace.each(db, { householdId, endsAfter: isoOf(since - dayMs), places: wanted })) {
+  for (const row of seriesByResource.each(db, { householdId, endsAfter: isoOf(since - dayMs), resources: wanted })) {
     left -= row.exceptions.length;
     if (left < 0) return null;
-    addPlaced(places, row, calendarBefore);
+    addToResource(resources, row, calendarBefore);
   }
-  return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), places };
+  return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), resources };
 }
 
-type PlacedRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
+type ResourceRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
 
-function addPlaced(places: Map<string, Placed>, { calendar, resourceName, ...row }: PlacedRow, bounds: Bounds): void {
-  const place = placeOf(calendar, resourceName);
-  const { events = [], bytes = 0 } = places.get(place) ?? {};
+function addToResource(
+  resources: Map<string, CachedResource>,
+  { calendar, resourceName, ...row }: ResourceRow,
+  bounds: Bounds,
+): void {
+  const place = resourceKey(calendar, resourceName);
+  const { events = [], bytes = 0 } = resources.get(place) ?? {};
   const event = eventFromRow(row);
   const near = withNearExceptions(event, bounds);
   const share = near.exceptions.length / (event.exceptions.length || 1);
-  places.set(place, { events: [...events, asCalendarEvent(row, near)], bytes: bytes + share * row.exceptions.length });
+  resources.set(place, {
+    events: [...events, asCalendarEvent(row, near)],
+    bytes: bytes + share * row.exceptions.length,
+  });
 }
 
 function withNearExceptions(event: Event, { since, until }: Bounds): Event {
@@ -232,11 +247,11 @@ function withNearExceptions(event: Event, { since, until }: Bounds): Event {
   return { ...event, exceptions: event.exceptions.filter((each) => isNear(each.wall) || isNear(each.times?.startAt)) };
 }
 
-function placeOf(calendar: string | null, name: string | null): string {
+function resourceKey(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
 
-/** Returns the length of all exceptions; null after a change. */
+/** Reads rows in steps. Returns the length of all exceptions; null if the household changed meanwhile. */
 export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
   work: Work,
   revision: number,
@@ -267,11 +282,11 @@ type ByEnd = {
   readonly endsAfter: number;
   readonly sources: readonly string[];
   readonly limit: number;
-  /** Leaves out events whose exceptions exceed this length of JSON. */
+  /** Maximum length of all exceptions as JSON. Further events are left out. */
   readonly maxExceptionBytes?: number;
 };
 
-/** The household's own events, and those of the followed calendars `sources`. The last to end come first. */
+/** Returns the household's own events and those of the followed calendars `sources`, the last to end first. */
 export function readEventsByEnd(
   { db, householdId }: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
@@ -311,7 +326,7 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   return found.map((each) => asShownTo(each, work.viewerId));
 }
 
-/** `nearEnd`: later events count only if something can remind of them by then. */
+/** Selects single events near a range. Events after `nearEnd` count only if a reminder can be due by then. */
 const singlesNear = prepared((db) =>
   db
     .select(recordFields)
@@ -334,11 +349,11 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** The longest reminder, 40,320 minutes, and a day for other time zones. */
+/** The longest reminder, 40,320 minutes, plus a day for other time zones. */
 const longestReminderMs = 29 * dayMs;
-/** The longest default of all-day events, and a day. */
+/** The longest default reminder of all-day events, plus a day for other time zones. */
 const nearMs = 9 * dayMs;
-/** A household with more events in a month loses the rest. */
+/** Maximum of single events for reminders. A household with more events in a month gets no reminders for the rest. */
 const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };
@@ -350,7 +365,10 @@ const memberIdsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** Private ones are whole. The events of the range, and later ones that may ring in it. Never call it after a write in the same transaction. */
+/**
+ * Returns the events of the range and later ones whose reminders may be due in it. Private events have all details.
+ * Never call it after a write in the same transaction.
+ */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;
   const singles = singlesNear.all(db, {
@@ -363,7 +381,7 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
     limit: maxSingles,
   });
   const since = from - 2 * dayMs;
-  const all = seriesSince(work, since, remindedCalendarsOf, to + longestReminderMs);
+  const all = seriesSince(work, since, reminderCalendarsOf, to + longestReminderMs);
   const series = all.filter(({ seriesEnd }) => seriesEnd > since);
   return [...series, ...singles.map((row) => toCalendarEvent(row, row.privateTo))];
 }

@@ -18,13 +18,13 @@ import {
 } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
-import type { Stored } from "./store.ts";
+import type { StoredEvent } from "./store.ts";
 
 export const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
 
 const maxExceptions = 2_000;
-/** In elapsed time. These limits bound the number of instances on one day. */
+/** Longest event, in elapsed milliseconds. These limits bound the number of instances on one day. */
 const longestOnce = 400 * day;
 const longestRepeating = 92 * day;
 
@@ -51,7 +51,7 @@ export function requireRule(event: Event, isGiven = true): void {
   requireSlots(series, "startsAt");
 }
 
-/** A shift of a series may leave the calendar. */
+/** Requires a start between 1900 and 2200, because a moved series may leave the calendar. @throws ApiError 422 */
 export function requireInCalendar({ startAt }: Event): void {
   if (startAt < calendarStart || startAt > lastInstant)
     throw unprocessable("startsAt", "must lie between 1900 and 2200");
@@ -70,7 +70,10 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
   if (length > longestOnce) throw unprocessable("endsAt", "must lie within 400 days of startsAt");
 }
 
-/** Older versions stored longer events. They keep their length, unless they begin to repeat. */
+/**
+ * Requires an allowed length. Longer events of older versions keep theirs, unless they begin to repeat.
+ * @throws ApiError 422
+ */
 export function requireLengthAfterChange(before: Event, next: Event): void {
   const isRepeating = next.recurrenceRule !== null;
   const beginsToRepeat = isRepeating && before.recurrenceRule === null;
@@ -89,7 +92,7 @@ export function requireFewExceptions({ exceptions }: Event): void {
   }
 }
 
-/** Not in the calendar that it comes from, so they can always be changed. */
+/** Fields that only Inglenook has, so that they can always be changed. */
 const ownFields: readonly string[] = ["memberIds", "isGeneral", "reminderMinutes", "reminderMinutesList"];
 
 const locks = {
@@ -99,8 +102,11 @@ const locks = {
   special: "This event is of a special kind",
 } as const;
 
-/** `input`: null to delete it. @throws ApiError 403, or 422 if it can only be changed where it comes from. */
-export function requireOwn(work: Work, { row, event }: Stored, input: EventInput | null): void {
+/**
+ * Requires that the event can be changed here. `input` is null to delete it.
+ * @throws ApiError 403, or 422 if it can only be changed where it comes from
+ */
+export function requireOwn(work: Work, { row, event }: StoredEvent, input: EventInput | null): void {
   requireOwner(work, row);
   const { sourceId, isUnrolled, lockedBy } = row;
   const source = sourceId === null ? null : listExternalCalendars(work).find(({ id }) => id === sourceId);
@@ -117,8 +123,8 @@ export function requireOwn(work: Work, { row, event }: Stored, input: EventInput
   throw unprocessable(null, reason, "read_only");
 }
 
-/** `before`: null for a new event. @throws ApiError 422 */
-export function requireTargets(work: Work, before: Stored | null, { syncTargets }: EventInput): void {
+/** Requires that copies can be written to the targets. `before` is null for a new event. @throws ApiError 422 */
+export function requireTargets(work: Work, before: StoredEvent | null, { syncTargets }: EventInput): void {
   if (!syncTargets) return;
   const known = before?.event.syncTargets ?? [];
   const calendars = listExternalCalendars(work);
@@ -140,7 +146,7 @@ export function requireTargets(work: Work, before: Stored | null, { syncTargets 
   });
 }
 
-/** Calendars that members chose for copies of their new events. */
+/** Returns the calendars that the members chose for copies of their new events. */
 export function defaultTargets(work: Work, { memberIds = [] }: EventInput): SyncTarget[] {
   if (memberIds.length === 0) return [];
   return listExternalCalendars(work).flatMap((calendar) => {

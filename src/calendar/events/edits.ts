@@ -2,7 +2,7 @@ import { notFound, unprocessable } from "#lib/errors.ts";
 import { bareRule } from "#lib/recurrence/rule.ts";
 import { withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import { type Changes, changesBetween, type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
@@ -41,13 +41,13 @@ import { asSingleEvent, beginSeriesAt, cancelOne, editAll, editOne, endSeriesBef
 import {
   findStored,
   insert,
-  madeHere,
+  localOrigin,
   type Origin,
   presentMaster,
   readStored,
   remove,
   replace,
-  type Stored,
+  type StoredEvent,
   saveWithoutActivity,
   subjectOf,
 } from "./store.ts";
@@ -71,7 +71,7 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
   const { timeZone } = work;
   const times = timesFrom(input, null, timeZone);
   if (!times) throw new Error("A new event has both times");
-  const wallOf = (at: number) => (times.allDay ? at : toWall(timeZone, at));
+  const localMsOf = (at: number) => (times.allDay ? at : toLocalMs(timeZone, at));
   const made: Event = {
     location: null,
     notes: null,
@@ -85,8 +85,8 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
     ...(input.syncTargets ? {} : { syncTargets: defaultTargets(work, input) }),
     title: input.title,
     ...times,
-    startWall: wallOf(times.startAt),
-    endWall: wallOf(times.endAt),
+    startWall: localMsOf(times.startAt),
+    endWall: localMsOf(times.endAt),
     timeZone,
     recurrenceRule: input.recurrenceRule ? bareRule(input.recurrenceRule) : null,
     exceptions: [],
@@ -129,7 +129,7 @@ export function updateEvent(work: Work, id: string, target: EditTarget, input: E
   return saveIfVisible(work, before, next, { scope: "all", slot }, (now) => presentMaster(work, now));
 }
 
-function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
+function updateOne(work: Work, before: StoredEvent, slot: Slot, input: EventInput) {
   if (input.recurrenceRule !== undefined)
     throw unprocessable("recurrenceRule", "belongs to the series, not to one instance", "series_only");
   const { event } = before;
@@ -140,18 +140,18 @@ function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   return saveIfVisible(work, before, next, { scope: "this", slot }, (now) => presentInstance(work, now, slot));
 }
 
-export function presentInstance(work: Work, { event, row }: Stored, slot: Slot) {
+export function presentInstance(work: Work, { event, row }: StoredEvent, slot: Slot) {
   const instance = instanceAt(event, slot, exceptionAt(event, slot));
   return toInstance(event, instance, recordPart(row, event, namesOf(work)));
 }
 
-function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
+function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventInput): Master {
   const { event, series } = before;
   if (!series) throw new Error("Only a series can be split");
   const rest = beginSeriesAt(event, series, slot);
-  const isAlone = input.recurrenceRule === null;
-  const base = isAlone ? asSingleEvent(event, slot) : rest;
-  const next = withRuleErrors(() => editAll(base, seriesOf(base), isAlone ? null : slot, input, work.timeZone));
+  const becomesSingle = input.recurrenceRule === null;
+  const base = becomesSingle ? asSingleEvent(event, slot) : rest;
+  const next = withRuleErrors(() => editAll(base, seriesOf(base), becomesSingle ? null : slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return presentMaster(work, before);
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
@@ -160,7 +160,7 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   const ended = replace(work, before, endSeriesBefore(event, series, slot));
   const { objectId, sourceId } = before.row;
   const copy = objectId === null ? null : copyObject(work, objectId);
-  const begun = insert(work, next, { ...madeHere, ...(copy && { sourceId, objectId: copy.id }) });
+  const begun = insert(work, next, { ...localOrigin, ...(copy && { sourceId, objectId: copy.id }) });
   const changes = changesIn(presentMaster(work, { ...begun, event: rest }), presentMaster(work, begun));
   record(work, {
     ...subjectOf(begun, before),
@@ -173,21 +173,21 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   return presentMaster(work, begun);
 }
 
-export type Extent = { readonly scope: "this" | "all"; readonly slot: Slot | null };
+export type EditedRange = { readonly scope: "this" | "all"; readonly slot: Slot | null };
 
-/** What changes with an event: where it comes from, and its kept text. */
-export type Beside = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
+/** Changes that are saved with an event: its origin, and its stored iCalendar text. */
+export type SourceChange = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
 
-const nothingBeside: Beside = { origin: {}, before: {}, after: {} };
+const noSourceChange: SourceChange = { origin: {}, before: {}, after: {} };
 
-/** Records activity only for visible changes. Needs a transaction. */
+/** Saves an event, and records activity only for a visible change. Needs a transaction. */
 export function saveIfVisible<Answer extends object>(
   work: Work,
-  before: Stored,
+  before: StoredEvent,
   next: Event,
-  { scope, slot }: Extent,
-  answerOf: (stored: Stored) => Answer,
-  beside = nothingBeside,
+  { scope, slot }: EditedRange,
+  answerOf: (stored: StoredEvent) => Answer,
+  sourceChange = noSourceChange,
 ): Answer {
   const answerBefore = answerOf(before);
   const unwritten = { row: before.row, event: next };
@@ -199,12 +199,12 @@ export function saveIfVisible<Answer extends object>(
       !hasSamePrivacy(before.event, next));
   if (!isSeen) {
     // An explicit `isGeneral` may have no visible effect yet.
-    if (beside !== nothingBeside || !isSame) {
-      saveWithoutActivity(work, { ...before, row: { ...before.row, ...beside.origin } }, next);
+    if (sourceChange !== noSourceChange || !isSame) {
+      saveWithoutActivity(work, { ...before, row: { ...before.row, ...sourceChange.origin } }, next);
     }
     return answerBefore;
   }
-  const after = replace(work, before, next, beside.origin);
+  const after = replace(work, before, next, sourceChange.origin);
   const answer = answerOf(after);
   const isCancelledIn = (event: Event) =>
     scope === "this" && slot !== null && exceptionAt(event, slot)?.cancelled === true;
@@ -217,23 +217,23 @@ export function saveIfVisible<Answer extends object>(
       ? removedSummary(before.event, scope, slot, work)
       : changedSummary(before.event, next, changes ?? {}, extent, slot, work),
     changes,
-    before: mergeImages(imageOf(before, scope, slot), beside.before),
+    before: mergeImages(imageOf(before, scope, slot), sourceChange.before),
     // A text that is new stays with its series.
     after: mergeImages(
       imageOf(after, scope, slot),
-      scope === "all" || beside.before.calendarObject ? beside.after : {},
+      scope === "all" || sourceChange.before.calendarObject ? sourceChange.after : {},
     ),
   });
   return answer;
 }
 
-function imageOf({ row, event }: Stored, scope: EditScope, slot: Slot | null): Image {
+function imageOf({ row, event }: StoredEvent, scope: EditScope, slot: Slot | null): Image {
   if (scope !== "this" || !slot) return { event: [row] };
-  const instance: InstanceImage = { id: row.id, wall: slot.wall, exception: exceptionAt(event, slot) ?? null };
+  const instance: InstanceImage = { id: row.id, wall: slot.localMs, exception: exceptionAt(event, slot) ?? null };
   return { instance: [instance] };
 }
 
-/** The master does not show these flags. */
+/** Returns whether each exception is general, which the master does not show. */
 function generalFlags(event: Event): boolean[] {
   return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
 }
@@ -262,7 +262,7 @@ export function deleteEvent(work: Work, id: string, target: EditTarget): { id: s
 }
 
 /** Returns null if no instance is left. */
-function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: EditScope): Event | null {
+function withoutInstances({ event }: StoredEvent, series: Series, slot: Slot, scope: EditScope): Event | null {
   if (scope === "this") {
     const next = cancelOne(event, slot);
     return firstActiveSlot(next, series) ? next : null;
@@ -271,7 +271,7 @@ function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: 
   return left && slot.at > left.at ? endSeriesBefore(event, series, slot) : null;
 }
 
-export function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTarget): Slot | null {
+export function slotFor({ event, series }: StoredEvent, { scope, instanceStartsAt }: EditTarget): Slot | null {
   if (!series) return null;
   if (instanceStartsAt === null) {
     if (scope === "all") return null;
@@ -282,7 +282,7 @@ export function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: 
   return slot;
 }
 
-/** Identity and derived fields, never listed in `changes`. */
+/** Identity and derived fields, which are never listed in `changes`. */
 const unlistedFields = [
   "id",
   "createdAt",
@@ -295,7 +295,7 @@ const unlistedFields = [
   "busyOnly",
 ];
 
-/** Null if nothing changed that answers show. */
+/** Returns the changed fields of a response. Null if no shown field changed. */
 export function changesIn(before: object, after: object): Changes | null {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
@@ -305,21 +305,24 @@ export function changesIn(before: object, after: object): Changes | null {
   return changesBetween(from, Object.fromEntries(fields));
 }
 
-/** Without their states, which each change makes pending. */
+/** Returns the targets without their states, which each change makes pending. */
 function targetsIn({ syncTargets }: Record<string, unknown>) {
   return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
     return { memberId, provider, externalCalendarId };
   });
 }
 
-/** Returns false if the instance differs from `expected`, or would leave an empty series. Must be in a transaction. */
+/**
+ * Restores an instance for undo. Returns false if it differs from `expected`, or if the series would be empty. Must be
+ * in a transaction.
+ */
 export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
   const before = findStored(work, expected.id);
   const slot = before?.series?.slotOf(expected.wall);
-  if (!before || !slot || slot.wall !== expected.wall) return false;
+  if (!before || !slot || slot.localMs !== expected.wall) return false;
   const { event } = before;
   if (!Bun.deepEquals(exceptionAt(event, slot) ?? null, expected.exception)) return false;
-  const next = withException(event, wanted.exception ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
+  const next = withException(event, wanted.exception ?? { wall: slot.localMs, cancelled: false, own: {}, times: null });
   const series = seriesOf(next);
   if (!series || !firstActiveSlot(next, series)) return false;
   replace(work, before, next);

@@ -16,26 +16,26 @@ export type Details = {
   readonly location: string | null;
   readonly notes: string | null;
   readonly memberIds: string[];
-  /** Null until set explicitly; then events without members are general. */
+  /** Null until set explicitly. While it is null, an event without members is general. */
   readonly isGeneral: boolean | null;
-  /** Null: household default. −1: no reminder. */
+  /** Minutes before the start; null for the household's default, −1 for no reminder. */
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
-  /** The only member who sees more than times and people; null: everybody. */
+  /** The only member who sees more than times and people; null if everybody does. */
   readonly privateTo: string | null;
-  /** The reader is not that member. */
+  /** Whether the details are hidden, because the reader is not that member. */
   readonly isMasked?: boolean | undefined;
 };
 
-/** Milliseconds. All-day times are midnights as if UTC, with an exclusive end. */
+/** Times in milliseconds. All-day times are midnights as if UTC, with an exclusive end. */
 export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
 
 export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
 
-/** Overrides of one instance. */
+/** Changes to one instance of a series, stored as JSON under these names. */
 export type Exception = {
-  /** Wall time of the original start. Identifies the instance. */
+  /** Local time of the original start in milliseconds as if UTC (`localMs` elsewhere). It identifies the instance. */
   readonly wall: number;
   readonly cancelled: boolean;
   readonly own: OwnDetails;
@@ -44,7 +44,7 @@ export type Exception = {
 
 export type Event = Details &
   Times & {
-    /** As if UTC. In a clock gap they differ from the instants; the series uses the wall times. */
+    /** Local times in milliseconds as if UTC. The series follows them: in a clock gap they differ from the instants. */
     readonly startWall: number;
     readonly endWall: number;
     readonly timeZone: string;
@@ -58,20 +58,25 @@ export type Instance = Details &
     readonly isException: boolean;
   };
 
-/** Pass `last` if known, to avoid computing it. */
+/**
+ * Returns the series of an event; null if it does not repeat. Pass the last slot if it is known, to avoid computing it.
+ */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
   if (event.recurrenceRule === null) return null;
-  const { startWall: wall, startAt: at, timeZone, allDay: isAllDay } = event;
-  return new Series(parseRule(event.recurrenceRule), { wall, at, timeZone, isAllDay }, last);
+  const { startWall: localMs, startAt: at, timeZone, allDay: isAllDay } = event;
+  return new Series(parseRule(event.recurrenceRule), { localMs, at, timeZone, isAllDay }, last);
 }
 
-/** Start and end keep their wall time. If the clock skips both, the end keeps its distance. */
+/**
+ * Returns the times of the instance at a slot. Start and end keep their local time. If the clock skips both, the end
+ * keeps its distance.
+ */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
   if (slot.at === event.startAt) return { allDay, startAt: event.startAt, endAt: event.endAt };
   const length = event.endWall - event.startWall;
-  if (allDay) return { allDay, startAt: slot.at, endAt: slot.wall + length };
-  const endAt = toInstant(timeZone, slot.wall + length);
+  if (allDay) return { allDay, startAt: slot.at, endAt: slot.localMs + length };
+  const endAt = toInstant(timeZone, slot.localMs + length);
   return { allDay, startAt: slot.at, endAt: endAt > slot.at ? endAt : slot.at + Math.max(0, length) };
 }
 
@@ -94,21 +99,21 @@ export function isGeneral({ isGeneral: set, memberIds }: Details): boolean {
   return set ?? memberIds.length === 0;
 }
 
-/** Instants in the household's zone. */
-export function extentOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
+/** Returns the instants between which an event lasts, with midnights in the given zone. */
+export function timeRangeOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
   if (!allDay) return { from: startAt, to: endAt };
   return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
 }
 
-export function exceptionAt({ exceptions }: Event, { wall }: Slot): Exception | undefined {
-  return exceptions.find((each) => each.wall === wall);
+export function exceptionAt({ exceptions }: Event, { localMs }: Slot): Exception | undefined {
+  return exceptions.find((each) => each.wall === localMs);
 }
 
 export function firstActiveSlot(event: Event, series: Series): Slot | null {
-  const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall }) => wall));
+  const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall: localMs }) => localMs));
   const end = (series.last?.at ?? lastInstant) + 1;
   for (let from = event.startAt, width = 31 * dayMs; from < end; from += width, width *= 2) {
-    const left = series.slots(from, Math.min(end, from + width)).find(({ wall }) => !cancelled.has(wall));
+    const left = series.slots(from, Math.min(end, from + width)).find(({ localMs }) => !cancelled.has(localMs));
     if (left) return left;
   }
   return null;
@@ -151,7 +156,7 @@ export function ownerOf({ privateTo, exceptions }: Pick<Event, "privateTo" | "ex
 export function hasSamePrivacy(one: Event, other: Event): boolean {
   const privacyOf = ({ privateTo, exceptions }: Event) => [
     privateTo,
-    ...exceptions.flatMap(({ wall, own }) => (own.privateTo === undefined ? [] : [wall, own.privateTo])),
+    ...exceptions.flatMap(({ wall: localMs, own }) => (own.privateTo === undefined ? [] : [localMs, own.privateTo])),
   ];
   return Bun.deepEquals(privacyOf(one), privacyOf(other));
 }
@@ -181,7 +186,7 @@ function textsOf({ title, location, notes }: Details): OwnDetails {
   return { title, location, notes };
 }
 
-/** Accounts of others get no copy of a private event. */
+/** Returns the event without copies in accounts of other members, if it is private. */
 export function withOwnTargets(event: Event): Event {
   const owner = ownerOf(event);
   if (owner === null || event.syncTargets.length === 0) return event;

@@ -7,12 +7,12 @@ import {
   detailsOf,
   type Event,
   type Exception,
-  extentOf,
   type Instance,
   instanceAt,
   isGeneral,
   singleInstance,
   type Times,
+  timeRangeOf,
   timesOf,
 } from "./event.ts";
 import { slotInstant } from "./row.ts";
@@ -21,7 +21,7 @@ export type ExpandableEvent = {
   readonly id: string;
   readonly event: Event;
   readonly series: Series | null;
-  /** Keyed by the wall time of the slot. */
+  /** Exceptions by the local time of their slot. */
   readonly exceptions: ReadonlyMap<number, Exception>;
   /** Exceptions with times of their own, in slot order. */
   readonly moved: readonly { readonly slot: Slot; readonly exception: Exception }[];
@@ -32,7 +32,7 @@ export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
   readonly source: Source;
   readonly slot: Slot | null;
   readonly exception: Exception | undefined;
-  /** Milliseconds, end exclusive, in the household's zone. */
+  /** Milliseconds in the household's zone. The end is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly times: Times;
@@ -44,9 +44,9 @@ export type Window = {
   readonly startsBefore: number;
   /** Selects instances by their end; see {@link endsAfter}. */
   readonly endsAfter: number | null;
-  /** The opposite of `endsAfter`. */
+  /** Selects the instances that `endsAfter` would not select; null selects all. */
   readonly endsBy: number | null;
-  /** Also selects general events; null selects all. */
+  /** Selects the member's events and general ones; null selects all. */
   readonly memberId: string | null;
   readonly timeZone: string;
 };
@@ -64,7 +64,7 @@ export function collectInstances<Source extends ExpandableEvent>(
   }
 }
 
-/** A cheap upper bound. */
+/** Returns a cheap upper bound of the number of instances in the window. */
 export function maxInstancesIn(source: ExpandableEvent, window: Window): number {
   const { from, to } = slotRange(source, window);
   if (!source.series) return 1;
@@ -99,7 +99,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   if (!series || isWanted) return;
   for (const exception of exceptions.values()) {
     if (exception.cancelled || exception.times) continue;
-    const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
     add(slot, exception, timesOf(event, slot));
   }
 }
@@ -126,7 +126,9 @@ type TimeRange = { readonly from: number; readonly to: number };
 
 export type Direction = "forward" | "backward";
 
-/** Allows for other zones and days of 25 hours. */
+/**
+ * Returns the range in which slots may have instances in the window. It allows for other zones and days of 25 hours.
+ */
 function slotRange(
   { event }: ExpandableEvent,
   { startsFrom, startsBefore, endsAfter, endsBy, memberId }: Window,
@@ -146,7 +148,7 @@ function occurrenceAt<Source extends ExpandableEvent>(
   window: Window,
 ): Occurrence<Source> | null {
   const { event, exceptions } = source;
-  const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
+  const exception = exceptions.size > 0 ? exceptions.get(slot.localMs) : undefined;
   if (
     exception &&
     (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), window.memberId))
@@ -167,25 +169,28 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   exception: Exception | undefined,
   times: Times,
 ): Occurrence<Source> | null {
-  const { from, to } = times.allDay ? extentOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
+  const { from, to } = times.allDay ? timeRangeOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
   if (from < window.startsFrom || from >= window.startsBefore) return null;
   if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return null;
   if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return null;
   return { source, slot, exception, from, to, times, orderTitle: orderTitleOf(source.event, exception) };
 }
 
-/** The stored order and cursors are for everybody. */
+/**
+ * Returns the title that decides the order. It hides private titles, because the order and cursors are the same for
+ * everybody.
+ */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
   return privateTo === null ? title : busyTitle;
 }
 
-/** An instance of zero length counts if it starts at the instant. */
+/** Whether an instance ends after the instant. An instance without length counts if it starts at the instant. */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 
-/** By start; then all-day first, title, id and original start. */
+/** Returns the order of lists: by start, then all-day first, title, id and original start. */
 export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
   return direction === "forward" ? compareOccurrences : (one, other) => compareOccurrences(other, one);
 }
@@ -253,7 +258,7 @@ export function* mergeInOrder<Source extends ExpandableEvent>(
   for (let next = heap.take(); next; next = heap.take()) yield next;
 }
 
-/** The stream must be sorted by start. */
+/** Sorts instances that start together. The stream must be sorted by start. */
 export function* sortTies<Source extends ExpandableEvent>(
   stream: Iterable<Occurrence<Source>>,
   direction: Direction,

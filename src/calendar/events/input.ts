@@ -1,6 +1,6 @@
 import { unprocessable } from "#lib/errors.ts";
 import { day as dayMs } from "#lib/time.ts";
-import { midnightOf, toWall } from "#lib/zone.ts";
+import { midnightOf, toLocalMs } from "#lib/zone.ts";
 import type { Details, SyncTarget, Times } from "./event.ts";
 
 export type EventInput = {
@@ -22,8 +22,8 @@ export type EventInput = {
 export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {
   if (input.startsAt === undefined && input.endsAt === undefined && input.allDay === undefined) return null;
   const allDay = input.allDay ?? present?.allDay ?? false;
-  const start = moment(input.startsAt, present?.startAt, present?.allDay ?? false);
-  const end = moment(input.endsAt, present?.endAt, present?.allDay ?? false);
+  const start = inputTime(input.startsAt, present?.startAt, present?.allDay ?? false);
+  const end = inputTime(input.endsAt, present?.endAt, present?.allDay ?? false);
   if (allDay) return allDayTimes(start, end, timeZone);
   if (present?.allDay && (start.isKept || end.isKept)) {
     throw unprocessable(start.isKept ? "startsAt" : "endsAt", "must be given where allDay is turned off");
@@ -34,10 +34,10 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
 
 const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
-/** `written` is the wall time if it is known without a zone. */
-type Moment = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
+/** Time of an input. `written` is the local time if it is known without a zone. `isKept`: the input omits it. */
+type InputTime = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
 
-function moment(input: string | undefined, presentAt: number | undefined, isPresentAllDay: boolean): Moment {
+function inputTime(input: string | undefined, presentAt: number | undefined, isPresentAllDay: boolean): InputTime {
   if (input !== undefined) {
     const at = Date.parse(input);
     return { at, written: writtenWall(input), isKept: false };
@@ -54,10 +54,10 @@ export function writtenDate(dateTime: string): number {
   return midnightOf(writtenWall(dateTime));
 }
 
-function allDayTimes(start: Moment, end: Moment, timeZone: string): Times {
-  const wallOf = ({ at, written }: Moment) => written ?? toWall(timeZone, at);
-  const startAt = midnightOf(wallOf(start));
-  const endWall = wallOf(end);
+function allDayTimes(start: InputTime, end: InputTime, timeZone: string): Times {
+  const localMsOf = ({ at, written }: InputTime) => written ?? toLocalMs(timeZone, at);
+  const startAt = midnightOf(localMsOf(start));
+  const endWall = localMsOf(end);
   // An end at a later midnight is exclusive; any other end names the last day.
   const endAt = endWall === midnightOf(endWall) && endWall > startAt ? endWall : midnightOf(endWall) + dayMs;
   if (endAt <= startAt) throw endBeforeStart();
@@ -80,7 +80,7 @@ export function detailsFrom(input: EventInput): Partial<Details> {
 
 type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
 
-/** @throws ApiError 422 if both are given and disagree. */
+/** Returns the reminders of an input. @throws ApiError 422 if both fields are given and disagree */
 function remindersFrom({ reminderMinutes, reminderMinutesList }: EventInput): Partial<Reminders> {
   if (reminderMinutesList === undefined) {
     if (reminderMinutes === undefined) return {};

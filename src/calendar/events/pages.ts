@@ -22,7 +22,7 @@ export function listEvents(work: Work, plan: Plan) {
   };
 }
 
-/** 15 minutes per instance. */
+/** Returns the width of the first window: 15 minutes per instance. */
 const firstWidth = ({ limit }: Plan) => limit * 900_000;
 
 function forward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
@@ -57,7 +57,7 @@ function backward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
   return found;
 }
 
-/** In a page of masters, except that one may have more. */
+/** Maximum of exceptions in a page of masters. A single master may have more. */
 const maxExceptions = 2_000;
 
 function listMasters(work: Work, plan: Plan) {

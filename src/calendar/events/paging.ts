@@ -19,9 +19,9 @@ export type EventQuery = {
 
 export type Plan = {
   readonly mode: "range" | "raw" | "agenda";
-  /** The anchor of an agenda. */
+  /** Start of the range, or the anchor of an agenda. */
   readonly from: number;
-  /** Exclusive; for an agenda, after all events. */
+  /** Exclusive end of the range; for an agenda, after all events. */
   readonly to: number;
   readonly direction: "forward" | "backward";
   readonly memberId: string | null;
@@ -30,7 +30,7 @@ export type Plan = {
 };
 
 export const calendarStart = Date.UTC(1900, 0, 1);
-/** Exclusive. One day late, because all-day events start at local midnight. */
+/** Exclusive end of all calendars. It is a day late, because all-day events start at local midnight. */
 export const calendarEnd = Date.UTC(2200, 0, 2);
 
 const maxRangeMs = 750 * 86_400_000;
@@ -67,7 +67,7 @@ export function planOf(query: EventQuery, requester: Requester): Plan {
   };
 }
 
-/** Defaults to three months from the first of this month. */
+/** Returns the requested range, by default three months from the first of this month. @throws ApiError 422 */
 function rangeOf(query: EventQuery, { timeZone, now }: Requester): { from: number; to: number } {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);

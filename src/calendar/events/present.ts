@@ -1,7 +1,13 @@
 import { isoOf } from "#lib/time.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import type { Actor, Work } from "#platform/work.ts";
-import { type CalendarName, calendarsOf, isWritable, listExternalCalendars, type Placed } from "../calendars/store.ts";
+import {
+  type CalendarName,
+  type CalendarPlacement,
+  calendarsOf,
+  isWritable,
+  listExternalCalendars,
+} from "../calendars/store.ts";
 import { type TargetState, targetStatesOf } from "../calendars/targets.store.ts";
 import {
   type Details,
@@ -30,10 +36,10 @@ export type RecordRow = EventColumns & {
   readonly clientName: string | null;
 };
 
-/** Names that answers give, each read once. */
+/** Names and states that responses contain. Each is read once. */
 export type Names = {
   readonly actorOf: (id: number) => Actor;
-  readonly calendarOf: (placed: Placed) => CalendarName;
+  readonly calendarOf: (placed: CalendarPlacement) => CalendarName;
   readonly isFixedSource: (id: string) => boolean;
   readonly targetStateOf: (eventId: string) => (target: SyncTarget) => TargetState;
   readonly viewerId: string | null;
@@ -41,7 +47,7 @@ export type Names = {
 
 const namesByWork = new WeakMap<Work, Names>();
 
-/** An edit presents its event several times. */
+/** Returns the names for a unit of work. They are cached, because an edit presents its event several times. */
 export function namesOf(work: Work): Names {
   const known = namesByWork.get(work) ?? {
     actorOf: actorsOf(work),
@@ -150,22 +156,22 @@ function toTarget(target: SyncTarget, targetStateOf: TargetStateOf) {
   return { ...target, ...targetStateOf(target) };
 }
 
-function toException(event: Event, { wall, cancelled, own, times }: Exception, targetStateOf: TargetStateOf) {
-  const at = slotInstant(event, wall);
+function toException(event: Event, { wall: localMs, cancelled, own, times }: Exception, targetStateOf: TargetStateOf) {
+  const at = slotInstant(event, localMs);
   const instanceStartsAt = isoOf(at);
   if (cancelled) return { instanceStartsAt, cancelled };
   const { syncTargets, privateTo: _, isMasked: busyOnly, ...plain } = own;
   return {
     instanceStartsAt,
     cancelled,
-    ...(times && overriddenTimes(times, timesOf(event, { wall, at }))),
+    ...(times && overriddenTimes(times, timesOf(event, { localMs, at }))),
     ...plain,
     ...(syncTargets && { syncTargets: toTargets(syncTargets, targetStateOf) }),
     ...(busyOnly !== undefined && { busyOnly }),
   };
 }
 
-/** If a series move made own times equal to the slot, both are kept. */
+/** Returns the overridden times. If moving the series made them equal to the slot's, both are returned. */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;
   const isEndOwn = endAt !== slot.endAt;
@@ -178,11 +184,11 @@ function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
 }
 
 export type CalendarEvent = ExpandableEvent & {
-  /** Lacks its exceptions, which are in `event`. */
+  /** Stored row without its exceptions, which are in `event`. */
   readonly row: Omit<RecordRow, "exceptions">;
-  /** Cached presentation of an instance without an exception, except its times. */
+  /** Cached response for an instance without an exception, except its times. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
-  /** How everybody but its owner sees it; null: not needed yet. */
+  /** The event as everybody but its owner sees it; null until it is needed. */
   masked: CalendarEvent | null;
 };
 
@@ -208,7 +214,7 @@ export function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
     series: seriesFromRow(event, row),
     exceptions: new Map(event.exceptions.map((each) => [each.wall, each])),
     moved: moved.map((exception) => ({
-      slot: { wall: exception.wall, at: slotInstant(event, exception.wall) },
+      slot: { localMs: exception.wall, at: slotInstant(event, exception.wall) },
       exception,
     })),
     seriesEnd: Date.parse(row.seriesEnd),

@@ -64,7 +64,7 @@ export type EventColumns = Columns &
 
 export const neverEnds = "9999-12-31T23:59:59.999Z";
 
-/** Longer events are indexed by their end. */
+/** Length in milliseconds from which events are indexed by their end. */
 export const longEventMs = 31 * 86_400_000;
 
 export function eventFromRow(row: EventColumns): Event {
@@ -93,18 +93,18 @@ export function eventFromRow(row: EventColumns): Event {
 
 const emptyList: never[] = [];
 
-/** Most lists are empty and share one array. */
+/** Parses a list. Empty lists share one array, because most lists are empty. */
 function parseList<Item>(json: string): Item[] {
   return json === "[]" ? emptyList : (JSON.parse(json) as Item[]);
 }
 
 export function seriesFromRow(event: Event, { lastWall }: EventColumns): Series | null {
-  return seriesOf(event, lastWall === null ? null : { wall: lastWall, at: slotInstant(event, lastWall) });
+  return seriesOf(event, lastWall === null ? null : { localMs: lastWall, at: slotInstant(event, lastWall) });
 }
 
-export function slotInstant(event: Event, wall: number): number {
-  if (wall === event.startWall) return event.startAt;
-  return event.allDay ? wall : toInstant(event.timeZone, wall);
+export function slotInstant(event: Event, localMs: number): number {
+  if (localMs === event.startWall) return event.startAt;
+  return event.allDay ? localMs : toInstant(event.timeZone, localMs);
 }
 
 export function columnsFrom(whole: Event, series: Series | null): EventColumns {
@@ -126,7 +126,7 @@ export function columnsFrom(whole: Event, series: Series | null): EventColumns {
     endWall: event.endWall,
     timeZone: event.timeZone,
     recurrenceRule: event.recurrenceRule,
-    lastWall: last?.wall ?? null,
+    lastWall: last?.localMs ?? null,
     seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
     spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longEventMs),
     exceptions: JSON.stringify(event.exceptions),

@@ -7,7 +7,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { eventById, readRowsInSteps, recordFields } from "./calendar.store.ts";
-import { type Event, extentOf } from "./event.ts";
+import { type Event, timeRangeOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
 import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { privateDetailsIn } from "./row.ts";
@@ -53,7 +53,7 @@ function ownField(name: "title" | "location" | "notes") {
   return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
-/** `own`: of its exceptions. */
+/** Texts of an event. `own` are those of its exceptions. */
 export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "privateDetails"> & {
   readonly own: readonly string[];
 };
@@ -70,7 +70,7 @@ export function hasPrivateEvents({ db, householdId, viewerId }: Work): boolean {
   return viewerId !== null && anyPrivate.get(db, { householdId, memberId: viewerId }) !== null;
 }
 
-/** Of one event: titles and places, and notes. */
+/** Maximum length of the texts of one event's exceptions: for titles and places, and for notes. */
 const maxOwnTexts = 20_000;
 
 class OwnTexts {
@@ -125,7 +125,7 @@ function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> 
   return found;
 }
 
-/** If they are too many to parse at once. */
+/** Cached texts and times of exceptions, for households that have too many to parse at once. */
 type Overrides = {
   readonly revision: number;
   readonly instant: number;
@@ -134,7 +134,7 @@ type Overrides = {
   readonly size: number;
 };
 
-/** In UTF-16 units. */
+/** Maximum length of cached texts, in UTF-16 units. */
 const maxCachedOverrides = 16_000_000;
 const maxOverridesOfHousehold = maxCachedOverrides / 2;
 const perEvent = 100;
@@ -185,12 +185,12 @@ function* loadOverrides(work: Work, revision: number, instant: number): Generato
   if (bytes !== null) overridesIn(work.db).set(work.householdId, { revision, instant, texts, times, size });
 }
 
-/** Includes the texts of exceptions. */
+/** Returns the texts of an event except its title, and those of its exceptions. */
 export function otherTexts({ location, notes, own }: EventText): (string | null)[] {
   return [location, notes, ...own];
 }
 
-/** Milliseconds in the household's zone, end exclusive. */
+/** Time that a search result shows, in milliseconds. The end is exclusive. */
 export type ShownTime = {
   readonly from: number;
   readonly to: number;
@@ -198,7 +198,7 @@ export type ShownTime = {
   readonly location: string | null;
 };
 
-/** Per search. */
+/** Maximum of series that one search expands. */
 const maxExpandedSeries = 1_000;
 
 /**
@@ -239,10 +239,10 @@ function timeOf(series: CalendarEvent, instant: number, timeZone: string): Shown
   return { from, to, allDay: times.allDay, location };
 }
 
-/** Expanding a rule is the slowest part of a search. */
+/** Cached times of series, because expanding a rule is the slowest part of a search. */
 const cachedTimes = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
 
 function singleTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {
   const times = { allDay: allDay === 1, startAt: Date.parse(startsAt), endAt: Date.parse(endsAt) };
-  return { ...extentOf(times, timeZone), allDay: times.allDay, location };
+  return { ...timeRangeOf(times, timeZone), allDay: times.allDay, location };
 }

@@ -1,7 +1,7 @@
 import { bareRule, withParts } from "#lib/recurrence/rule.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { shiftRule, untilAt, untilBefore } from "#lib/recurrence/shift-rule.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import {
   type Details,
   type Event,
@@ -16,14 +16,17 @@ import {
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
-/** Restores a cancelled instance. Values equal to the series are not stored as overrides. @throws ApiError 422 */
+/**
+ * Changes one instance, and restores it if it is cancelled. Values equal to the series are not stored.
+ * @throws ApiError 422
+ */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
   const known = exceptionAt(event, slot);
   const present = known?.cancelled ? undefined : known;
   const given = timesFrom(input, instanceAt(event, slot, present), householdZone);
   const times = given ?? present?.times ?? null;
   return withException(event, {
-    wall: slot.wall,
+    wall: slot.localMs,
     cancelled: false,
     own: ownDetails(event, present?.own ?? {}, detailsFrom(input)),
     times: times && !isSame(times, timesOf(event, slot)) ? pickTimes(times) : null,
@@ -31,7 +34,7 @@ export function editOne(event: Event, slot: Slot, input: EventInput, householdZo
 }
 
 export function cancelOne(event: Event, slot: Slot): Event {
-  return withException(event, { wall: slot.wall, cancelled: true, own: {}, times: null });
+  return withException(event, { wall: slot.localMs, cancelled: true, own: {}, times: null });
 }
 
 function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...given }: Partial<Details>): OwnDetails {
@@ -56,7 +59,7 @@ function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...
 }
 
 export function withException(event: Event, exception: Exception): Event {
-  const others = event.exceptions.filter(({ wall }) => wall !== exception.wall);
+  const others = event.exceptions.filter(({ wall: localMs }) => localMs !== exception.wall);
   return { ...event, exceptions: isEmpty(exception) ? others : [...others, exception].sort(bySlot) };
 }
 
@@ -103,33 +106,33 @@ export function editAll(
   return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
-/** Near a clock change, a moved UNTIL may include one slot too many or too few. */
-function keepLastSlot(event: Event, before: Series, shift: WallShift): Event {
+/** Corrects UNTIL of a moved series: near a clock change it may include one slot too many or too few. */
+function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
-  const wall = before.last.wall + shift.startWall - shift.fromWall;
-  if (seriesOf(event)?.last?.wall === wall) return event;
+  const localMs = before.last.localMs + shift.startWall - shift.fromLocalMs;
+  if (seriesOf(event)?.last?.localMs === localMs) return event;
   return {
     ...event,
-    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: untilAt(toInstant(event.timeZone, wall)) }),
+    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: untilAt(toInstant(event.timeZone, localMs)) }),
   };
 }
 
-type WallShift = { readonly fromWall: number; readonly startWall: number; readonly endWall: number };
+type LocalTimeShift = { readonly fromLocalMs: number; readonly startWall: number; readonly endWall: number };
 
-function measureShift(event: Event, target: Slot | null, base: Times, times: Times): WallShift {
-  const fromWall = target?.wall ?? event.startWall;
+function measureShift(event: Event, target: Slot | null, base: Times, times: Times): LocalTimeShift {
+  const fromLocalMs = target?.localMs ?? event.startWall;
   const slotTimes = target ? timesOf(event, target) : event;
   // In a clock gap an instant does not reveal its wall time.
-  const wallOf = (at: number, ownAt: number, ownWall: number) => {
+  const localMsOf = (at: number, ownAt: number, ownWall: number) => {
     if (times.allDay) return at;
-    return at === ownAt && !event.allDay ? ownWall : toWall(event.timeZone, at);
+    return at === ownAt && !event.allDay ? ownWall : toLocalMs(event.timeZone, at);
   };
   const length = event.endWall - event.startWall;
   const isOwn = !isSame(base, slotTimes);
   return {
-    fromWall,
-    startWall: wallOf(times.startAt, isOwn ? Number.NaN : slotTimes.startAt, fromWall),
-    endWall: wallOf(times.endAt, isOwn ? Number.NaN : slotTimes.endAt, fromWall + length),
+    fromLocalMs,
+    startWall: localMsOf(times.startAt, isOwn ? Number.NaN : slotTimes.startAt, fromLocalMs),
+    endWall: localMsOf(times.endAt, isOwn ? Number.NaN : slotTimes.endAt, fromLocalMs + length),
   };
 }
 
@@ -137,12 +140,12 @@ function shiftEvent(
   event: Event,
   target: Slot | null,
   times: Times,
-  { fromWall, startWall, endWall }: WallShift,
+  { fromLocalMs, startWall, endWall }: LocalTimeShift,
 ): Event {
   const { timeZone } = event;
   const { allDay } = times;
-  const days = midnightOf(startWall) - midnightOf(fromWall);
-  const move = (wall: number) => (allDay ? midnightOf(wall) + days : wall + startWall - fromWall);
+  const days = midnightOf(startWall) - midnightOf(fromLocalMs);
+  const move = (localMs: number) => (allDay ? midnightOf(localMs) + days : localMs + startWall - fromLocalMs);
   const start = move(event.startWall);
   const end = start + endWall - startWall;
   const isFirst = target === null || target.at === event.startAt;
@@ -150,7 +153,7 @@ function shiftEvent(
   const startAt = allDay ? start : isFirst ? times.startAt : isStill ? event.startAt : toInstant(timeZone, start);
   const endAt = allDay ? end : isFirst ? times.endAt : Math.max(startAt, toInstant(timeZone, end));
   const exceptions = event.exceptions
-    .map((each) => ({ ...each, wall: move(each.wall), times: each.wall === target?.wall ? null : each.times }))
+    .map((each) => ({ ...each, wall: move(each.wall), times: each.wall === target?.localMs ? null : each.times }))
     .filter((each) => !isEmpty(each));
   return { ...event, allDay, startAt, endAt, startWall: start, endWall: end, exceptions };
 }
@@ -159,27 +162,27 @@ function ruleAfter(
   event: Event,
   series: Series | null,
   moved: Event,
-  shift: WallShift | null,
+  shift: LocalTimeShift | null,
   input: EventInput,
 ): string | null {
   if (input.recurrenceRule !== undefined) return input.recurrenceRule === null ? null : bareRule(input.recurrenceRule);
   if (!series || !shift || event.recurrenceRule === null) return event.recurrenceRule;
   return shiftRule(event.recurrenceRule, series.rule, {
-    fromWall: shift.fromWall,
-    toWall: shift.startWall,
+    fromLocalMs: shift.fromLocalMs,
+    toLocalMs: shift.startWall,
     wasAllDay: event.allDay,
     allDay: moved.allDay,
     timeZone: event.timeZone,
-    lastWall: series.last?.wall ?? null,
+    lastWall: series.last?.localMs ?? null,
   });
 }
 
 function exceptionsWithSlot(event: Event): readonly Exception[] {
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
-  return series ? event.exceptions.filter(({ wall }) => series.slotOf(wall) !== null) : [];
+  return series ? event.exceptions.filter(({ wall: localMs }) => series.slotOf(localMs) !== null) : [];
 }
 
-/** `slot` must not be the first. */
+/** Returns the series up to the slot, exclusive. The slot must not be the first. */
 export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted
@@ -188,7 +191,7 @@ export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event
   return {
     ...event,
     recurrenceRule: event.recurrenceRule && withParts(event.recurrenceRule, end),
-    exceptions: event.exceptions.filter(({ wall }) => wall < slot.wall),
+    exceptions: event.exceptions.filter(({ wall: localMs }) => localMs < slot.localMs),
   };
 }
 
@@ -199,21 +202,21 @@ export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   return {
     ...event,
     ...timesOf(event, slot),
-    startWall: slot.wall,
-    endWall: slot.wall + event.endWall - event.startWall,
+    startWall: slot.localMs,
+    endWall: slot.localMs + event.endWall - event.startWall,
     recurrenceRule: recurrenceRule && withParts(recurrenceRule, left),
-    exceptions: event.exceptions.filter(({ wall }) => wall >= slot.wall),
+    exceptions: event.exceptions.filter(({ wall: localMs }) => localMs >= slot.localMs),
   };
 }
 
 export function asSingleEvent(event: Event, slot: Slot): Event {
   const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exceptionAt(event, slot));
-  const wallOf = (at: number) => (instance.allDay ? at : toWall(event.timeZone, at));
+  const localMsOf = (at: number) => (instance.allDay ? at : toLocalMs(event.timeZone, at));
   return {
     ...event,
     ...instance,
-    startWall: wallOf(instance.startAt),
-    endWall: wallOf(instance.endAt),
+    startWall: localMsOf(instance.startAt),
+    endWall: localMsOf(instance.endAt),
     recurrenceRule: null,
     exceptions: [],
   };

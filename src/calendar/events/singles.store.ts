@@ -1,7 +1,7 @@
-/** The cost depends on the page, not on the events in the same hour. */
+/** Reads single events in pages. The cost depends on the page, not on the number of events in the same hour. */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { day as dayMs, isoOf } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { prepared } from "#platform/db/prepare.ts";
 import { event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
@@ -75,7 +75,7 @@ const byStartAndId = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** All-day events are stored as dates but begin at local midnight, so each kind has its own order. */
+/** Kinds of events that are read separately: all-day events are stored as dates but begin at local midnight. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -104,13 +104,13 @@ export function readSingleMasters(
   const rows = kinds.flatMap((kind) => {
     const bounds = rowBounds(kind, window);
     const isBeyond = start > bounds.startsFrom;
-    const place = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
-    return byStartAndId.all(db, { householdId, ...bounds, ...place, limit });
+    const position = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
+    return byStartAndId.all(db, { householdId, ...bounds, ...position, limit });
   });
   return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
 
-/** Reading a row is cheaper than another query. */
+/** Minimum of rows per query, because reading a row is cheaper than another query. */
 const minBatchSize = 50;
 
 function* readInBatches(
@@ -124,16 +124,16 @@ function* readInBatches(
   const { db, householdId } = work;
   const bounds = rowBounds(kind, window);
   const edge = direction === "forward" ? bounds.startsFrom : bounds.startsBefore;
-  let place = startAfter(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
+  let position = startAfter(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
   const limit = Math.max(batchSize, minBatchSize);
   for (;;) {
-    const rows = readers[direction].all(db, { householdId, ...bounds, ...place, limit });
+    const rows = readers[direction].all(db, { householdId, ...bounds, ...position, limit });
     const found: Occurrence<CalendarEvent>[] = [];
     for (const row of rows) collectWithoutRule(toCalendarEvent(row, work.viewerId), window, found);
     yield* found;
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
-    place = { start: last.startsAt, title: last.title, id: last.id };
+    position = { start: last.startsAt, title: last.title, id: last.id };
   }
 }
 
@@ -168,12 +168,12 @@ function rowBounds(kind: Kind, window: Window) {
 }
 
 function firstDateStartingAt(instant: number, timeZone: string): number {
-  let date = midnightOf(toWall(timeZone, instant)) - dayMs;
+  let date = midnightOf(toLocalMs(timeZone, instant)) - dayMs;
   while (toInstant(timeZone, date) < instant) date += dayMs;
   return date;
 }
 
-/** Samoa skipped 30 December 2011, so two dates began at the same instant. */
+/** Whether another date begins at the same instant. Samoa skipped 30 December 2011. */
 function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);
   return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;

@@ -16,7 +16,7 @@ import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember }
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
 
-/** `instr` is safe: ids are fixed-length hex. */
+/** Selects events that contain a member's id. `instr` is safe, because ids are hexadecimal of fixed length. */
 const eventsNaming = prepared((db) =>
   db
     .select(fields(event, "id"))
@@ -134,29 +134,29 @@ const markNotices = preparedWrite((db) =>
     ),
 );
 
-export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
+export type StoredEvent = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
-export function findStored(work: Work, id: string): Stored | null {
+export function findStored(work: Work, id: string): StoredEvent | null {
   const row = eventById.get(work.db, { householdId: work.householdId, id });
   return row && toStored(row);
 }
 
-function toStored(row: RecordRow): Stored {
+function toStored(row: RecordRow): StoredEvent {
   const event = eventFromRow(row);
   return { row, event, series: seriesFromRow(event, row) };
 }
 
 /** @throws ApiError 404 */
-export function readStored(work: Work, id: string): Stored {
+export function readStored(work: Work, id: string): StoredEvent {
   const found = findStored(work, id);
   if (!found) throw notFound("Event");
   return found;
 }
 
-/** Where an event comes from. Nulls: made here. */
+/** Origin of an event. All fields are null for events that were created here. */
 export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
 
-export const madeHere: Origin = {
+export const localOrigin: Origin = {
   sourceId: null,
   objectId: null,
   isUnrolled: 0,
@@ -164,8 +164,8 @@ export const madeHere: Origin = {
   clientName: null,
 };
 
-/** Must be in a transaction, like all writes below. */
-export function insert(work: Work, event: Event, origin = madeHere): Stored {
+/** Inserts an event. Must be in a transaction, like all writes below. */
+export function insert(work: Work, event: Event, origin = localOrigin): StoredEvent {
   const { db, householdId, now } = work;
   const createdAt = now.toISOString();
   const series = seriesOf(event);
@@ -181,8 +181,8 @@ export function insert(work: Work, event: Event, origin = madeHere): Stored {
   return written(row, series);
 }
 
-/** Parses the row when the event is read, because a large one takes 10 ms. */
-function written(row: RecordRow, series: Series | null): Stored {
+/** Returns a written event. It is parsed when it is read, because a large one takes 10 ms. */
+function written(row: RecordRow, series: Series | null): StoredEvent {
   let event: Event | null = null;
   return {
     row,
@@ -194,14 +194,14 @@ function written(row: RecordRow, series: Series | null): Stored {
   };
 }
 
-export function bringBack({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): Stored {
+export function reinsert({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): StoredEvent {
   const series = seriesOf(event);
   const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
   insertEvent(db, { ...row, householdId });
   return written(row, series);
 }
 
-function hideHistory(work: Work, { row, event }: Stored, privateTo: string | null): void {
+function hideFromHistory(work: Work, { row, event }: StoredEvent, privateTo: string | null): void {
   if (row.privateTo !== null || privateTo === null) return;
   const { db, householdId } = work;
   hideEntriesAbout(work, row.id, event.title, privateTo);
@@ -209,45 +209,45 @@ function hideHistory(work: Work, { row, event }: Stored, privateTo: string | nul
   markNotices(db, { householdId, id: row.id, privateTo });
 }
 
-export function replace(work: Work, before: Stored, event: Event, origin: Partial<Origin> = {}): Stored {
+export function replace(work: Work, before: StoredEvent, event: Event, origin: Partial<Origin> = {}): StoredEvent {
   const { db, householdId, now } = work;
   const series = seriesOf(event);
   const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
-  hideHistory(work, before, row.privateTo);
+  hideFromHistory(work, before, row.privateTo);
   changeEvent(db, { ...row, householdId });
   return written(row, series);
 }
 
-/** For changes that nobody can see: keeps `updatedAt` and the revision. */
-export function saveWithoutActivity({ db, householdId }: Work, { row }: Stored, event: Event): void {
+/** Saves a change that nobody can see. Keeps `updatedAt` and the revision. */
+export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEvent, event: Event): void {
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/** With the text that it came from, unless others came from it too. Returns all rows that it removed. */
-export function remove(work: Work, { row }: Stored): Image {
+/** Deletes an event, and its iCalendar object unless other events belong to it. Returns all deleted rows. */
+export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
-  removeOne(work, row.id);
+  removeById(work, row.id);
   if (objectId === null || listOfObject(work, objectId).length > 0) return { event: [row] };
   const object = imageOf(work, "calendarObject", { id: objectId });
   deleteObject(work, objectId);
   return { event: [row], ...object };
 }
 
-/** Returns the same `before` if nothing changes. */
-function replaceIfChanged(work: Work, before: Stored, next: Event, origin: Partial<Origin>): Stored {
+/** Replaces an event. Returns the same `before` if nothing changes. */
+function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
   const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
   const isSame = Object.entries(wanted).every(([column, value]) => row[column as keyof RecordRow] === value);
   return isSame ? before : replace(work, before, next, origin);
 }
 
-/** All events of one object. Dates that stay keep their ids. */
+/** Replaces all events of one object. Dates that stay keep their ids. */
 export function replaceDates(
   work: Work,
-  before: readonly Stored[],
+  before: readonly StoredEvent[],
   wanted: readonly Event[],
   origin: Partial<Origin>,
-): { readonly after: Stored[]; readonly isChanged: boolean } {
+): { readonly after: StoredEvent[]; readonly isChanged: boolean } {
   const keyOf = ({ startWall, allDay }: Event) => `${startWall} ${allDay}`;
   const left = new Set(before);
   const byStart = Map.groupBy(before, ({ event }) => keyOf(event));
@@ -256,19 +256,21 @@ export function replaceDates(
   const after = wanted.map((event) => {
     const same = wanted.length === 1 && others.length === 0 ? only : byStart.get(keyOf(event))?.shift();
     if (same) left.delete(same);
-    const next = same ? replaceIfChanged(work, same, event, origin) : insert(work, event, { ...madeHere, ...origin });
+    const next = same
+      ? replaceIfChanged(work, same, event, origin)
+      : insert(work, event, { ...localOrigin, ...origin });
     isChanged ||= next !== same;
     return next;
   });
   const [owner = null] = wanted.flatMap((event) => ownerOf(event) ?? []);
   for (const each of left) {
-    hideHistory(work, each, owner);
-    removeOne(work, each.row.id);
+    hideFromHistory(work, each, owner);
+    removeById(work, each.row.id);
   }
   return { after, isChanged: isChanged || left.size > 0 };
 }
 
-export function listOfObject({ db, householdId }: Work, objectId: string): Stored[] {
+export function listOfObject({ db, householdId }: Work, objectId: string): StoredEvent[] {
   return eventsByObject.all(db, { householdId, objectId }).map(toStored);
 }
 
@@ -277,7 +279,7 @@ export function listOfNames({ db, householdId }: Work, calendar: string, names: 
   return rows.map(({ resourceName, ...row }) => ({ ...toStored(row), resourceName: resourceName ?? "" }));
 }
 
-export function removeOne({ db, householdId }: Work, id: string): void {
+export function removeById({ db, householdId }: Work, id: string): void {
   removeEvent(db, { householdId, id });
 }
 
@@ -295,7 +297,7 @@ export function removeOfSource({ db, householdId }: Work, sourceId: string): voi
 
 type SourcePeople = { readonly memberIds: readonly string[]; readonly isGeneral: boolean };
 
-/** Events that were given to others keep them. */
+/** Changes the people of a calendar's events, except of events whose people were changed here. */
 export function changePeopleOfSource(
   { db, householdId, now }: Work,
   sourceId: string,
@@ -313,7 +315,7 @@ export function changePeopleOfSource(
   });
 }
 
-/** By object, in pages: those after the id `after`. With the end of the last date. */
+/** Returns a page of outlines by object, with the end of the last date, beginning after the object id `after`. */
 export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
 }
@@ -325,7 +327,7 @@ function withoutPrivateDates(event: Event, memberId: string): Event {
   return { ...event, exceptions };
 }
 
-/** Deletes what is private to the member. */
+/** Removes a member from all events, and deletes the member's private events. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
@@ -338,11 +340,11 @@ export function removeMemberFromEvents(work: Work, memberId: string): void {
   }
 }
 
-export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
+export function presentMaster(work: Work, { event, row }: Pick<StoredEvent, "event" | "row">): Master {
   return toMaster(event, recordPart(row, event, namesOf(work)));
 }
 
-export function subjectOf(stored: Stored, before?: Stored): Pick<Entry, "subject" | "privateTo"> {
+export function subjectOf(stored: StoredEvent, before?: StoredEvent): Pick<Entry, "subject" | "privateTo"> {
   const { id, privateTo } = stored.row;
   return {
     subject: { type: "event", id, label: stored.event.title },

@@ -1,18 +1,18 @@
 import { withParts } from "#lib/recurrence/rule.ts";
+import { sayRule } from "#lib/recurrence/rule-text.ts";
 import type { Slot } from "#lib/recurrence/series.ts";
-import { sayRule } from "#lib/recurrence/spoken.ts";
 import { type Phrase, type Sentence, say, sayDate, sayFields, sayNames, sayTime } from "#lib/sentence.ts";
 import { dateIn, isoOf } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { Event, Times } from "./event.ts";
 
-/** Dates in the year of `now` omit the year. */
+/** Time zone and time of the reader. Dates in the year of `now` omit the year. */
 type Reader = { readonly timeZone: string; readonly now: Date };
 
-type ChangeExtent = "this" | "this_and_future" | "all" | "restored";
+type ChangeScope = "this" | "this_and_future" | "all" | "restored";
 
-const fieldWords: Readonly<Record<string, Phrase>> = {
+const fieldNames: Readonly<Record<string, Phrase>> = {
   title: say`title`,
   startsAt: say`start`,
   endsAt: say`end`,
@@ -46,7 +46,7 @@ export function changedSummary(
   before: Event,
   after: Event,
   changes: Changes,
-  extent: ChangeExtent,
+  extent: ChangeScope,
   slot: Slot | null,
   reader: Reader,
 ): Sentence {
@@ -63,12 +63,12 @@ export function changedSummary(
   const fields = Object.keys(changes);
   if (title && fields.length === 1) return say`renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
   if (fields.length === 0) return say`changed “${before.title}”${where}`;
-  return say`changed the ${sayFields(fields, fieldWords)} of “${before.title}”${where}`;
+  return say`changed the ${sayFields(fields, fieldNames)} of “${before.title}”${where}`;
 }
 
 export function removedSummary(
   event: Event,
-  scope: Exclude<ChangeExtent, "restored">,
+  scope: Exclude<ChangeScope, "restored">,
   slot: Slot | null,
   reader: Reader,
 ): Sentence {
@@ -97,10 +97,10 @@ function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: a
   return withParts(before, moving) === withParts(after, moving);
 }
 
-/** `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
+/** Names the new start: `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
 function sayMove(from: Times, to: Times, reader: Reader): Phrase {
   const date = sayStart(to, reader);
   if (to.allDay) return date;
-  const time = sayTime(isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16));
+  const time = sayTime(isoOf(toLocalMs(reader.timeZone, to.startAt)).slice(11, 16));
   return date.english === sayStart(from, reader).english ? time : say`${date} at ${time}`;
 }

@@ -19,18 +19,18 @@ import {
 import { type CalendarEvent, type Names, namesOf, recordPart, toInstance } from "./present.ts";
 import { readSingles } from "./singles.store.ts";
 
-/** Per response. In an agenda, a long instance counts once for each day. */
+/** Maximum of instances in a response. In an agenda, a long instance counts once for each day. */
 const maxInstances = 5_000;
 
-/** Expanding at once is faster than lazily. */
+/** Maximum of instances that are expanded at once, which is faster than lazily. */
 const maxExpandedAtOnce = 2_500;
 
-/** Per response. Each series costs about 5 microseconds, even without an instance. */
+/** Maximum of series for a response. Each costs about 5 microseconds, even without an instance. */
 const maxSeries = 30_000;
 
 type TimeRange = { readonly from: number; readonly to: number };
 
-/** Starts after a position, or ends before it if backward. Ascending. */
+/** Returns the first instances after a position, or the last before it if backward, in ascending order. */
 export function firstInstances(
   work: Work,
   window: Window,
@@ -78,7 +78,7 @@ function mergeWindow(
   return mergeInOrder(series, window, direction, batchSizeFor(limit, series), singles);
 }
 
-/** Beyond the limit, each day gets an equal share of its latest instances. */
+/** Returns the instances of each day. Beyond the limit, each day gets an equal share of its latest instances. */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
   const series = readSeries(work, whole);
@@ -110,7 +110,7 @@ function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: Time
   return all.filter(({ from, to }) => from < range.to && endsAfter(from, to, range.from));
 }
 
-/** Considers only the `seriesEach` series that end last. */
+/** Gives each range an equal share of its latest instances. Considers only the `seriesEach` series that end last. */
 function fairShares(
   work: Work,
   series: readonly CalendarEvent[],
@@ -140,7 +140,7 @@ function fairShares(
   return { shares, isMore: isMore || considered.length < series.length };
 }
 
-/** Returns null if the total weight exceeds `limit`. */
+/** Collects all instances. Returns null if their total weight exceeds `limit`. */
 function drainUpTo(
   streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   limit: number,
@@ -163,7 +163,7 @@ function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: st
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }
 
-/** Unordered; null if the total weight may exceed `limit`. */
+/** Expands series without an order. Returns null if the total weight may exceed `limit`. */
 function expandSeries(
   events: readonly CalendarEvent[],
   window: Window,
@@ -180,7 +180,7 @@ function expandSeries(
   return found;
 }
 
-/** Limits unused expansion to an eighth of `limit`. */
+/** Returns a batch size with which at most an eighth of `limit` is expanded in vain. */
 function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
   const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);
   return Math.min(16, Math.ceil(limit / 8 / Math.max(count, 1)));
@@ -206,7 +206,9 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   return { shares, isMore };
 }
 
-/** Instances without an exception differ only in their times. */
+/**
+ * Returns the response for an instance. Those without an exception share a template, because only their times differ.
+ */
 export function presentOccurrence(each: Occurrence<CalendarEvent>, names: Names) {
   const { source, slot, exception, times } = each;
   if (!slot || exception)

@@ -1,9 +1,9 @@
 import { type Phrase, type Sentence, say, saySeries } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
+import { growthOf, requireCapacity } from "../calendars/capacity.store.ts";
 import { addObject, deleteObject, findObject, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
-import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
+import { listOfObject, localOrigin, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn, subjectOf } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
 import { tryInSavepoint } from "../imports/try-in-savepoint.ts";
@@ -54,13 +54,13 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
     privateTo: null,
   };
   const kept = { ...object, at: work.now.toISOString() };
-  requireRoom(work, growthOf(known && findObject(work, id), kept));
+  requireCapacity(work, growthOf(known && findObject(work, id), kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
   const events = eventsIn(reading).map((event) => toFollowedEvent(event, people));
   const before = known ? listOfObject(work, id) : [];
   const isUnrolled = Number(reading.kind === "unrolled");
-  const { isChanged } = replaceDates(work, before, events, { ...madeHere, sourceId, objectId: id, isUnrolled });
+  const { isChanged } = replaceDates(work, before, events, { ...localOrigin, sourceId, objectId: id, isUnrolled });
   if (before.length === 0) return { ...noCounts, added: Math.min(events.length, 1) };
   if (events.length === 0) return { ...noCounts, deleted: 1 };
   return { ...noCounts, changed: Number(isChanged) };

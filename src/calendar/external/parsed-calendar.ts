@@ -3,9 +3,9 @@ import { day, hour } from "#lib/time.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { type Component, type Property, propertyOf } from "../ical/component.ts";
 import { parseSteps } from "../ical/lines.ts";
-import { type CalendarObject, leftOutOf } from "../ical/objects.ts";
-import { separateObjectSteps } from "../ical/parts.ts";
+import { type CalendarObject, skippedComponentsIn } from "../ical/objects.ts";
 import type { Remark } from "../ical/remarks.ts";
+import { separateObjectSteps } from "../ical/series-components.ts";
 import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
 import { CalendarError } from "./calendar-error.ts";
 import { colorFrom } from "./colors.ts";
@@ -55,7 +55,7 @@ export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal:
     name: nameFrom(find("X-WR-CALNAME", "NAME")),
     color: color && colorFrom(color.value),
     everyHours: hoursFrom(find("REFRESH-INTERVAL", "X-PUBLISHED-TTL")),
-    remarks: [...remarks, ...leftOutOf(calendars).remarks],
+    remarks: [...remarks, ...skippedComponentsIn(calendars).remarks],
   };
 }
 

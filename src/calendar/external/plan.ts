@@ -5,8 +5,8 @@ import type { Work } from "#platform/work.ts";
 import { hasUnrolledBefore, headsAfter, type ObjectHead } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { countOfSource, outlinesAfter } from "../events/store.ts";
-import { type CalendarObject, isTooLarge, keptText } from "../ical/objects.ts";
-import { eventsIn, nothingOf, type Reading, readObject, shownSpan } from "../ical/read.ts";
+import { type CalendarObject, isTooLarge, objectText } from "../ical/objects.ts";
+import { eventsIn, type Reading, readObject, shownSpan, tooLargeReading } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { CalendarError } from "./calendar-error.ts";
 import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion.ts";
@@ -52,7 +52,7 @@ export function readEvents(work: Work, object: CalendarObject): Reading {
 }
 
 export function textOf({ object }: ParsedObject): string {
-  return keptText(object);
+  return objectText(object);
 }
 
 /** Compares a parsed calendar with what is stored, and writes nothing. Yields to requests. */
@@ -82,7 +82,7 @@ export async function planUpdate(
     events += eventsIn(reading).length;
     if (events > maxEvents) throw new CalendarError("too_many_dates", String(events));
     if (isTooLarge(incoming.object, textOf(incoming))) {
-      tooLarge.push(...nothingOf(incoming.object).remarks);
+      tooLarge.push(...tooLargeReading(incoming.object).remarks);
       return;
     }
     steps.push({ kind: "put", options: known, incoming, reading });

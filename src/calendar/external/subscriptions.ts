@@ -6,8 +6,8 @@ import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts"
 import { transact } from "#platform/db/client.ts";
 import { findJob, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
-import { heavyCalendarWork } from "../calendars/heavy-work.ts";
-import { type Preview, PreviewMaker } from "../ical/preview.ts";
+import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
+import { type Preview, PreviewBuilder } from "../ical/preview.ts";
 import { eventsIn } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { type Applied, addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
@@ -80,7 +80,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   }
 
   private runHeavyWork<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
-    return heavyCalendarWork(this.deps.db).run({ id: `calendars ${householdId}`, householdId }, work);
+    return heavyWorkSemaphore(this.deps.db).run({ id: `calendars ${householdId}`, householdId }, work);
   }
 
   private async load(householdId: string, address: string): Promise<Loaded> {
@@ -109,7 +109,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   async preview(householdId: string, address: string): Promise<AddressPreview> {
     const { url, incoming } = await this.runQueued(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
-    const maker = new PreviewMaker(work.now.getTime());
+    const maker = new PreviewBuilder(work.now.getTime());
     maker.addRemarks(incoming.remarks);
     for (const { object } of incoming.objects) {
       const reading = readEvents(work, object);

@@ -13,9 +13,9 @@ import { asSingleEvent } from "../events/series.ts";
 import type { CalendarFeed } from "./model.ts";
 
 const maxItems = 5_000;
-/** Meals and tasks, so that many events leave them room. */
+/** Maximum of meals and tasks, for which room is left beside many events. */
 const maxOthers = 1_000;
-/** Programs refuse much smaller feeds: Google's takes 1 MB. */
+/** Maximum length of changed instances. Google Calendar takes feeds of at most 1 MB. */
 const maxExceptionBytes = 1_048_576;
 const pastDays = 400;
 const mealDaysAhead = 400;
@@ -27,20 +27,20 @@ export type FeedItem = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly people: readonly string[];
-  /** Names of an instance's own people. */
+  /** Returns the names of an instance's own people. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Takes nobody's time. */
+  /** Whether it does not make anybody busy. */
   readonly isTransparent: boolean;
 };
 
 export type Contents = {
   readonly names: ReadonlyMap<string, string>;
   readonly events: readonly RecordRow[];
-  /** Meals and tasks. */
+  /** Meals and tasks as feed items. */
   readonly others: readonly FeedItem[];
 };
 
-/** At most 5,000 with 1 MB of changed instances, the latest ones. */
+/** Reads the contents of a feed: at most the latest 5,000 events, with 1 MB of changed instances. */
 export function readContents(work: Work, feed: CalendarFeed): Contents {
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   const isWhole = feed.detail === "full";
@@ -77,10 +77,10 @@ export function* itemsOf(
   return [...items.slice(0, maxItems - others.length), ...others];
 }
 
-type Part = { readonly event: Event; readonly suffix: string };
+type FeedEvent = { readonly event: Event; readonly suffix: string };
 
-/** An instance may concern other members than its series. */
-function eventsFor(event: Event, memberId: string | null): Part[] {
+/** Returns the parts of an event that concern the member. An instance may concern other members than its series. */
+function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];
   const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);
   const isOwn = (each: Exception) => !each.cancelled && concerns(detailsOf(event, each));
@@ -91,9 +91,9 @@ function eventsFor(event: Event, memberId: string | null): Part[] {
     return [{ event: { ...event, exceptions }, suffix: "" }];
   }
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
-  return event.exceptions.filter(isOwn).flatMap(({ wall }) => {
-    const slot = series?.slotOf(wall);
-    return slot ? [{ event: asSingleEvent(event, slot), suffix: `-${wall}` }] : [];
+  return event.exceptions.filter(isOwn).flatMap(({ wall: localMs }) => {
+    const slot = series?.slotOf(localMs);
+    return slot ? [{ event: asSingleEvent(event, slot), suffix: `-${localMs}` }] : [];
   });
 }
 

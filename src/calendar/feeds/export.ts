@@ -2,7 +2,7 @@ import { listMembers } from "#accounts/members/store.ts";
 import { finish } from "#lib/concurrency.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
-import { homeOf } from "../calendars/store.ts";
+import { calendarDefaultsOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import type { Event } from "../events/event.ts";
 import { isHiddenFrom, shownTo } from "../events/event.ts";
@@ -16,7 +16,10 @@ import { maskedText, objectFrom } from "../ical/objects.ts";
 import { escapeText, writeInstant } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 
-/** Of an event that came from elsewhere, lines that nobody changed here are as they came. @throws ApiError 404 */
+/**
+ * Returns an event as an iCalendar file. Lines of an imported event that nobody changed here stay as they were.
+ * @throws ApiError 404
+ */
 export function exportEvent(work: Work, id: string): { title: string; text: string } {
   const { row, event } = readStored(work, id);
   const text = renderCalendar([rendererFor(work)(row, event)], []);
@@ -24,7 +27,7 @@ export function exportEvent(work: Work, id: string): { title: string; text: stri
   return { title: shownTo(event, work.viewerId).title, text: isHidden ? finish(maskedText(text)) : text };
 }
 
-/** The household's own events. */
+/** Returns the household's own events as an iCalendar file. */
 export function exportCalendar(work: Work): string {
   const render = rendererFor(work);
   const rows = readEventsByEnd(work, { endsAfter: calendarStart, sources: [], limit: -1 });
@@ -33,11 +36,11 @@ export function exportCalendar(work: Work): string {
   const first = new Map(rows.map((row) => [row.isUnrolled === 1 ? row.objectId : row.id, row]));
   const hidden = hiddenObjects(work).flatMap(({ ics }) => objectFrom(ics) ?? []);
   const written = [...first.values()].map((row) => render(row, eventFromRow(row)));
-  return renderCalendar([...written, ...hidden.map((each) => renderUnrolled(each, homeOf(work)))], [head]);
+  return renderCalendar([...written, ...hidden.map((each) => renderUnrolled(each, calendarDefaultsOf(work)))], [head]);
 }
 
 function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
-  const home = homeOf(work);
+  const home = calendarDefaultsOf(work);
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   return (row, event) => {
@@ -59,7 +62,10 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
   };
 }
 
-/** Strict programs refuse a whole file for one bad line, or a missing DTSTAMP. A split series gave its text to both halves. */
+/**
+ * Removes bad lines and adds a missing DTSTAMP, for which strict programs refuse a whole file. Corrects the UID,
+ * because a split series gave its text to both halves.
+ */
 function asStrict(component: Component, uid: string, updatedAt: number): Component {
   const value = escapeText(uid);
   const items = component.items.flatMap((item): Item[] => {

@@ -16,12 +16,12 @@ import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { VisitorContext } from "#platform/http/request-context.ts";
 import { type StaticFile, sendStatic, staticText } from "#platform/http/static.ts";
 import type { Work } from "#platform/work.ts";
-import { heavyCalendarWork } from "../calendars/heavy-work.ts";
-import { homeOf } from "../calendars/store.ts";
+import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
+import { calendarDefaultsOf } from "../calendars/store.ts";
 import { itemsOf, readContents } from "./contents.ts";
 import { exportEvent } from "./export.ts";
 import { renderFeed } from "./rendering.ts";
-import { findFeed, noteFeedUse } from "./store.ts";
+import { findFeed, recordFeedUse } from "./store.ts";
 
 const readsPerHour = 120;
 const maxCacheBytes = 16_000_000;
@@ -35,7 +35,7 @@ const feedHeaders = {
 
 type Rendered = { readonly version: string; readonly size: number; readonly file: Promise<StaticFile> };
 
-/** The log has the route, not the token. */
+/** Access of a feed. The log contains the route, but not the token. */
 const isOpen = hidden("public", { id: "serveCalendarFeed" });
 
 export function servedFeeds({ db, clock }: Deps) {
@@ -53,15 +53,15 @@ export function servedFeeds({ db, clock }: Deps) {
       version: `${readRevision(work)} ${dateIn(work.timeZone, work.now)}`,
     }));
     if (!feed) throw unknownAddress();
-    noteFeedUse(db, householdId, feed, call.now);
+    recordFeedUse(db, householdId, feed, call.now);
     const known = cache.get(feed.id);
     if (known?.version === version) return known.file;
     const caller = { id: `feed ${feed.id}`, householdId };
-    const file = heavyCalendarWork(db).run(caller, async () => {
+    const file = heavyWorkSemaphore(db).run(caller, async () => {
       const { work, contents, calendar } = call.read(householdId, (work) => ({
         work,
         contents: readContents(work, feed),
-        calendar: { feed, ...homeOf(work), color: colorOf(work, feed.memberId) },
+        calendar: { feed, ...calendarDefaultsOf(work), color: colorOf(work, feed.memberId) },
       }));
       const text = await renderFeed(await runSteps(itemsOf(work, feed, contents)), calendar);
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });

@@ -12,11 +12,11 @@ export type Calendar = {
   readonly feed: Pick<CalendarFeed, "name" | "detail" | "alarms">;
   readonly timeZone: string;
   readonly color: ColorKeyName;
-  /** In minutes. */
+  /** The household's default reminder, in minutes. */
   readonly defaultReminder: number | null;
 };
 
-/** Names of CSS colours (RFC 7986 §5.9). */
+/** CSS colour names for COLOR (RFC 7986 §5.9). */
 const cssColors: Readonly<Record<ColorKeyName, string>> = {
   coral: "coral",
   tangerine: "darkorange",
@@ -28,8 +28,8 @@ const cssColors: Readonly<Record<ColorKeyName, string>> = {
   berry: "mediumvioletred",
 };
 
-/** What Google, Apple and Outlook read: the name twice, and how often to look again. */
-function headOf({ feed: { name }, timeZone, color }: Calendar) {
+/** Returns the properties that Google, Apple and Outlook read: the name twice, and the refresh interval. */
+function propertiesOf({ feed: { name }, timeZone, color }: Calendar) {
   return [
     property("METHOD", "PUBLISH"),
     property("NAME", escapeText(name)),
@@ -51,12 +51,12 @@ export async function renderFeed(items: readonly FeedItem[], calendar: Calendar)
     }
   }
   await yieldToEventLoop();
-  return renderCalendar(rendered, headOf(calendar));
+  return renderCalendar(rendered, propertiesOf(calendar));
 }
 
 const overridesPerSlice = 100;
 
-/** Each has the series; only the first has its cancelled instances. */
+/** Splits the exceptions of an event into slices. Each has the series; only the first has the cancelled instances. */
 function slicesOf(event: Event): Event[] {
   if (event.exceptions.length <= overridesPerSlice) return [event];
   const overrides = event.exceptions.filter((each) => !each.cancelled);

@@ -94,7 +94,7 @@ export function createFeed(work: Work, input: FeedInput): { feed: CalendarFeed; 
     createdBy: actorId(work),
   });
   const feed = readFeed(work, id);
-  note(work, "created", feed, say`shared the calendar “${feed.name}” by a secret address`);
+  recordActivity(work, "created", feed, say`shared the calendar “${feed.name}” by a secret address`);
   return { feed, token };
 }
 
@@ -122,7 +122,7 @@ export function updateFeed(work: Work, id: string, patch: FeedPatch): CalendarFe
 export function deleteFeed(work: Work, id: string): { id: string; deleted: true } {
   const feed = readFeed(work, id);
   removeFeed(work.db, { householdId: work.householdId, id });
-  note(work, "revoked", feed, say`stopped sharing the calendar “${feed.name}”`);
+  recordActivity(work, "revoked", feed, say`stopped sharing the calendar “${feed.name}”`);
   return { id, deleted: true };
 }
 
@@ -158,8 +158,8 @@ function readFeed(work: Work, id: string): CalendarFeed {
 
 const useInterval = 10 * minute;
 
-/** Without the revision: a read changes nothing that others see. */
-export function noteFeedUse(db: Db, householdId: string, { id, lastUsedAt }: CalendarFeed, now: Date): void {
+/** Records when a feed was read, without a new revision: others see no change. */
+export function recordFeedUse(db: Db, householdId: string, { id, lastUsedAt }: CalendarFeed, now: Date): void {
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
   writeUncached(db, () => tryWrite(db, () => touchFeed(db, { householdId, id, now: now.toISOString() })));
 }
@@ -195,7 +195,7 @@ function about(feed: CalendarFeed) {
   return { subject: { type: "calendar_feed" as const, id: feed.id, label: feed.name } };
 }
 
-function note(work: Work, action: "created" | "revoked", feed: CalendarFeed, summary: Sentence): void {
+function recordActivity(work: Work, action: "created" | "revoked", feed: CalendarFeed, summary: Sentence): void {
   const image = { calendarFeed: [feed] };
   const [before, after] = action === "created" ? [null, image] : [image, null];
   record(work, { ...about(feed), action, summary, changes: null, before, after });

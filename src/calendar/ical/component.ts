@@ -4,24 +4,24 @@ export type Parameter = { readonly name: string; readonly values: readonly strin
 
 export type Property = {
   readonly kind: "property";
-  /** Upper case. */
+  /** Name in upper case. */
   readonly name: string;
   /** Names in upper case; values without quotes and RFC 6868 escapes. */
   readonly params: readonly Parameter[];
-  /** Unfolded, still escaped. */
+  /** Unfolded value, still escaped. */
   readonly value: string;
-  /** Folded as read, or as it will be written; without the last line break. */
+  /** Whole line, folded as it was read or as it will be written, without the last line break. */
   readonly raw: string;
 };
 
-/** A line that cannot be read. Kept for writing. */
+/** Line that cannot be read. It is stored, so that it can be written again. */
 export type BadLine = { readonly kind: "bad"; readonly raw: string; readonly line: number };
 
 export type Component = {
   readonly kind: "component";
-  /** Upper case. */
+  /** Name in upper case. */
   readonly name: string;
-  /** In the order read. */
+  /** Items in the order in which they were read. */
   readonly items: readonly Item[];
 };
 

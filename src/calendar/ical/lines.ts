@@ -5,10 +5,10 @@ import { type Remark, remark } from "./remarks.ts";
 import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
-  /** A component outside a calendar is given one. */
+  /** Calendars of the file. A component outside a calendar gets one. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
-  /** Begins with a calendar, and every calendar has its end. */
+  /** Whether the file begins with a calendar and every calendar has its end. */
   readonly isWhole: boolean;
 };
 
@@ -24,10 +24,10 @@ export function parseCalendars(bytes: Uint8Array): Parsed {
   }
 }
 
-/** Never throws. */
+/** Parses iCalendar in steps. Never throws. */
 export function* parseSteps(bytes: Uint8Array, linesPerStep = 1_000): Generator<void, Parsed> {
-  const source = new Source(bytes);
-  const tree = new Tree();
+  const source = new LineReader(bytes);
+  const tree = new ComponentTree();
   for (let count = 0, from = 0; ; count++) {
     const line = source.next();
     if (line === null) return tree.end();
@@ -46,7 +46,7 @@ type Line = { readonly text: string; readonly raw: string; readonly number: numb
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder("windows-1252");
 
-class Source {
+class LineReader {
   readonly #bytes: Buffer;
   #line = 0;
   position = 0;
@@ -128,14 +128,14 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
     const text = isAscii ? bytes.toString("latin1") : (decode(bytes) ?? repair(bytes));
     return { text, raw: text };
   }
-  // Before decoding, because a fold may cut a character.
+  // Unfolds before decoding, because a fold may cut a character.
   const parts = unfold(bytes, folds);
   if (isAscii) return { text: parts.text.toString("latin1"), raw: parts.raw.toString("latin1") };
   const text = decode(parts.text) ?? repair(parts.text);
   return { text, raw: decode(parts.raw) ?? fold(text) };
 }
 
-/** What is hardly UTF-8 is taken as Windows-1252. */
+/** Decodes text that is not valid UTF-8. If most of its characters are invalid, it is read as Windows-1252. */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   let [bad, all] = [0, 0];
@@ -187,16 +187,16 @@ function decode(bytes: Uint8Array): string | null {
 
 type Open = Component & { readonly items: Item[] };
 
-/** Do not contain each other. */
+/** Components that do not contain each other. */
 const topLevel = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
 const innermost = new Set(["VALARM", "STANDARD", "DAYLIGHT"]);
 
-class Tree {
+class ComponentTree {
   readonly #calendars: Open[] = [];
   readonly #open: Open[] = [];
   readonly #remarks: Remark[] = [];
   #isWhole = true;
-  /** Names of open components below `maxDepth`. */
+  /** Names of the open components that are nested too deeply. */
   readonly #tooDeep: string[] = [];
 
   add(line: Line): void {
@@ -220,7 +220,7 @@ class Tree {
   #addProperty(line: Line): void {
     const property = this.#open.length > 0 ? readProperty(line) : null;
     if (property) this.#open.at(-1)?.items.push(property);
-    else this.#refuse(line);
+    else this.#addUnreadable(line);
   }
 
   #begin(name: string, line: Line): void {
@@ -239,13 +239,13 @@ class Tree {
       this.#push(name);
     } else {
       this.#tooDeep.push(name);
-      this.#refuse(line);
+      this.#addUnreadable(line);
     }
   }
 
   #end(name: string, line: Line): void {
     const index = this.#open.findLastIndex((each) => each.name === name);
-    if (index < 0) this.#refuse(line);
+    if (index < 0) this.#addUnreadable(line);
     else this.#open.length = index;
   }
 
@@ -260,12 +260,12 @@ class Tree {
     }
     if (isBegin) this.#tooDeep.push(name);
     else if (isEnd && name === this.#tooDeep.at(-1)) this.#tooDeep.pop();
-    this.#keep(line);
+    this.#addBadLine(line);
     return true;
   }
 
   #closeTooDeep(): void {
-    for (const name of this.#tooDeep.reverse()) this.#keep({ raw: `END:${name}`, number: 0 });
+    for (const name of this.#tooDeep.reverse()) this.#addBadLine({ raw: `END:${name}`, number: 0 });
     this.#tooDeep.length = 0;
   }
 
@@ -283,12 +283,12 @@ class Tree {
     this.#open.length = index;
   }
 
-  #refuse(line: Line): void {
+  #addUnreadable(line: Line): void {
     if (this.#remarks.length < maxRemarks) this.#remarks.push(remark("unreadable_line", { line: line.number }));
-    this.#keep(line);
+    this.#addBadLine(line);
   }
 
-  #keep({ raw, number }: Pick<Line, "raw" | "number">): void {
+  #addBadLine({ raw, number }: Pick<Line, "raw" | "number">): void {
     this.#open.at(-1)?.items.push({ kind: "bad", raw, line: number });
   }
 }
@@ -296,7 +296,7 @@ class Tree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
-/** The text of a longer one is too large for an event. */
+/** Maximum length of an encoded value. The text of a longer one is too large for an event. */
 const longestEncoded = 3 * 2 ** 20;
 
 function readProperty({ text, raw }: Line): Property | null {
@@ -310,7 +310,7 @@ function readProperty({ text, raw }: Line): Property | null {
   return plain === null ? read : property(read.name, plain, withoutEncoding(read.params));
 }
 
-/** `value` is escaped already. */
+/** Returns a property. Its value must be escaped already. */
 export function property(name: string, value: string, params: readonly Parameter[] = []): Property {
   const safe = cleanText(value).replaceAll("\n", "\\n");
   return {
@@ -344,7 +344,7 @@ function fold(text: string): string {
   return parts.join("\r\n ");
 }
 
-/** Ends with a line break. Lines that were read are written unchanged. */
+/** Returns the text of a component, with a final line break. Lines that were read are written unchanged. */
 export function writeComponent(component: Component): string {
   const lines: string[] = [];
   const write = ({ name, items }: Component) => {

@@ -1,7 +1,7 @@
-/** Merges two changed copies of an event by what both began with. */
+/** Merges two changed copies of an event, by the version from which both began. */
 
 import type { Series, Slot } from "#lib/recurrence/series.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import {
   type Details,
   detailsOf,
@@ -12,23 +12,23 @@ import {
   type Times,
   timesOf,
 } from "../events/event.ts";
-import type { Home } from "./read.ts";
+import type { CalendarDefaults } from "./read.ts";
 import { remindersInForce, withKnownReminders } from "./read-details.ts";
 import { isVisible } from "./write-lines.ts";
 
 export type Side = "ours" | "theirs";
 
-/** By field, or by the date of an instance and its field. `from` lost to `to`. */
+/** Discarded changes by field, or by the date of an instance and its field. `from` was discarded for `to`. */
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 export type Merged = {
-  /** All its instances may be cancelled. */
+  /** Merged event. All its instances may be cancelled. */
   readonly event: Event;
-  readonly alone: readonly Event[];
+  readonly detached: readonly Event[];
   readonly lost: LostChanges;
 };
 
-/** Of two changes to one field, the later counts. People are always ours. */
+/** Merges two copies. If both changed a field, the later change counts. People are always ours. */
 export function merge(base: Event, ours: Event, theirs: Event, later: Side): Merged {
   return new Merger(base, ours, theirs, later).merge();
 }
@@ -92,7 +92,7 @@ class Merger {
       recurrenceRule: rule.value,
       exceptions: [],
     };
-    const move = times.side ? this.#moves[times.side].forward : (wall: number) => wall;
+    const move = times.side ? this.#moves[times.side].forward : (localMs: number) => localMs;
     return { ...this.#placeExceptions(merged, move), lost: this.#lost };
   }
 
@@ -105,7 +105,7 @@ class Merger {
     return { value: won, side: this.#later };
   }
 
-  /** A rule that was moved with its start stays with it. */
+  /** Selects the times. A rule that was moved with its start stays with it. */
   #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
@@ -117,21 +117,21 @@ class Merger {
     return { value, side: ruleSide };
   }
 
-  #placeExceptions(event: Event, move: (wall: number) => number): Omit<Merged, "lost"> {
+  #placeExceptions(event: Event, move: (localMs: number) => number): Omit<Merged, "lost"> {
     const series = seriesOf(event);
     const exceptions: Exception[] = [];
-    const alone: Event[] = [];
+    const detached: Event[] = [];
     for (const exception of this.#mergeExceptions()) {
-      const wall = move(exception.wall);
-      const slot = wall === event.startWall ? { wall, at: event.startAt } : series?.slotOf(wall);
-      if (series && slot) exceptions.push({ ...exception, wall: slot.wall });
-      else if (!exception.cancelled && isVisible(exception)) alone.push(aloneAt(event, wall, exception));
+      const localMs = move(exception.wall);
+      const slot = localMs === event.startWall ? { localMs, at: event.startAt } : series?.slotOf(localMs);
+      if (series && slot) exceptions.push({ ...exception, wall: slot.localMs });
+      else if (!exception.cancelled && isVisible(exception)) detached.push(detachedAt(event, localMs, exception));
     }
     exceptions.sort((one, other) => one.wall - other.wall);
-    return { event: { ...event, exceptions }, alone };
+    return { event: { ...event, exceptions }, detached };
   }
 
-  /** Keyed by the slots of the base. */
+  /** Returns the merged exceptions, by the slots of the base. */
   #mergeExceptions(): Exception[] {
     const { base, ours, theirs } = this.#sides;
     const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };
@@ -140,41 +140,43 @@ class Merger {
     const known = new Map(base.exceptions.map((each) => [each.wall, each]));
     const own = back(ours, this.#moves.ours);
     const other = back(theirs, this.#moves.theirs);
-    const walls = new Set([...known.keys(), ...own.keys(), ...other.keys()]);
-    return [...walls].flatMap((wall) => {
-      const before = valuesOf(known.get(wall));
+    const localTimes = new Set([...known.keys(), ...own.keys(), ...other.keys()]);
+    return [...localTimes].flatMap((localMs) => {
+      const before = valuesOf(known.get(localMs));
       const after = (side: Side, exception: Exception | undefined) =>
-        exception || this.#hasSlot(side, series[side], wall) ? valuesOf(exception) : this.#withoutSlot(side, before);
-      const [now, then] = [after("ours", own.get(wall)), after("theirs", other.get(wall))];
-      const merged = this.#mergeOne(wall, before, now, then, peopleOf(own.get(wall)));
+        exception || this.#hasSlot(side, series[side], localMs) ? valuesOf(exception) : this.#withoutSlot(side, before);
+      const [now, then] = [after("ours", own.get(localMs)), after("theirs", other.get(localMs))];
+      const merged = this.#mergeOne(localMs, before, now, then, peopleOf(own.get(localMs)));
       return isEmpty(merged) ? [] : [merged];
     });
   }
 
-  #hasSlot(side: Side, series: Series | null, wall: number): boolean {
-    const moved = this.#moves[side].forward(wall);
+  #hasSlot(side: Side, series: Series | null, localMs: number): boolean {
+    const moved = this.#moves[side].forward(localMs);
     return moved === this.#sides[side].startWall || (series?.slotOf(moved) ?? null) !== null;
   }
 
-  /** A rule without the instance deletes it, if it counts. */
+  /**
+   * Returns the values of an instance that a side does not have. It is cancelled if that side's rule or times count.
+   */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
   }
 
-  #mergeOne(wall: number, base: Values, ours: Values, theirs: Values, people: OwnDetails): Exception {
-    const field = (name: keyof Values) => `${new Date(wall).toISOString().slice(0, 10)} ${name}`;
+  #mergeOne(localMs: number, base: Values, ours: Values, theirs: Values, people: OwnDetails): Exception {
+    const field = (name: keyof Values) => `${new Date(localMs).toISOString().slice(0, 10)} ${name}`;
     const pick = <Name extends keyof Values>(name: Name): Values[Name] =>
       this.#pick(field(name), base[name], ours[name], theirs[name]).value;
     const edited = editedOver(base, ours, theirs);
     if (edited) {
       this.#lost[field("cancelled")] = { from: true, to: false };
-      return exceptionFrom(wall, edited, people);
+      return exceptionFrom(localMs, edited, people);
     }
     const cancelled = pick("cancelled");
-    if (cancelled) return { wall, cancelled, own: {}, times: null };
+    if (cancelled) return { wall: localMs, cancelled, own: {}, times: null };
     const values = { cancelled, times: pick("times"), title: pick("title"), location: pick("location") };
     const { privateTo } = theirs;
-    return exceptionFrom(wall, { ...values, notes: pick("notes"), privateTo, reminders: pick("reminders") }, people);
+    return exceptionFrom(localMs, { ...values, notes: pick("notes"), privateTo, reminders: pick("reminders") }, people);
   }
 }
 
@@ -184,7 +186,7 @@ function editedOver(base: Values, ours: Values, theirs: Values): Values | null {
   return Bun.deepEquals(kept, base) ? null : kept;
 }
 
-function exceptionFrom(wall: number, values: Values, people: OwnDetails): Exception {
+function exceptionFrom(localMs: number, values: Values, people: OwnDetails): Exception {
   const { times, title, location, notes, privateTo, reminders } = values;
   const own: OwnDetails = {
     ...people,
@@ -194,7 +196,7 @@ function exceptionFrom(wall: number, values: Values, people: OwnDetails): Except
     ...(privateTo !== undefined && { privateTo }),
     ...reminders,
   };
-  return { wall, cancelled: false, own, times };
+  return { wall: localMs, cancelled: false, own, times };
 }
 
 function peopleOf(exception: Exception | undefined): OwnDetails {
@@ -210,35 +212,36 @@ function isEmpty({ cancelled, own, times }: Exception): boolean {
   return !cancelled && times === null && Object.keys(own).length === 0;
 }
 
-function aloneAt(event: Event, wall: number, exception: Exception): Event {
-  const slot: Slot = { wall, at: event.allDay ? wall : toInstant(event.timeZone, wall) };
+function detachedAt(event: Event, localMs: number, exception: Exception): Event {
+  const slot: Slot = { localMs, at: event.allDay ? localMs : toInstant(event.timeZone, localMs) };
   const times = exception.times ?? timesOf(event, slot);
-  const wallOf = (at: number) => (times.allDay ? at : toWall(event.timeZone, at));
-  const walls = { startWall: wallOf(times.startAt), endWall: wallOf(times.endAt) };
-  return { ...event, ...detailsOf(event, exception), ...times, ...walls, recurrenceRule: null, exceptions: [] };
+  const localMsOf = (at: number) => (times.allDay ? at : toLocalMs(event.timeZone, at));
+  const localTimes = { startWall: localMsOf(times.startAt), endWall: localMsOf(times.endAt) };
+  return { ...event, ...detailsOf(event, exception), ...times, ...localTimes, recurrenceRule: null, exceptions: [] };
 }
 
-/** Wall times of slots before and after a series was moved. */
+/** Translates local times of slots before and after a series was moved. */
 export type Move = {
-  readonly forward: (wall: number) => number;
-  readonly back: (wall: number) => number;
+  readonly forward: (localMs: number) => number;
+  readonly back: (localMs: number) => number;
 };
 
-const still: Move = { forward: (wall) => wall, back: (wall) => wall };
+const still: Move = { forward: (localMs) => localMs, back: (localMs) => localMs };
 
-/** Exceptions decide whether a series was moved or begins later. */
+/** Returns how slots moved between two versions. Exceptions decide whether the series was moved or begins later. */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
   const from = isTimeLost ? midnightOf(before.startWall) : before.startWall;
   const distance = after.startWall - from;
   if (distance === 0 && !isTimeLost) return still;
   const move: Move = {
-    forward: (wall) => (isTimeLost ? midnightOf(wall) : wall) + distance,
-    back: (wall) => wall - distance + before.startWall - from,
+    forward: (localMs) => (isTimeLost ? midnightOf(localMs) : localMs) + distance,
+    back: (localMs) => localMs - distance + before.startWall - from,
   };
   if (before.allDay !== after.allDay) return move;
   const known = new Set(after.exceptions.map((each) => each.wall));
-  const countKept = ({ forward }: Move) => before.exceptions.filter(({ wall }) => known.has(forward(wall))).length;
+  const countKept = ({ forward }: Move) =>
+    before.exceptions.filter(({ wall: localMs }) => known.has(forward(localMs))).length;
   const [moved, unmoved] = [countKept(move), countKept(still)];
   if (moved !== unmoved) return moved > unmoved ? move : still;
   return seriesOf(before)?.slotOf(after.startWall) ? still : move;
@@ -251,7 +254,7 @@ const reminderFields = ["reminderMinutes", "reminderMinutesList"];
  * What a text cannot say stays as it was known: people, that reminders are the household's, and values of an instance that
  * equal those of its series.
  */
-export function withKnown(read: Event, known: Event, home: Home): Event {
+export function keepLocalFields(read: Event, known: Event, home: CalendarDefaults): Event {
   const { memberIds, isGeneral, syncTargets } = known;
   const people = { memberIds, isGeneral, syncTargets };
   const privacy = home.privateTo === undefined ? { privateTo: known.privateTo } : {};
@@ -261,18 +264,25 @@ export function withKnown(read: Event, known: Event, home: Home): Event {
   const byWall = new Map(next.exceptions.map((each) => [each.wall, each]));
   for (const before of known.exceptions) {
     const slot = before.cancelled ? null : series?.slotOf(forward(before.wall));
-    const present = slot && (byWall.get(slot.wall) ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
+    const present =
+      slot && (byWall.get(slot.localMs) ?? { wall: slot.localMs, cancelled: false, own: {}, times: null });
     if (!present || present.cancelled) continue;
     const isWhere = slot && before.times && Bun.deepEquals(before.times, timesOf(next, slot));
     const times = present.times ?? (isWhere ? before.times : null);
-    const instance = withKnownFields(next, known, { ...present, times }, before, home);
+    const instance = keepInstanceFields(next, known, { ...present, times }, before, home);
     if (isEmpty(instance)) byWall.delete(instance.wall);
     else byWall.set(instance.wall, instance);
   }
   return { ...next, exceptions: [...byWall.values()].sort((one, other) => one.wall - other.wall) };
 }
 
-function withKnownFields(event: Event, known: Event, now: Exception, before: Exception, home: Home): Exception {
+function keepInstanceFields(
+  event: Event,
+  known: Event,
+  now: Exception,
+  before: Exception,
+  home: CalendarDefaults,
+): Exception {
   const [shown, was] = [detailsOf(event, now), detailsOf(known, before)];
   const inForce = (details: Details) => remindersInForce(details, home.defaultReminder);
   const hasSameReminders = Bun.deepEquals(inForce(shown), inForce(was));

@@ -17,15 +17,15 @@ export type CalendarObject = {
   readonly uid: string;
   readonly components: readonly Component[];
   readonly zones: readonly Component[];
-  /** `X-WR-TIMEZONE`, because floating times depend on it. */
+  /** Property `X-WR-TIMEZONE`, because floating times depend on it. */
   readonly properties: readonly Property[];
-  /** The same for all objects of a file. */
+  /** Identity of the file, the same for all its objects. */
   readonly file?: object;
 };
 
 export const productId = "-//Inglenook//Inglenook//EN";
 
-/** Longer ones are replaced by their hash. */
+/** Maximum length of a UID. Longer ones are replaced by their hash. */
 const longestUid = 1_000;
 const longestAttachment = 256 * 1024;
 
@@ -67,7 +67,7 @@ type SharedLists = {
   readonly single: Map<Component, readonly Component[]>;
 };
 
-/** One list for one zone, so that a cache recognises it. */
+/** Returns the same list for the same single zone, so that a cache recognises it. */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
   if (!only) return none;
@@ -103,7 +103,7 @@ function hashOf(values: readonly string[]): string {
   return new Bun.CryptoHasher("sha256").update(JSON.stringify(values.map(cleanText))).digest("hex");
 }
 
-export function keptText({ components, zones, properties }: CalendarObject): string {
+export function objectText({ components, zones, properties }: CalendarObject): string {
   const head = [property("VERSION", "2.0"), property("PRODID", productId)];
   const events = components.map((each) => ({ ...each, items: each.items.filter((item) => !isLargeAttachment(item)) }));
   const items = [...head, ...properties, ...zones, ...events];
@@ -124,26 +124,26 @@ export function* objectFromSteps(ics: string): Generator<void, CalendarObject | 
   return object;
 }
 
-const maxLeftOut = 1_000;
+const maxSkipped = 1_000;
 
-export type LeftOut = {
+export type SkippedComponents = {
   readonly toDos: number;
   readonly journals: number;
   readonly freeBusy: number;
   readonly remarks: readonly Remark[];
 };
 
-const leftOutCodes: Readonly<Record<string, RemarkCode>> = {
+const skippedCodes: Readonly<Record<string, RemarkCode>> = {
   VTODO: "to_do",
   VJOURNAL: "journal",
   VFREEBUSY: "free_busy",
 };
 
-export function leftOutOf(calendars: readonly Component[]): LeftOut {
-  const found = Object.keys(leftOutCodes).flatMap((name) => calendars.flatMap((each) => componentsOf(each, name)));
+export function skippedComponentsIn(calendars: readonly Component[]): SkippedComponents {
+  const found = Object.keys(skippedCodes).flatMap((name) => calendars.flatMap((each) => componentsOf(each, name)));
   const count = (name: string) => found.filter((each) => each.name === name).length;
-  const remarks = found.slice(0, maxLeftOut).flatMap((each) => {
-    const code = leftOutCodes[each.name];
+  const remarks = found.slice(0, maxSkipped).flatMap((each) => {
+    const code = skippedCodes[each.name];
     if (!code) return [];
     const title = unescapeText((propertyOf(each, "SUMMARY")?.value ?? "").slice(0, longestUid));
     return [remark(code, undefined, { uid: uidOf(each), title: title || null, date: null })];
@@ -176,7 +176,7 @@ function valuesIn(list: string): number {
   return count;
 }
 
-/** RFC 5545 §3.8.1.3: unknown classes count as private. */
+/** Whether a component is private; null if it has no class. Unknown classes count as private (RFC 5545 §3.8.1.3). */
 export function isPrivateIn(component: Component): boolean | null {
   const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
   return name === "" ? null : name !== "PUBLIC";
@@ -186,13 +186,13 @@ export function isPrivateObject({ components }: CalendarObject): boolean {
   return components.some((each) => isPrivateIn(each) === true);
 }
 
-const shownOfPrivate = new Set(
+const propertiesShownOfPrivate = new Set(
   "UID DTSTAMP DTSTART DTEND DURATION RRULE RDATE EXRULE EXDATE RECURRENCE-ID SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED".split(
     " ",
   ),
 );
 
-/** Leaves only the times of its private components; of all if none says so. In steps. */
+/** Reduces private components to their times; all components if none is marked as private. Runs in steps. */
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);
   yield;
@@ -203,10 +203,10 @@ export function* maskedText(ics: string): Generator<void, string> {
   const components = object.components.map((each) => {
     return !isMarked || (isPrivateIn(each) ?? isSeriesPrivate) ? masked(each) : each;
   });
-  return keptText({ ...object, components, properties: object.properties });
+  return objectText({ ...object, components, properties: object.properties });
 }
 
 function masked(component: Component): Component {
-  const times = component.items.filter((item) => item.kind === "property" && shownOfPrivate.has(item.name));
+  const times = component.items.filter((item) => item.kind === "property" && propertiesShownOfPrivate.has(item.name));
   return { ...component, items: [...times, property("SUMMARY", "Busy")] };
 }

@@ -6,7 +6,10 @@ const maxParameters = 100;
 const maxValues = 1_000;
 const noParameters: readonly Parameter[] = [];
 
-/** `end` is the colon before the value. Returns null without a colon, or with too many parameters. */
+/**
+ * Reads parameters. `end` is the position of the colon before the value. Null if there is no colon, or if there are too
+ * many parameters.
+ */
 export function readParameters(text: string, from: number): { params: readonly Parameter[]; end: number } | null {
   if (text[from] === ":") return { params: noParameters, end: from };
   const reader = new Reader(text, from);
@@ -66,7 +69,10 @@ class Reader {
     return this.#text.slice(start, end);
   }
 
-  /** Outlook's zones contain colons: `TZID=(UTC+01:00) Berlin:20260101T000000`. Some rules name a zone. */
+  /**
+   * Reads a value without quotes. Outlook's zones contain colons: `TZID=(UTC+01:00) Berlin:20260101T000000`. Some rules
+   * name a zone.
+   */
   #readBare(name: string): string {
     const start = this.position;
     const end = this.#next(name === "TZID" ? /;|:(?=\d{4}|[A-Z]{1,20}=)/gi : /[,;:]/g, start);
@@ -78,14 +84,14 @@ class Reader {
     while (this.#text[this.position] === " " || this.#text[this.position] === "\t") this.position++;
   }
 
-  /** @returns the length of the text if there is no match */
+  /** Returns the position of the next match, or the length of the text if there is none. */
   #next(pattern: RegExp, from: number): number {
     pattern.lastIndex = from;
     return pattern.exec(this.#text)?.index ?? this.#text.length;
   }
 }
 
-/** RFC 6868. */
+/** Decodes the escapes of RFC 6868. */
 function decode(text: string): string {
   if (!text.includes("^")) return text;
   return text.replace(/\^[n'^]/g, (code) => (code === "^n" ? "\n" : code === "^'" ? '"' : "^"));

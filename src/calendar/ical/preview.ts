@@ -3,7 +3,7 @@ import { type Event, seriesOf } from "../events/event.ts";
 import type { Reading } from "./read.ts";
 import { type Remark, type RemarkCode, type ShownRemark, showRemark } from "./remarks.ts";
 
-const mostShown = 200;
+const maxShown = 200;
 const unreadable: ReadonlySet<RemarkCode> = new Set(["no_start", "out_of_range", "object_too_large"]);
 
 type Read = {
@@ -18,7 +18,7 @@ type Shown = {
   readonly knownFor: readonly string[] | null;
 };
 
-/** `past`: it would be new, and has ended. */
+/** State of an event in a preview. `past`: it is not known yet, and has ended. */
 export const previewStates = ["new", "known", "past"] as const;
 export type PreviewState = (typeof previewStates)[number];
 
@@ -37,16 +37,16 @@ type KnownFor = { readonly memberIds: string[]; count: number };
 export type Preview = {
   readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
   readonly from: string | null;
-  /** Of an all-day event its last day. Null also if a series never ends. */
+  /** End of the last event; for an all-day event its last day. Null if there is none or if a series never ends. */
   readonly to: string | null;
-  /** The first ones by start. */
+  /** First events, by their start. */
   readonly events: PreviewEvent[];
   readonly knownFor: KnownFor[];
   readonly remarks: ShownRemark[];
 };
 
-/** Takes the readings of a calendar one by one, so that the caller can yield in between. */
-export class PreviewMaker {
+/** Builds a preview. It takes the readings one by one, so that the caller can yield in between. */
+export class PreviewBuilder {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];
   private readonly remarks: Remark[] = [];
@@ -59,7 +59,7 @@ export class PreviewMaker {
   addRemarks(remarks: readonly Remark[]): void {
     for (const each of remarks) {
       if (each.code === "to_do") this.counts.toDos += Number(each.values?.count ?? 1);
-      if (this.remarks.length < mostShown) this.remarks.push(each);
+      if (this.remarks.length < maxShown) this.remarks.push(each);
     }
   }
 
@@ -67,7 +67,7 @@ export class PreviewMaker {
     this.addRemarks(remarks);
     if (shown.length === 0) {
       if (remarks.some(({ code }) => unreadable.has(code))) this.counts.unreadable++;
-      // Its dates lie further back than a followed calendar shows.
+      // Its dates are older than those that a followed calendar shows.
       else if (kind === "unrolled") this.counts.past++;
     }
     for (const { event, isKnown, knownFor: members } of shown) {
@@ -80,7 +80,7 @@ export class PreviewMaker {
       const knownFor = members && [...members];
       if (knownFor) this.addKnownFor(knownFor);
       this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state, knownFor });
-      if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
+      if (this.events.length > 2 * maxShown) this.events = firstOf(this.events);
     }
   }
 
@@ -105,10 +105,10 @@ export class PreviewMaker {
 
 function firstOf(events: readonly PreviewEvent[]): PreviewEvent[] {
   const byStart = events.toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
-  return byStart.slice(0, mostShown);
+  return byStart.slice(0, maxShown);
 }
 
-/** Of the last instance; infinite for an endless series. */
+/** Returns the end of the last instance; infinite for an endless series. */
 function endOf(event: Event): number {
   const series = seriesOf(event);
   if (series === null) return event.endAt;

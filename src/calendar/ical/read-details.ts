@@ -1,10 +1,10 @@
-/** Reads what an event says besides its times. */
+/** Reads the details of an event, without its times. */
 
 import { minute } from "#lib/time.ts";
 import type { Details, Event, OwnDetails } from "../events/event.ts";
 import { type Component, componentsOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
 import { isLargeAttachment, isPrivateIn } from "./objects.ts";
-import type { Home } from "./read.ts";
+import type { CalendarDefaults } from "./read.ts";
 import { type RemarkCode, shorten } from "./remarks.ts";
 import { htmlToText, isHtml, readDuration, readTexts, unescapeText } from "./values.ts";
 
@@ -53,7 +53,7 @@ export function titleOf(component: Component): string | null {
   return (title && shorten(title, longestTitle)) || null;
 }
 
-export function detailsFrom(read: ReadDetails, series: Details | null, home: Home): EventDetails {
+export function detailsFrom(read: ReadDetails, series: Details | null, home: CalendarDefaults): EventDetails {
   const { title, location, notes, reminders, isPrivate } = read;
   const owner = home.privateTo ?? null;
   return {
@@ -77,7 +77,7 @@ export function differences(series: Details, own: Details): OwnDetails {
   };
 }
 
-/** Reads no more of a long value than can be shown. */
+/** Returns a text, of which only `longest` characters are read. */
 function textOf(component: Component, name: string, longest = longestLine): string | null {
   const value = propertyOf(component, name)?.value;
   return value === undefined ? null : unescapeText(value.slice(0, longest)).trim();
@@ -132,8 +132,8 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/** Text cannot say that reminders follow the household's default. */
-export function withKnownReminders(read: Event, known: Event, { defaultReminder }: Home): Event {
+/** Keeps the known reminders if the text has the same: it cannot say that they follow the household's default. */
+export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
   if (!isSame) return read;
   const { reminderMinutes, reminderMinutesList } = known;

@@ -1,22 +1,22 @@
 import { withParts } from "#lib/recurrence/rule.ts";
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Event, seriesOf, type Times, timesOf } from "../events/event.ts";
 import { type Component, parameterOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
-import type { Home } from "./read.ts";
+import type { CalendarDefaults } from "./read.ts";
 import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
-import { createZones, ZoneMemory, type ZoneResolver } from "./zones.ts";
+import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
-/** All-day moments are midnights as if UTC. */
-export type Moment = {
+/** Time with its zone resolved. All-day times are midnights as if UTC. */
+export type ResolvedTime = {
   readonly allDay: boolean;
-  readonly wall: number;
+  readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /** The zone of the midnights that an all-day event is written with. */
+  /** Zone of the midnights with which an all-day event is written. */
   readonly dayZone?: string;
 };
 
@@ -42,53 +42,56 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  /** The first. */
+  /** First time zone that had to be guessed; null if none was. */
   get guess(): { readonly tzid: string; readonly zone: string } | null {
     return this.#guess;
   }
 
-  momentOf({ kind, wall, tzid }: DateTime): Moment {
-    if (kind === "date") return { allDay: true, wall, at: wall, timeZone: this.home };
-    if (kind === "utc") return { allDay: false, wall, at: wall, timeZone: "UTC" };
-    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, wall) : this.#zones.floating;
-    return { allDay: false, wall, at: toInstant(timeZone, wall), timeZone };
+  resolve({ kind, localMs, tzid }: DateTime): ResolvedTime {
+    if (kind === "date") return { allDay: true, localMs, at: localMs, timeZone: this.home };
+    if (kind === "utc") return { allDay: false, localMs, at: localMs, timeZone: "UTC" };
+    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, localMs) : this.#zones.floating;
+    return { allDay: false, localMs, at: toInstant(timeZone, localMs), timeZone };
   }
 
-  zoneNamed(tzid: string, wall: number): string {
-    const { timeZone, isGuess } = this.#zones.resolve(tzid, wall);
+  zoneNamed(tzid: string, localMs: number): string {
+    const { timeZone, isGuess } = this.#zones.resolve(tzid, localMs);
     if (isGuess) this.#guess ??= { tzid, zone: timeZone };
     return timeZone;
   }
 }
 
-export function clockOf(object: CalendarObject, home: Home): Clock {
+export function clockOf(object: CalendarObject, home: CalendarDefaults): Clock {
   return new Clock(zonesOf(object, home), home.timeZone);
 }
 
 const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
 
-const memories = new WeakMap<object, ZoneMemory>();
+const zoneCaches = new WeakMap<object, ZoneCache>();
 
-function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }: Home): ZoneResolver {
+function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }: CalendarDefaults): ZoneResolver {
   const calendarZone = properties[0]?.value.trim() ?? null;
   const key = `${timeZone}\n${calendarZone}`;
   const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
   resolvers.set(zones, known);
-  const memory = memories.get(file) ?? new ZoneMemory();
-  memories.set(file, memory);
-  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, memory);
+  const cache = zoneCaches.get(file) ?? new ZoneCache();
+  zoneCaches.set(file, cache);
+  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, cache);
   known.set(key, resolver);
   return resolver;
 }
 
-/** Single events leave UTC, so that a rule given later follows the household's clock. */
-export function startOf(component: Component, clock: Clock, isRepeating: boolean): Moment | null {
+/**
+ * Returns the start of a component. A single event in UTC moves to the household's zone, so that a rule given later
+ * follows its clock.
+ */
+export function startOf(component: Component, clock: Clock, isRepeating: boolean): ResolvedTime | null {
   const property = propertyOf(component, "DTSTART");
   const read = property && readDateTime(property);
   if (!read) return null;
-  const start = (isMarkedAllDay(component) && midnightIn(read, clock)) || clock.momentOf(read);
+  const start = (isMarkedAllDay(component) && midnightIn(read, clock)) || clock.resolve(read);
   if (start.allDay || read.kind !== "utc" || isRepeating) return start;
-  return { ...start, wall: toWall(clock.home, start.at), timeZone: clock.home };
+  return { ...start, localMs: toLocalMs(clock.home, start.at), timeZone: clock.home };
 }
 
 export const allDayMarks = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY"];
@@ -99,85 +102,85 @@ function isMarkedAllDay(component: Component): boolean {
   return allDayMarks.some((name) => /^(TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
 }
 
-/** Returns null for another time of day. */
-function midnightIn(value: DateTime, clock: Clock): Moment | null {
+/** Returns the day of a time that is a midnight. Null for another time of day. */
+function midnightIn(value: DateTime, clock: Clock): ResolvedTime | null {
   if (value.kind === "date") return null;
-  const wall = dayNamed(value, clock);
-  const isLocal = value.kind === "utc" && value.wall !== wall;
-  if (value.wall !== wall && !(isLocal && toWall(clock.floatingZone, value.wall) === wall)) return null;
-  const dayZone = isLocal ? clock.floatingZone : clock.momentOf(value).timeZone;
-  return { allDay: true, wall, at: wall, timeZone: clock.home, dayZone };
+  const localMs = dayNamed(value, clock);
+  const isLocal = value.kind === "utc" && value.localMs !== localMs;
+  if (value.localMs !== localMs && !(isLocal && toLocalMs(clock.floatingZone, value.localMs) === localMs)) return null;
+  const dayZone = isLocal ? clock.floatingZone : clock.resolve(value).timeZone;
+  return { allDay: true, localMs, at: localMs, timeZone: clock.home, dayZone };
 }
 
 export type TimesReading = { readonly times: ReadTimes; readonly endsEarly: boolean };
 
-export function timesFrom(component: Component, start: Moment, clock: Clock, isRepeating: boolean): TimesReading {
+export function timesFrom(component: Component, start: ResolvedTime, clock: Clock, isRepeating: boolean): TimesReading {
   const end = endOf(component, start, clock, isRepeating);
-  const { allDay, at: startAt, wall: startWall, timeZone } = start;
+  const { allDay, at: startAt, localMs: startWall, timeZone } = start;
   const at = (endAt: number, endWall: number) => ({ allDay, startAt, endAt, startWall, endWall, timeZone });
   if (allDay) {
-    const isLater = end !== null && end.wall > startWall;
-    const endWall = isLater ? end.wall : startWall + dayMs;
+    const isLater = end !== null && end.localMs > startWall;
+    const endWall = isLater ? end.localMs : startWall + dayMs;
     return { times: at(endWall, endWall), endsEarly: end !== null && !isLater };
   }
   if (!end) return { times: at(startAt, startWall), endsEarly: false };
-  if (end.at >= startAt) return { times: at(end.at, end.wall), endsEarly: false };
+  if (end.at >= startAt) return { times: at(end.at, end.localMs), endsEarly: false };
   // In the hour that a clock skips, an end may seem to lie before the start.
-  const isSkipped = end.wall >= startWall && isInGap(start);
-  return { times: at(startAt, isSkipped ? end.wall : startWall), endsEarly: !isSkipped };
+  const isSkipped = end.localMs >= startWall && isInGap(start);
+  return { times: at(startAt, isSkipped ? end.localMs : startWall), endsEarly: !isSkipped };
 }
 
-function isInGap({ timeZone, wall, at }: Moment): boolean {
-  return toWall(timeZone, at) !== wall;
+function isInGap({ timeZone, localMs, at }: ResolvedTime): boolean {
+  return toLocalMs(timeZone, at) !== localMs;
 }
 
-type End = { readonly wall: number; readonly at: number };
+type End = { readonly localMs: number; readonly at: number };
 
-function endOf(component: Component, start: Moment, clock: Clock, isRepeating: boolean): End | null {
+function endOf(component: Component, start: ResolvedTime, clock: Clock, isRepeating: boolean): End | null {
   const property = propertyOf(component, "DTEND");
   const read = property && readDateTime(property);
   if (read && start.dayZone !== undefined) return allDayEnd(localWall(read, clock));
-  if (read) return endAt(clock.momentOf(read), start);
+  if (read) return endAt(clock.resolve(read), start);
   const duration = readDuration(propertyOf(component, "DURATION")?.value ?? "");
   return duration && endAfter(duration, start, isRepeating);
 }
 
-export function endAt(end: Moment, start: Moment): End {
+export function endAt(end: ResolvedTime, start: ResolvedTime): End {
   const { timeZone } = start;
-  if (start.allDay) return allDayEnd(end.allDay ? end.wall : toWall(end.timeZone, end.at));
-  if (end.allDay) return { wall: end.wall, at: toInstant(timeZone, end.wall) };
-  return { wall: end.timeZone === timeZone ? end.wall : toWall(timeZone, end.at), at: end.at };
+  if (start.allDay) return allDayEnd(end.allDay ? end.localMs : toLocalMs(end.timeZone, end.at));
+  if (end.allDay) return { localMs: end.localMs, at: toInstant(timeZone, end.localMs) };
+  return { localMs: end.timeZone === timeZone ? end.localMs : toLocalMs(timeZone, end.at), at: end.at };
 }
 
-function allDayEnd(wall: number): End {
-  const end = wall === midnightOf(wall) ? wall : midnightOf(wall) + dayMs;
-  return { wall: end, at: end };
+function allDayEnd(localMs: number): End {
+  const end = localMs === midnightOf(localMs) ? localMs : midnightOf(localMs) + dayMs;
+  return { localMs: end, at: end };
 }
 
-/** Days are wall time, the rest is elapsed time (RFC 5545 §3.3.6). */
-export function endAfter(duration: Duration, start: Moment, isRepeating: boolean): End {
+/** Returns the end after a duration. Days count in local time, the rest in elapsed time (RFC 5545 §3.3.6). */
+export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: boolean): End {
   const { sign } = duration;
   const days = sign * Math.min(duration.days, longestDuration);
   const ms = sign * Math.min(duration.ms, longestDuration * dayMs);
-  const { timeZone, wall } = start;
-  if (start.allDay) return allDayEnd(wall + days * dayMs + ms);
-  const later = wall + days * dayMs;
+  const { timeZone, localMs } = start;
+  if (start.allDay) return allDayEnd(localMs + days * dayMs + ms);
+  const later = localMs + days * dayMs;
   const at = (days === 0 ? start.at : toInstant(timeZone, later)) + ms;
   // The length of a series is that of its wall times.
-  return { at, wall: isRepeating || isInGap(start) ? later + ms : toWall(timeZone, at) };
+  return { at, localMs: isRepeating || isInGap(start) ? later + ms : toLocalMs(timeZone, at) };
 }
 
 export function shortened(times: ReadTimes, longest: number): ReadTimes {
   if (times.endAt - times.startAt <= longest) return times;
   const endAt = times.startAt + longest;
-  return { ...times, endAt, endWall: times.allDay ? endAt : toWall(times.timeZone, endAt) };
+  return { ...times, endAt, endWall: times.allDay ? endAt : toLocalMs(times.timeZone, endAt) };
 }
 
 export function isInCalendar({ startAt }: Times): boolean {
   return startAt >= calendarStart && startAt <= lastInstant;
 }
 
-/** Begins a series at its first slot from 1900 on. Null if it has none. */
+/** Moves the start of a series to its first slot from 1900 on. Null if it has none. */
 export function moveIntoCalendar(event: Event): Event | null {
   const { recurrenceRule } = event;
   if (event.startAt >= calendarStart || recurrenceRule === null) return event;
@@ -186,12 +189,12 @@ export function moveIntoCalendar(event: Event): Event | null {
   if (!series || !slot) return null;
   const { count } = series.rule;
   const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
-  const endWall = slot.wall + event.endWall - event.startWall;
-  const times = { ...timesOf(event, slot), startWall: slot.wall, endWall };
+  const endWall = slot.localMs + event.endWall - event.startWall;
+  const times = { ...timesOf(event, slot), startWall: slot.localMs, endWall };
   return { ...event, ...times, recurrenceRule: withParts(recurrenceRule, left) };
 }
 
-/** Dates name days, floating times name wall times, others name instants. */
+/** Finds the slots that a value names: a date names a day, a floating time a local time, others an instant. */
 export class SlotFinder {
   readonly #event: Event;
   readonly #series: Series | null;
@@ -205,28 +208,28 @@ export class SlotFinder {
 
   find(value: DateTime): Slot[] {
     if (this.#event.allDay) return listOf(this.#slotOf(dayNamed(value, this.#clock)));
-    const { wall, at } = this.#clock.momentOf(value);
-    if (value.kind === "date") return this.#onDay(wall);
+    const { localMs, at } = this.#clock.resolve(value);
+    if (value.kind === "date") return this.#onDay(localMs);
     const slot = value.kind === "floating" ? null : this.#slotAt(at);
     // Some programs write the series' clock with another zone.
-    return listOf(slot ?? (value.kind === "utc" ? null : this.#slotOf(wall)));
+    return listOf(slot ?? (value.kind === "utc" ? null : this.#slotOf(localMs)));
   }
 
-  #onDay(wall: number): Slot[] {
+  #onDay(localMs: number): Slot[] {
     const { startWall, startAt, timeZone } = this.#event;
-    const from = toInstant(timeZone, wall);
-    const near = this.#series?.slots(from - dayMs, from + 2 * dayMs) ?? [{ wall: startWall, at: startAt }];
-    return near.filter((slot) => midnightOf(slot.wall) === wall);
+    const from = toInstant(timeZone, localMs);
+    const near = this.#series?.slots(from - dayMs, from + 2 * dayMs) ?? [{ localMs: startWall, at: startAt }];
+    return near.filter((slot) => midnightOf(slot.localMs) === localMs);
   }
 
-  #slotOf(wall: number): Slot | null {
-    if (wall === this.#event.startWall) return { wall, at: this.#event.startAt };
-    return wall < this.#event.startWall ? null : (this.#series?.slotOf(wall) ?? null);
+  #slotOf(localMs: number): Slot | null {
+    if (localMs === this.#event.startWall) return { localMs, at: this.#event.startAt };
+    return localMs < this.#event.startWall ? null : (this.#series?.slotOf(localMs) ?? null);
   }
 
   #slotAt(at: number): Slot | null {
     const { startAt, startWall } = this.#event;
-    if (at === startAt) return { wall: startWall, at };
+    if (at === startAt) return { localMs: startWall, at };
     return at < startAt ? null : (this.#series?.slotAt(at) ?? null);
   }
 }
@@ -239,7 +242,7 @@ export function dayNamed(value: DateTime, clock: Clock): number {
   return midnightOf(localWall(value, clock));
 }
 
-/** Many programs write local midnights in UTC. */
-function localWall({ kind, wall }: DateTime, clock: Clock): number {
-  return kind === "utc" && midnightOf(wall) !== wall ? toWall(clock.floatingZone, wall) : wall;
+/** Returns the local time of a value. Many programs write local midnights in UTC. */
+function localWall({ kind, localMs }: DateTime, clock: Clock): number {
+  return kind === "utc" && midnightOf(localMs) !== localMs ? toLocalMs(clock.floatingZone, localMs) : localMs;
 }

@@ -1,4 +1,4 @@
-/** Reads iCalendar objects as events. What an event cannot express is remarked. */
+/** Reads iCalendar objects as events. A remark reports what an event cannot express. */
 
 import { finish } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
@@ -6,7 +6,6 @@ import { day as dayMs } from "#lib/time.ts";
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
 import { type Component, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
-import { type Part, partsOf, periodsIn, timeIn } from "./parts.ts";
 import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails, titleOf } from "./read-details.ts";
 import {
   type Clock,
@@ -15,9 +14,9 @@ import {
   isInCalendar,
   longestOnce,
   longestRepeating,
-  type Moment,
   moveIntoCalendar,
   type ReadTimes,
+  type ResolvedTime,
   SlotFinder,
   shortened,
   startOf,
@@ -25,28 +24,29 @@ import {
 } from "./read-times.ts";
 import { type Remark, type RemarkCode, type RemarkValues, remark } from "./remarks.ts";
 import { type RuleReading, ruleReadingsIn, rulesFor } from "./rules.ts";
-import { type Dates, Exclusions, extraDates, nearest, nearestParts, type Override, placeAt, unroll } from "./unroll.ts";
+import { periodsIn, type SeriesComponent, seriesComponentsOf, timeIn } from "./series-components.ts";
+import { type Dates, Exclusions, eventAt, extraDates, nearest, nearestParts, type Override, unroll } from "./unroll.ts";
 import { type DateTime, readDateTime } from "./values.ts";
 
-export type Home = {
+export type CalendarDefaults = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
-  /** The owner of private events; null: nobody; undefined: the text does not decide. */
+  /** Owner of private events; null if they are private to nobody; undefined if the text does not decide. */
   readonly privateTo?: string | null;
 };
 
 export type Span = {
   readonly from: number;
   readonly to: number;
-  /** Dates near it are kept if there are too many. */
+  /** Instant near which dates are selected if there are too many. */
   readonly middle?: number;
-  /** A series that begins late is shown so long. */
+  /** Milliseconds for which a series is read after its start, even beyond `to`. */
   readonly reach?: number;
 };
 
 export type Reading = {
   readonly uid: string;
-  /** Null if nothing is shown, or only `singles`. */
+  /** Event; null if nothing is shown, or only `singles`. */
   readonly event: Event | null;
   readonly singles: readonly Event[];
   readonly kind: "event" | "unrolled";
@@ -54,7 +54,7 @@ export type Reading = {
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /** What an import adds: extra dates do not unroll the series. */
+  /** Events that an import adds: extra dates do not split the series into single events. */
   readonly importable: readonly Event[];
 };
 
@@ -62,9 +62,9 @@ const maxExceptions = 2_000;
 const longestRule = 2_000;
 const maxLookUps = 2_500;
 const maxExcluded = 10_000;
-/** Of those that are no exceptions of a series. */
+/** Maximum of overrides that are read for an unrolled object. */
 const maxReplacing = 500;
-const maxAlone = 2_000;
+const maxDetached = 2_000;
 const maxItems = 20_000;
 const maxExtraDates = 2_000;
 const partsPerStep = 100;
@@ -72,7 +72,7 @@ const partsPerStep = 100;
 const pastMs = 400 * dayMs;
 const futureMs = 800 * dayMs;
 
-/** Within which the dates of unrolled objects are shown. */
+/** Returns the span in which the dates of unrolled objects are shown. */
 export function shownSpan(now: Date): Span {
   return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
 }
@@ -86,11 +86,11 @@ export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">)
   return event === null ? singles : [event];
 }
 
-export function readObject(object: CalendarObject, home: Home, span: Span): Reading {
+export function readObject(object: CalendarObject, home: CalendarDefaults, span: Span): Reading {
   return finish(readObjectSteps(object, home, span));
 }
 
-export function readObjectSteps(object: CalendarObject, home: Home, span: Span): Generator<void, Reading> {
+export function readObjectSteps(object: CalendarObject, home: CalendarDefaults, span: Span): Generator<void, Reading> {
   return new ObjectReader(object, home, span).read();
 }
 
@@ -98,7 +98,7 @@ const nothing = { event: null, singles: [], kind: "event", isCancelled: false, i
 
 type Outcome = Pick<Reading, "event" | "singles" | "kind" | "isCancelled" | "importable">;
 
-export function nothingOf(object: CalendarObject): Reading {
+export function tooLargeReading(object: CalendarObject): Reading {
   const [first] = object.components;
   const remarks = [remark("object_too_large", undefined, subjectOf(object.uid, first))];
   return { uid: object.uid, ...nothing, modifiedAt: null, categories: [], remarks };
@@ -106,20 +106,20 @@ export function nothingOf(object: CalendarObject): Reading {
 
 export function subjectOf(uid: string, about: Component | undefined): Pick<Remark, "uid" | "title" | "date"> {
   const start = about && propertyOf(about, "DTSTART");
-  const wall = start && readDateTime(start)?.wall;
-  const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
+  const localMs = start && readDateTime(start)?.localMs;
+  const date = localMs === undefined ? null : new Date(localMs).toISOString().slice(0, 10);
   return { uid, title: about ? titleOf(about) : null, date };
 }
 
 class ObjectReader {
   readonly #object: CalendarObject;
-  readonly #home: Home;
+  readonly #home: CalendarDefaults;
   readonly #span: Span;
   readonly #clock: Clock;
   readonly #remarks = new Map<RemarkCode, Remark>();
   #subject: Component | undefined;
 
-  constructor(object: CalendarObject, home: Home, span: Span) {
+  constructor(object: CalendarObject, home: CalendarDefaults, span: Span) {
     this.#object = object;
     this.#home = home;
     this.#span = span;
@@ -129,11 +129,11 @@ class ObjectReader {
   *read(): Generator<void, Reading> {
     const { uid } = this.#object;
     const components = this.#object.components.map(cutShort);
-    const { master, overrides, hasSeveralMasters } = partsOf(components);
+    const { master, overrides, hasSeveralMasters } = seriesComponentsOf(components);
     yield;
     this.#subject = master?.component ?? components[0];
     if (hasSeveralMasters) this.#remark("same_id");
-    const outcome = master ? yield* this.#readMaster(master, overrides) : this.#readAlone(overrides);
+    const outcome = master ? yield* this.#readMaster(master, overrides) : this.#readDetached(overrides);
     const attachments = components.reduce((count, each) => count + largeAttachmentsIn(each), 0);
     if (attachments > 0) this.#remark("large_attachments", { count: attachments });
     if (this.#clock.guess) this.#remark("unknown_zone", this.#clock.guess);
@@ -152,8 +152,8 @@ class ObjectReader {
     this.#remarks.set(code, remark(code, values, subjectOf(this.#object.uid, about)));
   }
 
-  #readAlone(overrides: readonly Part[]): Outcome {
-    const parts = nearestParts(overrides, maxAlone, this.#span);
+  #readDetached(overrides: readonly SeriesComponent[]): Outcome {
+    const parts = nearestParts(overrides, maxDetached, this.#span);
     const events = parts.flatMap((each) => this.#overriding(each, null) ?? []);
     const singles = nearest(events, this.#span);
     if (events.length > 0) return { ...nothing, kind: "unrolled", singles, importable: events };
@@ -161,7 +161,7 @@ class ObjectReader {
     return overrides.length > 0 ? this.#cancelled() : nothing;
   }
 
-  *#readMaster(master: Part, overrides: readonly Part[]): Generator<void, Outcome> {
+  *#readMaster(master: SeriesComponent, overrides: readonly SeriesComponent[]): Generator<void, Outcome> {
     const { component } = master;
     if (master.isCancelled) return this.#cancelled();
     const readings = this.#readRules(component, "RRULE");
@@ -169,7 +169,7 @@ class ObjectReader {
     const start = startOf(component, this.#clock, isRepeating);
     if (!start) {
       this.#remark("no_start");
-      return this.#readAlone(overrides);
+      return this.#readDetached(overrides);
     }
     const times = this.#timesFrom(component, start, isRepeating);
     const ruleStart = { ...start, isAllDay: start.allDay };
@@ -183,7 +183,7 @@ class ObjectReader {
     component: Component,
     event: Event,
     { rules, excludingRules }: Pick<Dates, "rules" | "excludingRules">,
-    overrides: readonly Part[],
+    overrides: readonly SeriesComponent[],
   ): Generator<void, Outcome> {
     const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
     const extra = extraDates(component, event, this.#clock);
@@ -205,11 +205,11 @@ class ObjectReader {
     if (whole === "too_strange") return unrolled("not_editable");
     if (extra.length === 0) return whole;
     const finder = new SlotFinder(event, seriesOf(event), this.#clock);
-    const isNew = (each: Event) => finder.find({ kind: "utc", wall: each.startAt, tzid: null }).length === 0;
+    const isNew = (each: Event) => finder.find({ kind: "utc", localMs: each.startAt, tzid: null }).length === 0;
     const isExtra = extra.length > maxExtraDates || extra.some((each) => each.allDay !== event.allDay || isNew(each));
     if (!isExtra) return whole;
     const exclusions = new Exclusions({ event, excluded, excludingRules, overrides: [] }, this.#clock);
-    const isLeft = ({ startWall: wall, startAt: at }: Event) => !exclusions.has({ wall, at });
+    const isLeft = ({ startWall: localMs, startAt: at }: Event) => !exclusions.has({ localMs, at });
     const added = extra.slice(0, maxExtraDates).filter((each) => isNew(each) && isLeft(each) && isInCalendar(each));
     const fitting = added.map((each) => ({ ...each, ...shortened(each, longestOnce) }));
     return { ...unrolled("extra_dates"), importable: [...whole.importable, ...fitting] };
@@ -218,7 +218,7 @@ class ObjectReader {
   *#readSeries(
     start: Event,
     excluded: readonly DateTime[],
-    overrides: readonly Part[],
+    overrides: readonly SeriesComponent[],
   ): Generator<void, Outcome | "too_strange"> {
     const event = start.recurrenceRule === null ? start : moveIntoCalendar(start);
     if (!event || !isInCalendar(event)) {
@@ -245,7 +245,11 @@ class ObjectReader {
     return nothing;
   }
 
-  #readSingle(event: Event, excluded: readonly DateTime[], overrides: readonly Part[]): Outcome | "too_strange" {
+  #readSingle(
+    event: Event,
+    excluded: readonly DateTime[],
+    overrides: readonly SeriesComponent[],
+  ): Outcome | "too_strange" {
     if (overrides.some((each) => !each.isCancelled)) return "too_strange";
     const finder = new SlotFinder(event, null, this.#clock);
     const cancelled = [...excluded, ...overrides.flatMap(({ slot }) => slot ?? [])];
@@ -260,7 +264,7 @@ class ObjectReader {
     series: Series,
     { startAt: firstAt }: Event,
     excluded: readonly DateTime[],
-    overrides: readonly Part[],
+    overrides: readonly SeriesComponent[],
   ): Generator<void, readonly Exception[] | "too_strange"> {
     const finder = new SlotFinder(event, series, this.#clock);
     const found = new Map<number, Exception>();
@@ -268,36 +272,39 @@ class ObjectReader {
       if (index % partsPerStep === partsPerStep - 1) yield;
       const slot = part.slot && finder.find(part.slot)[0];
       const isEarly =
-        part.slot !== null && firstAt < event.startAt && this.#clock.momentOf(part.slot).at < event.startAt;
+        part.slot !== null && firstAt < event.startAt && this.#clock.resolve(part.slot).at < event.startAt;
       if (!slot && (part.isCancelled || isEarly)) continue;
       const exception = slot && this.#exceptionAt(event, slot, part);
       if (!exception) return "too_strange";
-      if (!isEmpty(exception)) found.set(slot.wall, exception);
+      if (!isEmpty(exception)) found.set(slot.localMs, exception);
     }
     for (const [index, each] of excluded.entries()) {
       if (index % partsPerStep === partsPerStep - 1) yield;
-      for (const { wall } of finder.find(each)) found.set(wall, cancelledAt(wall));
+      for (const { localMs } of finder.find(each)) found.set(localMs, cancelledAt(localMs));
     }
     return [...found.values()].sort((one, other) => one.wall - other.wall);
   }
 
-  /** Only differences, so that edits of the series still reach the rest. Null if it lasts too long. */
-  #exceptionAt(event: Event, slot: Slot, part: Part): Exception | null {
+  /**
+   * Returns an exception with only its differences, so that later edits of the series still change the rest. Null if it
+   * lasts too long.
+   */
+  #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);
     const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });
-    if (!own) return cancelledAt(slot.wall);
+    if (!own) return cancelledAt(slot.localMs);
     const { allDay, startAt, endAt } = own;
     const isMoved = allDay !== planned.allDay || startAt !== planned.startAt || endAt !== planned.endAt;
     if (isMoved && endAt - startAt > longestRepeating) return null;
     return {
-      wall: slot.wall,
+      wall: slot.localMs,
       cancelled: false,
       own: differences(event, own),
       times: isMoved ? { allDay, startAt, endAt } : null,
     };
   }
 
-  #overriding(part: Part, planned: Event | null): Event | null {
+  #overriding(part: SeriesComponent, planned: Event | null): Event | null {
     const { component } = part;
     if (part.isCancelled) return null;
     const start = startOf(component, this.#clock, false);
@@ -315,17 +322,17 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  /** Without `master`, the slot is only replaced. */
-  #overrideOf(part: Part, master: Event | null): Override | [] {
+  /** Returns an override. If `master` is null, it only removes its slot. */
+  #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];
     if (!master) return { slot, isRange, event: null };
-    const { at, wall } = this.#clock.momentOf(slot);
-    const planned = placeAt(master, { wall, at });
+    const { at, localMs } = this.#clock.resolve(slot);
+    const planned = eventAt(master, { localMs, at });
     return { slot, isRange, event: this.#overriding(part, planned) };
   }
 
-  #timesFrom(component: Component, start: Moment, isRepeating: boolean): ReadTimes {
+  #timesFrom(component: Component, start: ResolvedTime, isRepeating: boolean): ReadTimes {
     const { times, endsEarly } = timesFrom(component, start, this.#clock, isRepeating);
     if (endsEarly) this.#remark("ends_before_start", undefined, component);
     return times;
@@ -365,8 +372,8 @@ function cutShort(component: Component): Component {
   return component.items.length > maxItems ? { ...component, items: component.items.slice(0, maxItems) } : component;
 }
 
-function cancelledAt(wall: number): Exception {
-  return { wall, cancelled: true, own: {}, times: null };
+function cancelledAt(localMs: number): Exception {
+  return { wall: localMs, cancelled: true, own: {}, times: null };
 }
 
 function isEmpty({ cancelled, own, times }: Exception): boolean {

@@ -2,14 +2,14 @@ import { parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
 import { readList, readOrdinalDays, readUntil, readWeekday } from "#lib/recurrence/rule-values.ts";
 import { Series, type Start } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import type { Event } from "../events/event.ts";
 import { type Component, propertiesOf } from "./component.ts";
 import { property } from "./lines.ts";
 import type { RemarkCode } from "./remarks.ts";
 import { readDateTime, writeDate, writeDateTime, writeInstant } from "./values.ts";
 
-/** The text that ends first counts. */
+/** Rule as one or more texts, of which the one that ends first counts. */
 type ReadableRule = { readonly texts: readonly string[]; readonly isMended: boolean };
 export type RuleReading = ReadableRule | { readonly problem: RemarkCode };
 
@@ -23,7 +23,7 @@ export function ruleReadingsIn(component: Component, name: string): RuleReading[
   return [...values].slice(0, maxRules).map(readRule);
 }
 
-/** Removes blanks, empty parts, the default RSCALE (RFC 7529), and mistakes whose meaning is clear. */
+/** Reads a rule. Removes blanks, empty parts, the default RSCALE (RFC 7529), and mistakes whose meaning is clear. */
 export function readRule(value: string): RuleReading {
   if (value.length > longestWritten) return { problem: "unknown_rule" };
   const text = value
@@ -98,7 +98,9 @@ function mendPart(name: string, value: string, parts: ReadonlyMap<string, string
 function mendUntil(value: string): string {
   const read = readUntil(value) ? null : readDateTime(property("UNTIL", value));
   if (!read) return readUntil(value) ? value : "";
-  return read.kind === "date" ? writeDate(read.wall) : writeDateTime(read.wall) + (read.kind === "utc" ? "Z" : "");
+  return read.kind === "date"
+    ? writeDate(read.localMs)
+    : writeDateTime(read.localMs) + (read.kind === "utc" ? "Z" : "");
 }
 
 function mendDays(value: string, parts: ReadonlyMap<string, string>): string {
@@ -124,16 +126,19 @@ export function ruleFor({ texts: [first = "", ...others] }: Pick<ReadableRule, "
 
 function withUntilDay(text: string, zone: string): string {
   const { until } = parseRule(text);
-  const wall = until?.kind === "instant" ? toWall(zone, until.at) : null;
-  return wall === null || wall !== midnightOf(wall) ? text : withParts(text, { UNTIL: writeDate(wall) });
+  const localMs = until?.kind === "instant" ? toLocalMs(zone, until.at) : null;
+  return localMs === null || localMs !== midnightOf(localMs) ? text : withParts(text, { UNTIL: writeDate(localMs) });
 }
 
 export function seriesFrom(event: Event, rule: string): Series {
-  const { startWall: wall, startAt: at, timeZone, allDay: isAllDay } = event;
-  return new Series(parseRule(rule), { wall, at, timeZone, isAllDay });
+  const { startWall: localMs, startAt: at, timeZone, allDay: isAllDay } = event;
+  return new Series(parseRule(rule), { localMs, at, timeZone, isAllDay });
 }
 
-/** UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). Leaves out `X-` parts. */
+/**
+ * Returns the rule as it is written. UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). `X-` parts
+ * are left out.
+ */
 export function writeRule(event: Event): string | null {
   if (event.recurrenceRule === null) return null;
   const parts = event.recurrenceRule.toUpperCase().split(";");
@@ -143,7 +148,7 @@ export function writeRule(event: Event): string | null {
   return until === null ? text : withParts(text, { UNTIL: until });
 }
 
-/** They stay if BYSETPOS has no other part to count. */
+/** Returns the rule without times of day. They stay if BYSETPOS would have nothing left to count. */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });
   return isRule(short) ? short : text;
@@ -152,10 +157,10 @@ function withoutTimes(text: string): string {
 function writeUntil(event: Event, text: string): string | null {
   const { until } = parseRule(text);
   if (!until) return null;
-  if (event.allDay) return writeDate(until.kind === "instant" ? until.at : until.wall);
+  if (event.allDay) return writeDate(until.kind === "instant" ? until.at : until.localMs);
   if (until.kind === "instant") return writeInstant(until.at);
-  const wall = until.kind === "date" ? midnightOf(until.wall) + dayMs - 1_000 : until.wall;
-  const written = writeInstant(toInstant(event.timeZone, wall));
+  const localMs = until.kind === "date" ? midnightOf(until.localMs) + dayMs - 1_000 : until.localMs;
+  const written = writeInstant(toInstant(event.timeZone, localMs));
   const last = seriesFrom(event, text).last;
   // They may differ near a clock change.
   const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;

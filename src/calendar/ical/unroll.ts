@@ -1,21 +1,21 @@
-/** Single events for the dates of objects that no rule of ours can express. */
+/** Makes single events for the dates of objects that no event of ours can express. */
 
 import { Pattern } from "#lib/recurrence/pattern.ts";
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import type { Event } from "../events/event.ts";
 import { timesOf } from "../events/event.ts";
 import type { Component } from "./component.ts";
-import { type Part, periodsIn, timeIn } from "./parts.ts";
 import type { Span } from "./read.ts";
 import { type Clock, calendarStart, dayNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
 import { seriesFrom } from "./rules.ts";
+import { periodsIn, type SeriesComponent, timeIn } from "./series-components.ts";
 import type { DateTime, Period } from "./values.ts";
 
 export type Override = {
   readonly slot: DateTime;
   readonly event: Event | null;
-  /** Also replaces all later dates. */
+  /** Whether it also replaces all later dates. */
   readonly isRange: boolean;
 };
 
@@ -30,7 +30,7 @@ export type Dates = {
 
 const maxSingles = 500;
 const maxExtraDates = 5_000;
-/** Of one rule, before and after the middle. Some are excluded later. */
+/** Maximum of dates of one rule before the middle, and after it. Some are excluded later. */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
@@ -43,17 +43,17 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   const add = (slot: Slot, planned: Event) => {
     if (exclusions.has(slot)) return;
     const range = ranges.findLast((each) => each.at <= slot.at);
-    found.set(slot.at, range ? placeInRange(event, range, slot) : planned);
+    found.set(slot.at, range ? eventInRange(event, range, slot) : planned);
   };
-  for (const slot of [{ wall: event.startWall, at: event.startAt }, ...slots]) add(slot, placeAt(event, slot));
-  for (const extra of dates.extra) add({ wall: extra.startWall, at: extra.startAt }, extra);
+  for (const slot of [{ localMs: event.startWall, at: event.startAt }, ...slots]) add(slot, eventAt(event, slot));
+  for (const extra of dates.extra) add({ localMs: extra.startWall, at: extra.startAt }, extra);
   const replaced = overrides.flatMap(({ event: own, isRange, slot }) => {
-    return own && !(isRange && found.has(clock.momentOf(slot).at)) ? [own] : [];
+    return own && !(isRange && found.has(clock.resolve(slot).at)) ? [own] : [];
   });
   return nearest([...found.values(), ...replaced], span);
 }
 
-/** Keeps those nearest to the present: a third of the span is past. */
+/** Selects the events nearest to the middle of the span, which by default lies after a third of it. */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
   const inside = events.filter(({ startAt, endAt }) => {
@@ -68,12 +68,12 @@ export function nearest(events: readonly Event[], span: Span): Event[] {
     .sort((one, other) => one.startAt - other.startAt);
 }
 
-export function nearestParts(parts: readonly Part[], most: number, span: Span): readonly Part[] {
+export function nearestParts(parts: readonly SeriesComponent[], most: number, span: Span): readonly SeriesComponent[] {
   if (parts.length <= most) return parts;
   const middle = middleOf(span);
   const distances = parts.map((part) => {
-    const wall = timeIn(part.component, "DTSTART") ?? part.slot?.wall ?? Infinity;
-    return { part, distance: part.isRange ? 0 : Math.abs(wall - middle) };
+    const localMs = timeIn(part.component, "DTSTART") ?? part.slot?.localMs ?? Infinity;
+    return { part, distance: part.isRange ? 0 : Math.abs(localMs - middle) };
   });
   distances.sort((one, other) => one.distance - other.distance);
   return distances.slice(0, most).map(({ part }) => part);
@@ -92,9 +92,9 @@ function slotsNear(series: Series, span: Span): Slot[] {
   ];
 }
 
-export function placeAt(event: Event, slot: Slot): Event {
-  const endWall = slot.wall + event.endWall - event.startWall;
-  return { ...event, ...timesOf(event, slot), startWall: slot.wall, endWall, recurrenceRule: null, exceptions: [] };
+export function eventAt(event: Event, slot: Slot): Event {
+  const endWall = slot.localMs + event.endWall - event.startWall;
+  return { ...event, ...timesOf(event, slot), startWall: slot.localMs, endWall, recurrenceRule: null, exceptions: [] };
 }
 
 export type Range = { readonly at: number; readonly event: Event; readonly shift: number };
@@ -102,19 +102,19 @@ export type Range = { readonly at: number; readonly event: Event; readonly shift
 export function rangesOf({ event: { timeZone, allDay }, overrides }: Dates, clock: Clock): Range[] {
   const ranges = overrides.flatMap(({ slot, event, isRange }) => {
     if (!isRange || !event) return [];
-    const { at } = clock.momentOf(slot);
-    const [from, to] = [at, event.startAt].map((each) => (allDay ? each : toWall(timeZone, each)));
+    const { at } = clock.resolve(slot);
+    const [from, to] = [at, event.startAt].map((each) => (allDay ? each : toLocalMs(timeZone, each)));
     return [{ at, event, shift: event.allDay === allDay ? (to ?? 0) - (from ?? 0) : 0 }];
   });
   return ranges.sort((one, other) => one.at - other.at);
 }
 
-export function placeInRange({ timeZone, allDay }: Event, { event, shift }: Range, slot: Slot): Event {
-  const startWall = slot.wall + shift;
+export function eventInRange({ timeZone, allDay }: Event, { event, shift }: Range, slot: Slot): Event {
+  const startWall = slot.localMs + shift;
   const startAt = allDay ? startWall : toInstant(timeZone, startWall);
   const length = event.allDay === allDay ? event.endAt - event.startAt : 0;
   const endAt = startAt + length;
-  const times = { allDay, startAt, endAt, startWall, endWall: allDay ? endAt : toWall(timeZone, endAt), timeZone };
+  const times = { allDay, startAt, endAt, startWall, endWall: allDay ? endAt : toLocalMs(timeZone, endAt), timeZone };
   return { ...event, ...times, recurrenceRule: null, exceptions: [] };
 }
 
@@ -136,36 +136,36 @@ export class Exclusions {
     const replaced = overrides.filter((each) => !each.isRange).map(({ slot }) => slot);
     for (const value of [...excluded, ...replaced]) {
       if (event.allDay) this.#days.add(dayNamed(value, clock));
-      else if (value.kind === "date") this.#days.add(value.wall);
-      else if (value.kind === "floating") this.#walls.add(value.wall);
-      else this.#instants.add(clock.momentOf(value).at);
+      else if (value.kind === "date") this.#days.add(value.localMs);
+      else if (value.kind === "floating") this.#walls.add(value.localMs);
+      else this.#instants.add(clock.resolve(value).at);
     }
   }
 
-  has({ wall, at }: Slot): boolean {
-    if (this.#instants.has(at) || this.#walls.has(wall) || this.#days.has(midnightOf(wall))) return true;
+  has({ localMs, at }: Slot): boolean {
+    if (this.#instants.has(at) || this.#walls.has(localMs) || this.#days.has(midnightOf(localMs))) return true;
     if (at === this.#startAt) return this.#excludesStart;
     return this.#series.some((each) => each.slotAt(at) !== null);
   }
 }
 
 export function extraDates(component: Component, event: Event, clock: Clock): Event[] {
-  return periodsIn(component, "RDATE", maxExtraDates).map((period) => placePeriod(event, period, clock));
+  return periodsIn(component, "RDATE", maxExtraDates).map((period) => eventForPeriod(event, period, clock));
 }
 
-function placePeriod(event: Event, { start: value, end }: Period, clock: Clock): Event {
-  const start = clock.momentOf(event.allDay ? { ...value, kind: "date", wall: midnightOf(value.wall) } : value);
-  if (start.allDay !== event.allDay) return placeOnDay(event, start.wall);
+function eventForPeriod(event: Event, { start: value, end }: Period, clock: Clock): Event {
+  const start = clock.resolve(event.allDay ? { ...value, kind: "date", localMs: midnightOf(value.localMs) } : value);
+  if (start.allDay !== event.allDay) return eventOnDay(event, start.localMs);
   const { at, timeZone } = start;
-  const wall = event.allDay || timeZone === event.timeZone ? start.wall : toWall(event.timeZone, at);
-  const placed = placeAt(event, { wall, at });
+  const localMs = event.allDay || timeZone === event.timeZone ? start.localMs : toLocalMs(event.timeZone, at);
+  const placed = eventAt(event, { localMs, at });
   if (!end) return placed;
-  const given = "kind" in end ? endAt(clock.momentOf(end), start) : endAfter(end, start, false);
-  const endWall = event.allDay ? given.at : toWall(event.timeZone, given.at);
+  const given = "kind" in end ? endAt(clock.resolve(end), start) : endAfter(end, start, false);
+  const endWall = event.allDay ? given.at : toLocalMs(event.timeZone, given.at);
   return given.at < at ? placed : { ...placed, endAt: given.at, endWall };
 }
 
-function placeOnDay(event: Event, midnight: number): Event {
-  const wall = midnight + event.startWall - midnightOf(event.startWall);
-  return placeAt(event, { wall, at: toInstant(event.timeZone, wall) });
+function eventOnDay(event: Event, midnight: number): Event {
+  const localMs = midnight + event.startWall - midnightOf(event.startWall);
+  return eventAt(event, { localMs, at: toInstant(event.timeZone, localMs) });
 }

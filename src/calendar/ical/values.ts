@@ -1,8 +1,8 @@
-/** Values of iCalendar properties (RFC 5545 §3.3). Wall times are in milliseconds as if UTC. */
+/** Values of iCalendar properties (RFC 5545 §3.3). Local times are in milliseconds as if UTC. */
 import { hour, minute, second } from "#lib/time.ts";
 import { type Parameter, type Property, parameterOf } from "./component.ts";
 
-/** Removes what XML cannot contain. */
+/** Removes characters that XML cannot contain. */
 export function cleanText(text: string): string {
   const broken = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   return broken.replace(unsafe, "");
@@ -21,18 +21,18 @@ export function unescapeText(value: string): string {
   return cleanText(text);
 }
 
-/** A list such as CATEGORIES. */
+/** Reads a list of texts, such as CATEGORIES. */
 export function readTexts(value: string): string[] {
   const parts = value.match(/(?:[^\\,]|\\.?)+/gs) ?? [];
   return parts.map((each) => unescapeText(each).trim()).filter((each) => each !== "");
 }
 
-/** vCalendar 1.0 writes them without a name, too. */
+/** Encodings that vCalendar 1.0 may write without the parameter's name. */
 const encodings = ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"];
 const singleTexts = ["SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CONTACT"];
 const texts = [...singleTexts, "CATEGORIES", "RESOURCES"];
 
-/** Returns null unless the value is encoded text. */
+/** Decodes a value. Null if it is not encoded text. */
 export function decodeValue(property: Property): string | null {
   if (property.params.length === 0) return null;
   const bytes = bytesOf(property);
@@ -60,7 +60,7 @@ function readQuotedPrintable(value: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Returns -1 for anything else. */
+/** Returns the value of a hexadecimal digit; -1 for another byte. */
 export function hexDigit(byte = 0): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const letter = byte | 32;
@@ -117,11 +117,11 @@ function isBareEncoding({ name, values }: Parameter): boolean {
 
 export type DateTime = {
   readonly kind: "date" | "floating" | "utc" | "zoned";
-  readonly wall: number;
+  readonly localMs: number;
   readonly tzid: string | null;
 };
 
-/** `days` are calendar days. Neither part is negative. */
+/** Duration of calendar days and milliseconds. Neither is negative. */
 export type Duration = { readonly days: number; readonly ms: number; readonly sign: 1 | -1 };
 
 export type Period = { readonly start: DateTime; readonly end: DateTime | Duration | null };
@@ -129,18 +129,20 @@ export type Period = { readonly start: DateTime; readonly end: DateTime | Durati
 const dateTimePattern =
   /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?[T"]?)?$/i;
 
-/** The form of the value decides, not VALUE. Accepts ISO 8601. */
+/** Reads a date or time. The form of the value decides, not the parameter VALUE. Accepts ISO 8601. */
 export function readDateTime(property: Property): DateTime | null {
-  return readMoment(property.value, tzidOf(property));
+  return readDateTimeText(property.value, tzidOf(property));
 }
 
-/** The values of EXDATE or RDATE. */
+/** Reads the values of EXDATE or RDATE. Null for each that cannot be read. */
 export function readPeriods(property: Property): (Period | null)[] {
   const tzid = tzidOf(property);
   return property.value.split(",").map((each) => {
     const [first = "", second] = each.split("/", 2);
-    const start = readMoment(first, tzid);
-    return start && { start, end: second === undefined ? null : (readDuration(second) ?? readMoment(second, tzid)) };
+    const start = readDateTimeText(first, tzid);
+    return (
+      start && { start, end: second === undefined ? null : (readDuration(second) ?? readDateTimeText(second, tzid)) }
+    );
   });
 }
 
@@ -149,28 +151,31 @@ function tzidOf(property: Property): string | null {
   return tzid === undefined ? null : readZoneName(tzid) || null;
 }
 
-/** Definitions escape commas, and some programs do so in parameters too. */
+/** Reads the name of a zone. Definitions escape commas, and some programs do so in parameters, too. */
 export function readZoneName(text: string): string {
   return (text.includes("\\") ? unescapeText(text) : text).trim();
 }
 
-/** Some programs begin either the name or its uses with a slash (RFC 5545 §3.8.3.1). */
+/**
+ * Returns the name without slashes at its start, which some programs write only in the definition or only where it is
+ * used (RFC 5545 §3.8.3.1).
+ */
 export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");
 }
 
-function readMoment(text: string, tzid: string | null): DateTime | null {
+function readDateTimeText(text: string, tzid: string | null): DateTime | null {
   const parts = dateTimePattern.exec(text.trim());
   if (!parts) return null;
   const [, year = "", , month = "", date = "", hours, minutes = "", seconds = "0", offset] = parts;
   const midnight = dateOf(Number(year), Number(month), Number(date));
   if (midnight === null) return null;
-  if (hours === undefined) return { kind: "date", wall: midnight, tzid: null };
+  if (hours === undefined) return { kind: "date", localMs: midnight, tzid: null };
   const time = timeOf(Number(hours), Number(minutes), Number(seconds));
   if (time === null) return null;
-  const wall = midnight + time;
-  if (offset !== undefined) return { kind: "utc", wall: wall - (readOffset(offset) ?? 0), tzid: null };
-  return { kind: tzid === null ? "floating" : "zoned", wall, tzid };
+  const localMs = midnight + time;
+  if (offset !== undefined) return { kind: "utc", localMs: localMs - (readOffset(offset) ?? 0), tzid: null };
+  return { kind: tzid === null ? "floating" : "zoned", localMs, tzid };
 }
 
 function dateOf(year: number, month: number, date: number): number | null {
@@ -179,13 +184,13 @@ function dateOf(year: number, month: number, date: number): number | null {
   return isReal ? time : null;
 }
 
-/** A leap second counts as second 59; 24:00 is the next midnight. */
+/** Returns the milliseconds of a time of day. A leap second counts as second 59; 24:00 is the next midnight. */
 function timeOf(hours: number, minutes: number, seconds: number): number | null {
   if (minutes > 59 || seconds > 60 || hours > 24 || (hours === 24 && minutes + seconds > 0)) return null;
   return hours * hour + minutes * minute + Math.min(seconds, 59) * second;
 }
 
-/** `+0100`, `-01:30`, `+013045`, `Z`. In milliseconds. */
+/** Reads an offset such as `+0100`, `-01:30`, `+013045` or `Z`, in milliseconds. */
 export function readOffset(text: string): number | null {
   const [whole, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return /^Z$/i.test(text.trim()) ? 0 : null;
@@ -203,22 +208,22 @@ export function readDuration(text: string): Duration | null {
   return { days: weeks * 7 + days, ms, sign: sign === "-" ? -1 : 1 };
 }
 
-/** `20260131`. */
-export function writeDate(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 10).replaceAll("-", "");
+/** Writes a date, such as `20260131`. */
+export function writeDate(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 10).replaceAll("-", "");
 }
 
-/** `20260131T093000`. */
-export function writeDateTime(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, "");
+/** Writes a local time, such as `20260131T093000`. */
+export function writeDateTime(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, "");
 }
 
-/** `20260131T083000Z`. */
+/** Writes an instant, such as `20260131T083000Z`. */
 export function writeInstant(instant: number): string {
   return `${writeDateTime(instant)}Z`;
 }
 
-/** `-P1DT2H`. */
+/** Writes a duration, such as `-P1DT2H`. */
 export function writeDuration({ days, ms, sign }: Duration): string {
   const parts = [
     [Math.floor(ms / hour), "H"],
@@ -231,7 +236,7 @@ export function writeDuration({ days, ms, sign }: Duration): string {
   return `${sign < 0 && !isEmpty ? "-" : ""}P${date}${isEmpty ? "T0S" : time && `T${time}`}`;
 }
 
-/** `+0100`. Rounds to minutes: Outlook refuses seconds. */
+/** Writes an offset, such as `+0100`. Rounds it to minutes, because Outlook refuses seconds. */
 export function writeOffset(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / minute);
   const digits = `${Math.floor(minutes / 60)}`.padStart(2, "0") + `${minutes % 60}`.padStart(2, "0");
@@ -247,7 +252,7 @@ export function isHtml(text: string): boolean {
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const lineBreaks = new Set(["br", "div", "p", "tr", "table", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6"]);
 
-/** Links keep their addresses. */
+/** Returns the text of HTML. Links keep their addresses. */
 export function htmlToText(html: string): string {
   const source = withoutHidden(html);
   const parts: string[] = [];

@@ -3,11 +3,11 @@
 import { parseRule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 import { day, minute } from "#lib/time.ts";
-import { type Transition, toWall, transitionsOf } from "#lib/zone.ts";
+import { type Transition, toLocalMs, transitionsOf } from "#lib/zone.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
-import { periodsIn } from "./parts.ts";
 import { readRule, ruleFor } from "./rules.ts";
+import { periodsIn } from "./series-components.ts";
 import { readDateTime, readOffset, writeDateTime, writeOffset } from "./values.ts";
 
 const firstYear = 1901;
@@ -15,7 +15,7 @@ const lastYear = 2199;
 const maxCached = 500;
 const written = new Map<string, Component>();
 
-/** From the year before `fromMs`. */
+/** Returns the definition of a time zone, beginning with the year before `fromMs`. */
 export function writeZone(timeZone: string, fromMs: number): Component {
   const year = Math.min(Math.max(new Date(fromMs).getUTCFullYear() - 1, firstYear), lastYear);
   const key = `${year} ${timeZone}`;
@@ -30,18 +30,21 @@ function makeZone(timeZone: string, year: number): Component {
   return { kind: "component", name: "VTIMEZONE", items: [...name, ...observancesOf(timeZone, year)] };
 }
 
-type Change = Transition & { readonly wall: number; readonly isDaylight: boolean };
+type Change = Transition & { readonly localMs: number; readonly isDaylight: boolean };
 
-/** Two rules where clocks change alike each year, and a list of dates for whatever comes before, or has no such rule. */
+/**
+ * Returns two rules if the clock changes alike each year, and a list of dates for earlier changes or if there is no
+ * such rule.
+ */
 function observancesOf(timeZone: string, year: number): Component[] {
   const from = Date.UTC(year, 0, 1);
   const changes = changesOf(timeZone, from, Date.UTC(Math.max(2101, year + 40), 0, 1));
   const [first] = changes;
-  const offset = first ? first.before : roundOffset(toWall(timeZone, from) - from);
+  const offset = first ? first.before : roundOffset(toLocalMs(timeZone, from) - from);
   const observances: Component[] = [];
   if (!first || first.at > from) {
-    const wall = first ? from : Math.min(from, 0);
-    observances.push(observance({ at: from, before: offset, after: offset, wall, isDaylight: false }));
+    const localMs = first ? from : Math.min(from, 0);
+    observances.push(observance({ at: from, before: offset, after: offset, localMs, isDaylight: false }));
   }
   const tail = findTail(changes);
   const listed = changes.slice(0, changes.length - tail.length);
@@ -51,21 +54,24 @@ function observancesOf(timeZone: string, year: number): Component[] {
   return observances;
 }
 
-/** ical.js, thus Thunderbird, reads one date a line, and beside dates not DTSTART. */
+/**
+ * Returns one RDATE line per date. Thunderbird's ical.js reads only one date per line, and ignores DTSTART if there are
+ * dates.
+ */
 function datesOf(changes: readonly Change[]): Property[] {
-  return changes.length === 1 ? [] : changes.map(({ wall }) => property("RDATE", writeDateTime(wall)));
+  return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));
 }
 
-function observance({ before, after, wall, isDaylight }: Change, more: readonly Property[] = []): Component {
+function observance({ before, after, localMs, isDaylight }: Change, more: readonly Property[] = []): Component {
   const items = [
-    property("DTSTART", writeDateTime(wall)),
+    property("DTSTART", writeDateTime(localMs)),
     property("TZOFFSETFROM", writeOffset(before)),
     property("TZOFFSETTO", writeOffset(after)),
   ];
   return { kind: "component", name: isDaylight ? "DAYLIGHT" : "STANDARD", items: [...items, ...more] };
 }
 
-/** Begins with the change in force at `from`, if it is not over two years old. */
+/** Returns the changes of the clock, beginning with the one in force at `from` if it is at most two years old. */
 function changesOf(timeZone: string, from: number, to: number): Change[] {
   const rounded = transitionsOf(timeZone, from - 2 * 366 * day, to)
     .map(({ at, before, after }) => ({ at, before: roundOffset(before), after: roundOffset(after) }))
@@ -77,11 +83,11 @@ function changesOf(timeZone: string, from: number, to: number): Change[] {
   return rounded.slice(first).map((change, index, all) => {
     const next = all[index + 1];
     const isShort = next !== undefined && next.after < next.before && next.at - change.at < 330 * day;
-    return { ...change, wall: change.at + change.before, isDaylight: change.after > change.before && isShort };
+    return { ...change, localMs: change.at + change.before, isDaylight: change.after > change.before && isShort };
   });
 }
 
-/** Outlook refuses seconds. */
+/** Rounds an offset to minutes, because Outlook refuses seconds. */
 function roundOffset(offset: number): number {
   return Math.round(offset / minute) * minute;
 }
@@ -100,7 +106,7 @@ function findTail(changes: readonly Change[]): Tail {
   for (let index = changes.length - 1; index >= 0; index--, length++) {
     const [change, later] = [changes[index], changes[index + 2]];
     if (!change || !(length % 2 === 0 ? even : odd).fits(change)) break;
-    if (later && new Date(later.wall).getUTCFullYear() !== new Date(change.wall).getUTCFullYear() + 1) break;
+    if (later && new Date(later.localMs).getUTCFullYear() !== new Date(change.localMs).getUTCFullYear() + 1) break;
   }
   if (length < 2 * yearsAlike) return noTail;
   const start = changes.length - length;
@@ -112,7 +118,7 @@ function findTail(changes: readonly Change[]): Tail {
 
 type Pattern = { readonly rule: string; readonly fits: (change: Change) => boolean };
 
-/** The yearly rule that the last changes follow; null without such a rule. */
+/** Returns the yearly rule that the last changes follow. Null if there is no such rule. */
 function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
   const parts = partsOf(last);
   const isLike = (change: Change) => {
@@ -137,8 +143,8 @@ function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
   return { rule: `${yearly};BYMONTHDAY=${days.join(",")};BYDAY=${weekday}`, fits };
 }
 
-function partsOf({ wall }: Change) {
-  const at = new Date(wall);
+function partsOf({ localMs }: Change) {
+  const at = new Date(localMs);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return {
@@ -147,13 +153,18 @@ function partsOf({ wall }: Change) {
     length,
     date: at.getUTCDate(),
     weekday: at.getUTCDay(),
-    time: wall - Math.floor(wall / day) * day,
+    time: localMs - Math.floor(localMs / day) * day,
   };
 }
 
-type Onset = { readonly wall: number; readonly before: number; readonly after: number; readonly isDaylight: boolean };
+type Onset = {
+  readonly localMs: number;
+  readonly before: number;
+  readonly after: number;
+  readonly isDaylight: boolean;
+};
 
-/** What may still be expanded of the zones of one file. */
+/** Numbers of rules and onsets that may still be expanded for the zones of one file. */
 export type OnsetBudget = { rules: number; onsets: number };
 
 const maxOnsetsEach = 1_000;
@@ -162,15 +173,18 @@ const firstOnset = Date.UTC(1900, 0, 1);
 const lastOnset = Date.UTC(2150, 0, 1);
 
 export type ZoneOffsets = {
-  readonly offsetAt: (wall: number) => number;
-  /** Returns false where only a year before says how the clock changes. */
-  readonly isSure: (wall: number) => boolean;
+  readonly offsetAt: (localMs: number) => number;
+  /** Returns false if only an earlier year defines how the clock changes. */
+  readonly isSure: (localMs: number) => boolean;
 };
 
 const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
-/** Returns null if no observance can be read. A summer without an end ends as most do, and each year again. */
+/**
+ * Returns the offsets of a zone. Null if no observance can be read. A summer time without an end ends after the usual
+ * time, each year again.
+ */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
   const onsets: Onset[] = [];
@@ -181,30 +195,30 @@ export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): Zone
     budget.onsets -= Math.max(found.length, 1);
     onsets.push(...found);
   }
-  onsets.sort((a, b) => a.wall - b.wall);
+  onsets.sort((a, b) => a.localMs - b.localMs);
   const [first] = onsets;
   if (!first) return null;
-  const indexAt = (wall: number) => {
+  const indexAt = (localMs: number) => {
     let [low, high] = [0, onsets.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((onsets[middle]?.wall ?? Infinity) <= wall) low = middle + 1;
+      if ((onsets[middle]?.localMs ?? Infinity) <= localMs) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   };
-  const isEndless = (index: number, wall: number) => {
+  const isEndless = (index: number, localMs: number) => {
     const [onset, next] = [onsets[index], onsets[index + 1]];
     if (!onset?.isDaylight) return false;
-    return next ? next.isDaylight && next.after === onset.after : wall > onset.wall + yearLength;
+    return next ? next.isDaylight && next.after === onset.after : localMs > onset.localMs + yearLength;
   };
-  const offsetAt = (wall: number) => {
-    const index = indexAt(wall);
-    const { after, before, wall: start } = onsets[index] ?? { ...first, after: first.before };
-    return isEndless(index, wall) && (wall - start) % yearLength > summerLength ? before : after;
+  const offsetAt = (localMs: number) => {
+    const index = indexAt(localMs);
+    const { after, before, localMs: start } = onsets[index] ?? { ...first, after: first.before };
+    return isEndless(index, localMs) && (localMs - start) % yearLength > summerLength ? before : after;
   };
   const endsSummers = onsets.some(({ isDaylight }) => !isDaylight);
-  return { offsetAt, isSure: (wall) => isWhole && endsSummers && !isEndless(indexAt(wall), wall) };
+  return { offsetAt, isSure: (localMs) => isWhole && endsSummers && !isEndless(indexAt(localMs), localMs) };
 }
 
 export function newOnsetBudget(): OnsetBudget {
@@ -213,26 +227,28 @@ export function newOnsetBudget(): OnsetBudget {
 
 function onsetsOf(component: Component, budget: OnsetBudget): { found: Onset[]; isComplete: boolean } {
   const start = propertyOf(component, "DTSTART");
-  const begin = start && readDateTime(start)?.wall;
+  const begin = start && readDateTime(start)?.localMs;
   const after = offsetOf(component, "TZOFFSETTO");
   const before = offsetOf(component, "TZOFFSETFROM") ?? after;
   if (budget.onsets <= 0 || begin === undefined || after === null || before === null)
     return { found: [], isComplete: false };
-  const walls = [begin];
+  const localTimes = [begin];
   let isComplete = true;
   for (const { value } of propertiesOf(component, "RRULE")) {
     const rules = budget.rules-- > 0 ? zoneRules(value, before) : [];
     isComplete &&= rules.length > 0;
-    const start = { wall: begin, at: begin, timeZone: "UTC", isAllDay: false };
+    const start = { localMs: begin, at: begin, timeZone: "UTC", isAllDay: false };
     const series = new Series(parseRule(rules.length > 0 ? ruleFor({ texts: rules }, start) : "FREQ=YEARLY"), start);
     const slots = series.ascending(firstOnset, lastOnset, 32).take(maxOnsetsEach);
-    if (budget.rules >= 0) for (const { wall } of slots) walls.push(wall);
+    if (budget.rules >= 0) for (const { localMs } of slots) localTimes.push(localMs);
   }
-  for (const { start } of periodsIn(component, "RDATE", maxOnsetsEach)) walls.push(wallOf(start, before));
+  for (const { start } of periodsIn(component, "RDATE", maxOnsetsEach)) localTimes.push(localMsOf(start, before));
   // Skipped times use the offset before the change, as everywhere.
   const gap = Math.max(after - before, 0);
   const isDaylight = component.name === "DAYLIGHT" && gap > 0;
-  const found = walls.slice(0, maxOnsetsEach).map((wall) => ({ wall: wall + gap, before, after, isDaylight }));
+  const found = localTimes
+    .slice(0, maxOnsetsEach)
+    .map((localMs) => ({ localMs: localMs + gap, before, after, isDaylight }));
   return { found, isComplete };
 }
 
@@ -241,18 +257,18 @@ function offsetOf(component: Component, name: string): number | null {
   return found ? readOffset(found.value) : null;
 }
 
-function wallOf({ kind, wall }: { kind: string; wall: number }, offset: number): number {
-  return kind === "utc" ? wall + offset : wall;
+function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset: number): number {
+  return kind === "utc" ? localMs + offset : localMs;
 }
 
-/** UNTIL is an instant, the onsets are wall times. */
+/** Reads a rule of onsets, which are local times. Its UNTIL, an instant, becomes a local time. */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);
   if (!reading || "problem" in reading) return [];
   return reading.texts.map((each) =>
     each.replace(/(UNTIL=)(\d{8}T\d{6}Z)/i, (_, name: string, until: string) => {
       const instant = readDateTime(property("UNTIL", until));
-      return instant ? `${name}${writeDateTime(instant.wall + offset)}` : `${name}${until}`;
+      return instant ? `${name}${writeDateTime(instant.localMs + offset)}` : `${name}${until}`;
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Slot } from "#lib/recurrence/series.ts";
 import { minute } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Details, type Event, type Exception, instanceAt, type Times } from "../events/event.ts";
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { property } from "./lines.ts";
@@ -12,86 +12,86 @@ import type { RenderContext } from "./write.ts";
 
 type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
-/** Properties that say one thing. They are replaced together. */
-export type Group = { readonly names: readonly string[]; readonly lines: readonly Property[] };
+/** Properties that express one field, and are replaced together. */
+export type PropertyGroup = { readonly names: readonly string[]; readonly lines: readonly Property[] };
 
 const minutesPerDay = 1_440;
 
-function textGroup(names: readonly string[], text: string | null): Group {
+function textGroup(names: readonly string[], text: string | null): PropertyGroup {
   const [name = ""] = names;
   return { names, lines: text ? [property(name, escapeText(text))] : [] };
 }
 
-export function titleGroup({ title }: Details): Group {
+export function titleGroup({ title }: Details): PropertyGroup {
   return textGroup(["SUMMARY"], title);
 }
 
-export function locationGroup({ location }: Details): Group {
+export function locationGroup({ location }: Details): PropertyGroup {
   return textGroup(["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"], location);
 }
 
-export function notesGroup({ notes }: Details): Group {
+export function notesGroup({ notes }: Details): PropertyGroup {
   return textGroup(["DESCRIPTION", "X-ALT-DESC"], notes);
 }
 
-/** An instance without a class has that of its series. */
-export function classGroup({ privateTo, isMasked }: Details, series: Details | null): Group {
+/** Returns the CLASS line. An instance without a class has that of its series. */
+export function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
   const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
   return textGroup(["CLASS"], isMasked ? null : name);
 }
 
-export function categoriesGroup(names: readonly string[]): Group {
+export function categoriesGroup(names: readonly string[]): PropertyGroup {
   const lines = names.length > 0 ? [property("CATEGORIES", names.map(escapeText).join(","))] : [];
   return { names: ["CATEGORIES"], lines };
 }
 
-export function ruleGroup(event: Event): Group {
+export function ruleGroup(event: Event): PropertyGroup {
   const rule = writeRule(event);
   return { names: ["RRULE"], lines: rule === null ? [] : [property("RRULE", rule)] };
 }
 
-/** How a wall time is written: floating, in UTC or with a zone. */
-export type WallForm = { readonly suffix: "" | "Z"; readonly params: readonly Parameter[] };
+/** Form in which a local time is written: floating, in UTC or with a zone. */
+export type TimeForm = { readonly suffix: "" | "Z"; readonly params: readonly Parameter[] };
 
-export function zonedForm(timeZone: string): WallForm {
+export function zonedForm(timeZone: string): TimeForm {
   return { suffix: "", params: [{ name: "TZID", values: [timeZone] }] };
 }
 
-export function formOf(start: Property): WallForm {
+export function formOf(start: Property): TimeForm {
   const kind = readDateTime(start)?.kind;
   if (kind === "utc") return { suffix: "Z", params: [] };
   return { suffix: "", params: kind === "zoned" ? start.params.filter(({ name }) => name === "TZID") : [] };
 }
 
-export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone)): Group {
+export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone)): PropertyGroup {
   const { allDay, startAt, endAt, startWall, endWall, timeZone } = times;
-  const start = moment("DTSTART", { allDay, wall: startWall, at: startAt, form }, toInstant(timeZone, startWall));
-  const endOfWall = Math.max(startAt, toInstant(timeZone, endWall));
-  const end = moment("DTEND", { allDay, wall: endWall, at: endAt, form }, endOfWall);
+  const start = timeLine("DTSTART", { allDay, localMs: startWall, at: startAt, form }, toInstant(timeZone, startWall));
+  const plainEndAt = Math.max(startAt, toInstant(timeZone, endWall));
+  const end = timeLine("DTEND", { allDay, localMs: endWall, at: endAt, form }, plainEndAt);
   // An end must lie after the start (RFC 5545 §3.8.2.2).
   const hasEnd = endAt > startAt || endWall > startWall;
   return { names: ["DTSTART", "DTEND", "DURATION", ...allDayMarks], lines: hasEnd ? [start, end] : [start] };
 }
 
-type Moment = { readonly allDay: boolean; readonly wall: number; readonly at: number; readonly form: WallForm };
+type WrittenTime = { readonly allDay: boolean; readonly localMs: number; readonly at: number; readonly form: TimeForm };
 
-/** Only UTC can name the second pass of an hour that the clock repeats. */
-function moment(name: string, { allDay, wall, at, form }: Moment, atOfWall: number): Property {
+/** Returns the line of a time. Only UTC can name the second pass of an hour that the clock repeats. */
+function timeLine(name: string, { allDay, localMs, at, form }: WrittenTime, plainAt: number): Property {
   if (allDay) return property(name, writeDate(at), [{ name: "VALUE", values: ["DATE"] }]);
-  if (at !== atOfWall) return property(name, writeInstant(at));
-  return wallLine(name, wall, form);
+  if (at !== plainAt) return property(name, writeInstant(at));
+  return localTimeLine(name, localMs, form);
 }
 
-function wallLine(name: string, wall: number, { suffix, params }: WallForm): Property {
-  return property(name, writeDateTime(wall) + suffix, params);
+function localTimeLine(name: string, localMs: number, { suffix, params }: TimeForm): Property {
+  return property(name, writeDateTime(localMs) + suffix, params);
 }
 
-export function slotLine(name: string, event: Event, wall: number, form = zonedForm(event.timeZone)): Property {
-  if (event.allDay) return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
-  return wallLine(name, wall, form);
+export function slotLine(name: string, event: Event, localMs: number, form = zonedForm(event.timeZone)): Property {
+  if (event.allDay) return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
+  return localTimeLine(name, localMs, form);
 }
 
-export function stampGroups(updatedAt: number, sequence: number): Group[] {
+export function stampGroups(updatedAt: number, sequence: number): PropertyGroup[] {
   const stamp = writeInstant(updatedAt);
   return [
     { names: ["DTSTAMP"], lines: [property("DTSTAMP", stamp)] },
@@ -113,7 +113,7 @@ export function alarmsFor(minutes: readonly number[], title: string): Component[
   });
 }
 
-export function withGroup(items: readonly Item[], { names, lines }: Group): Item[] {
+export function withGroup(items: readonly Item[], { names, lines }: PropertyGroup): Item[] {
   const isOurs = (item: Item) => item.kind === "property" && names.includes(item.name);
   const place = items.findIndex(isOurs);
   const rest = items.filter((each) => !isOurs(each));
@@ -122,7 +122,7 @@ export function withGroup(items: readonly Item[], { names, lines }: Group): Item
   return rest.toSpliced(end < 0 ? rest.length : end, 0, ...lines);
 }
 
-export function withGroups(items: readonly Item[], groups: readonly Group[]): Item[] {
+export function withGroups(items: readonly Item[], groups: readonly PropertyGroup[]): Item[] {
   return groups.reduce<Item[]>(withGroup, [...items]);
 }
 
@@ -136,18 +136,18 @@ export function withoutAlarms(component: Component): Component {
   return { ...component, items };
 }
 
-export type Shown = Details & InstanceTimes;
+export type InstanceToWrite = Details & InstanceTimes;
 
-/** An instance without times of its own has the wall time of its slot. */
-export function shownAt(event: Event, slot: Slot, exception: Exception | undefined): Shown {
+/** Returns an instance to write. If it has no times of its own, it has the local time of its slot. */
+export function shownAt(event: Event, slot: Slot, exception: Exception | undefined): InstanceToWrite {
   const { timeZone } = event;
   const instance = instanceAt(event, slot, exception);
   const { allDay, startAt, endAt } = instance;
   if (!exception?.times) {
-    const endWall = slot.wall + event.endWall - event.startWall;
-    return { ...instance, startWall: slot.wall, endWall, timeZone };
+    const endWall = slot.localMs + event.endWall - event.startWall;
+    return { ...instance, startWall: slot.localMs, endWall, timeZone };
   }
-  const [startWall = 0, endWall = 0] = [startAt, endAt].map((at) => (allDay ? at : toWall(timeZone, at)));
+  const [startWall = 0, endWall = 0] = [startAt, endAt].map((at) => (allDay ? at : toLocalMs(timeZone, at)));
   return { ...instance, startWall, endWall, timeZone };
 }
 
@@ -160,15 +160,18 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
   return isVisible(exception) || !Bun.deepEquals(categoriesAt(exception, context), context.categories);
 }
 
-/** What an import reads back. People are not. */
+/** Whether an exception has values that an import reads again. People are not among them. */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
 }
 
 const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes", "reminderMinutesList"];
 
-/** A rule cannot start in the second pass of a repeated hour, so the first instance becomes an exception. */
-export function withPlainStart(event: Event): Event {
+/**
+ * Returns the event with an unambiguous start. A rule cannot start in the second pass of a repeated hour, so the first
+ * instance becomes an exception.
+ */
+export function withUnambiguousStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;
   const at = toInstant(timeZone, startWall);
   if (allDay || event.recurrenceRule === null || at === startAt) return event;

@@ -2,15 +2,19 @@ import { isTimeZone } from "#lib/time.ts";
 import { type Component, componentsOf, type Item, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
 import { type CalendarObject, zoneName, zoneNames } from "./objects.ts";
-import type { Home } from "./read.ts";
+import type { CalendarDefaults } from "./read.ts";
 import { clockOf, startOf } from "./read-times.ts";
 import { escapeText, readZoneName, zoneKey } from "./values.ts";
 import { writeZone } from "./vtimezone.ts";
 import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
-/** Kept definitions go out as they came; missing ones are written. */
-export function withZones(components: readonly Component[], object: CalendarObject, home: Home): RenderedObject {
+/** Adds the definitions of the used time zones. Stored definitions stay as they are; missing ones are made. */
+export function withZones(
+  components: readonly Component[],
+  object: CalendarObject,
+  home: CalendarDefaults,
+): RenderedObject {
   const names = new Set<string>();
   for (const each of components) zoneNames(each, names);
   if (names.size === 0) return { components, zones: [] };
@@ -30,7 +34,10 @@ function renamed(zone: Component, name: string): Component {
   return { ...zone, items: withGroup(zone.items, { names: ["TZID"], lines: [property("TZID", escapeText(name))] }) };
 }
 
-/** Writes each name once. IANA names share the longest definition; others are renamed if their definitions differ. */
+/**
+ * Returns the zones and components of all objects, each zone name once. IANA names share the longest definition; others
+ * are renamed if their definitions differ.
+ */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();
   const components = objects.flatMap((each) => shared.add(each));

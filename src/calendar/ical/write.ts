@@ -6,27 +6,27 @@ import { type Event, seriesOf } from "../events/event.ts";
 import type { Component, Item, Property } from "./component.ts";
 import { property, writeComponent } from "./lines.ts";
 import { type CalendarObject, objectFrom, objectFromSteps, productId } from "./objects.ts";
-import type { Home, Reading } from "./read.ts";
+import { renderParsed, renderPatched, renderPatchedSteps } from "./patch-object.ts";
+import type { CalendarDefaults, Reading } from "./read.ts";
 import { remindersInForce } from "./read-details.ts";
 import { escapeText, writeInstant } from "./values.ts";
-import { renderKept, renderKeptSteps, renderRead } from "./write-kept.ts";
 import {
   alarmsFor,
   categoriesAt,
   categoriesGroup,
   classGroup,
+  type InstanceToWrite,
   isWritten,
   locationGroup,
   notesGroup,
   ruleGroup,
-  type Shown,
   shownAt,
   slotLine,
   stampGroups,
   timesGroup,
   titleGroup,
   withoutAlarms,
-  withPlainStart,
+  withUnambiguousStart,
 } from "./write-lines.ts";
 import { shareZones, withZones } from "./write-zones.ts";
 
@@ -36,18 +36,18 @@ export type RenderContext = {
   readonly uid: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  readonly home: Home;
-  /** Added to those of the kept text. */
+  readonly home: CalendarDefaults;
+  /** Categories to add to those of the stored text. */
   readonly categories: readonly string[];
-  /** Of an instance with people of its own. */
+  /** Returns the categories of an instance with people of its own. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Kept categories of these names are removed unless `categories` has them. */
+  /** Names that are removed from the stored categories unless `categories` has them. */
   readonly memberNames?: readonly string[];
-  /** False: not even kept ones. */
+  /** Whether alarms are written. False also removes stored ones. */
   readonly hasAlarms?: boolean;
-  /** Only times, with the title `Busy`. Ignores the kept text. */
+  /** Whether only times are written, with the title `Busy`. The stored text is ignored. */
   readonly isBusyOnly?: boolean;
-  /** The kept text goes out with the properties of its calendar. */
+  /** Whether the stored text is returned with the properties of its calendar. */
   readonly isWholeText?: boolean;
 };
 
@@ -58,14 +58,14 @@ export function renderObject(
 ): RenderedObject {
   const { hasAlarms = true, isBusyOnly = false, home } = context;
   const object = kept && !isBusyOnly ? objectFrom(kept.ics) : null;
-  const components = (object && renderKept(event, object, context)) ?? renderNew(event, context);
+  const components = (object && renderPatched(event, object, context)) ?? renderNew(event, context);
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
-/** The kept text itself, if nothing changed that it says. */
+/** Returns the stored text if it still expresses the event. Null if it must be changed. */
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
-  const components = object && renderKept(event, object, { ...context, isWholeText: true });
+  const components = object && renderPatched(event, object, { ...context, isWholeText: true });
   return components && components === object.components ? kept.ics : null;
 }
 
@@ -75,7 +75,7 @@ export function* renderTextSteps(
   context: RenderContext,
 ): Generator<void, string> {
   const object = yield* objectFromSteps(kept.ics);
-  const components = object && (yield* renderKeptSteps(event, object, { ...context, isWholeText: true }));
+  const components = object && (yield* renderPatchedSteps(event, object, { ...context, isWholeText: true }));
   if (object && components === object.components) return kept.ics;
   yield;
   const rendered = withZones(components ?? renderNew(event, context), object ?? emptyObject, context.home);
@@ -85,10 +85,10 @@ export function* renderTextSteps(
 
 export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
   const { object, known } = parsed;
-  return finish(renderRead(event, object, known, { ...context, isWholeText: true })) === object.components;
+  return finish(renderParsed(event, object, known, { ...context, isWholeText: true })) === object.components;
 }
 
-export function renderUnrolled(object: CalendarObject, home: Home, hasAlarms = true): RenderedObject {
+export function renderUnrolled(object: CalendarObject, home: CalendarDefaults, hasAlarms = true): RenderedObject {
   return withZones(hasAlarms ? object.components : object.components.map(withoutAlarms), object, home);
 }
 
@@ -101,23 +101,23 @@ export function renderCalendar(objects: readonly RenderedObject[], properties: r
 }
 
 function renderNew(given: Event, context: RenderContext): Component[] {
-  const event = withPlainStart(context.isBusyOnly ? busy(given) : given);
+  const event = withUnambiguousStart(context.isBusyOnly ? busy(given) : given);
   const series = seriesOf(event);
   const overrides = event.exceptions.filter((each) => isWritten(each, context) && !each.cancelled);
   const instances = overrides.flatMap((exception): Component[] => {
     const slot = series?.slotOf(exception.wall);
     if (!slot) return [];
-    const id = slotLine("RECURRENCE-ID", event, slot.wall);
+    const id = slotLine("RECURRENCE-ID", event, slot.localMs);
     const categories = categoriesAt(exception, context);
     return [newComponent(shownAt(event, slot, exception), event, [id], [], { ...context, categories })];
   });
   const excluded = event.exceptions.filter((each) => each.cancelled);
-  const dates = excluded.map(({ wall }) => slotLine("EXDATE", event, wall));
+  const dates = excluded.map(({ wall: localMs }) => slotLine("EXDATE", event, localMs));
   return [newComponent(event, null, [], [...ruleGroup(event).lines, ...dates], context), ...instances];
 }
 
 function newComponent(
-  shown: Shown,
+  shown: InstanceToWrite,
   series: Event | null,
   id: readonly Property[],
   repetition: readonly Property[],

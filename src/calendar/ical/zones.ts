@@ -7,23 +7,23 @@ import { readOffset, readZoneName, zoneKey } from "./values.ts";
 import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
-  /** `wall` is the start of the event. A guess deserves a remark. */
-  readonly resolve: (tzid: string, wall: number) => { timeZone: string; isGuess: boolean };
-  /** The zone of times without one. */
+  /** Resolves a name. `localMs` is the start of the event. `isGuess`: a remark should report it. */
+  readonly resolve: (tzid: string, localMs: number) => { timeZone: string; isGuess: boolean };
+  /** Zone of floating times. */
   readonly floating: string;
 };
 
-type Offsets = (wall: number) => number;
+type Offsets = (localMs: number) => number;
 
-/** Each search looks at all zones. */
+/** Maximum of searches per file, because each looks at all zones. */
 const maxSearches = 5;
 const maxNames = 1_000;
 const maxNameLength = 200;
 const longestTzid = 1_000;
 const yearsPerSearch = 4;
 
-/** What was found out about the zones of one file, by their text: many files repeat them. */
-export class ZoneMemory {
+/** Cache of what is known about the zones of one file, by their text, because many files repeat them. */
+export class ZoneCache {
   readonly keys = new Map<Component, string>();
   readonly offsets = new Map<string, ZoneOffsets | null>();
   readonly found = new Map<string, string[]>();
@@ -36,7 +36,7 @@ export function createZones(
   vtimezones: readonly Component[],
   home: { readonly timeZone: string },
   xWrTimeZone: string | null,
-  memory = new ZoneMemory(),
+  cache = new ZoneCache(),
 ): ZoneResolver {
   const components = new Map<string, Component>();
   for (const each of vtimezones) {
@@ -44,32 +44,32 @@ export function createZones(
     if (!components.has(tzid)) components.set(tzid, each);
   }
   const named = new Map<string, string | null>();
-  const alike = new Map<string, ZoneLike | null>();
+  const alike = new Map<string, ZoneMatch | null>();
 
-  const search = (key: string, { offsetAt, isSure }: ZoneOffsets, wall: number, like: ZoneLike | null) => {
-    const monthly = Array.from({ length: 24 }, (_, index) => wall + (index - 6) * 30 * day);
+  const search = (key: string, { offsetAt, isSure }: ZoneOffsets, localMs: number, like: ZoneMatch | null) => {
+    const monthly = Array.from({ length: 24 }, (_, index) => localMs + (index - 6) * 30 * day);
     const isGuess = !monthly.every(isSure);
-    const walls = isGuess ? seasonsOf(wall) : monthly;
-    const known = memory.found.get(key) ?? [];
+    const localTimes = isGuess ? seasonsOf(localMs) : monthly;
+    const known = cache.found.get(key) ?? [];
     const likely = [...(like ? [like.timeZone] : []), home.timeZone, ...known];
-    const fitting = likely.find((each) => agrees(offsetAt, each, walls));
+    const fitting = likely.find((each) => hasSameOffsets(offsetAt, each, localTimes));
     if (fitting !== undefined) return { timeZone: fitting, isGuess };
-    const failure = `${key} ${Math.floor(new Date(wall).getUTCFullYear() / yearsPerSearch)}`;
-    if (memory.failed.has(failure) || memory.searches++ >= maxSearches) return null;
-    const timeZone = searchZone(offsetAt, walls);
-    if (timeZone === null) memory.failed.add(failure);
-    else memory.found.set(key, [...known, timeZone]);
+    const failure = `${key} ${Math.floor(new Date(localMs).getUTCFullYear() / yearsPerSearch)}`;
+    if (cache.failed.has(failure) || cache.searches++ >= maxSearches) return null;
+    const timeZone = searchZone(offsetAt, localTimes);
+    if (timeZone === null) cache.failed.add(failure);
+    else cache.found.set(key, [...known, timeZone]);
     return timeZone === null ? null : { timeZone, isGuess };
   };
 
   const keyOf = (name: string, component: Component | undefined) => {
     if (!component) return name;
-    const key = memory.keys.get(component) ?? `${Bun.hash(writeComponent(component))}`;
-    memory.keys.set(component, key);
+    const key = cache.keys.get(component) ?? `${Bun.hash(writeComponent(component))}`;
+    cache.keys.set(component, key);
     return key;
   };
 
-  const resolve: ZoneResolver["resolve"] = (tzid, wall) => {
+  const resolve: ZoneResolver["resolve"] = (tzid, localMs) => {
     const name = tzid.trim();
     const isRefused = name.length > longestTzid || (named.size >= maxNames && !named.has(name));
     if (isRefused) return { timeZone: home.timeZone, isGuess: true };
@@ -78,33 +78,36 @@ export function createZones(
     const direct = named.get(name);
     if (direct) return { timeZone: direct, isGuess: false };
     const key = keyOf(name, component);
-    const known = memory.offsets.get(key);
+    const known = cache.offsets.get(key);
     const offsets =
-      known === undefined ? (offsetNamed(name) ?? (component ? offsetsOf(component, memory.budget) : null)) : known;
-    memory.offsets.set(key, offsets);
-    if (!alike.has(name)) alike.set(name, zoneLike(name, wall, home.timeZone));
+      known === undefined ? (offsetsFromName(name) ?? (component ? offsetsOf(component, cache.budget) : null)) : known;
+    cache.offsets.set(key, offsets);
+    if (!alike.has(name)) alike.set(name, zoneWithSimilarName(name, localMs, home.timeZone));
     const like = alike.get(name) ?? null;
-    const found = offsets ? search(key, offsets, wall, like) : like;
+    const found = offsets ? search(key, offsets, localMs, like) : like;
     if (found) return found;
-    const guess = offsets && zoneOfOffset(offsets.offsetAt(wall));
+    const guess = offsets && zoneOfOffset(offsets.offsetAt(localMs));
     return { timeZone: guess ?? like?.timeZone ?? home.timeZone, isGuess: true };
   };
 
   return { resolve, floating: (xWrTimeZone && zoneNamed(xWrTimeZone)) || home.timeZone };
 }
 
-function agrees(offsetAt: Offsets, timeZone: string, walls: readonly number[]): boolean {
-  return walls.every((wall) => wall - offsetAt(wall) === toInstant(timeZone, wall));
+function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonly number[]): boolean {
+  return localTimes.every((localMs) => localMs - offsetAt(localMs) === toInstant(timeZone, localMs));
 }
 
-/** Asks Temporal, because finding the transitions of every zone takes 70 ms. */
-function searchZone(offsetAt: Offsets, walls: readonly number[]): string | null {
-  const times = walls.map((wall) => {
-    const offset = offsetAt(wall);
-    return { instant: Temporal.Instant.fromEpochMilliseconds(wall - offset), nanoseconds: offset * 1_000_000 };
+/**
+ * Returns a time zone with the given offsets. It asks Temporal, because finding the transitions of every zone takes 70
+ * ms.
+ */
+function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
+  const times = localTimes.map((localMs) => {
+    const offset = offsetAt(localMs);
+    return { instant: Temporal.Instant.fromEpochMilliseconds(localMs - offset), nanoseconds: offset * 1_000_000 };
   });
   const zones = [...windowsZones().values(), ...Intl.supportedValuesOf("timeZone")];
-  const first = zoneOfOffset(offsetAt(walls[0] ?? 0));
+  const first = zoneOfOffset(offsetAt(localTimes[0] ?? 0));
   if (first !== null) zones.unshift(first);
   const hasOffsets = (zone: string) =>
     times.every(({ instant, nanoseconds }) => instant.toZonedDateTimeISO(zone).offsetNanoseconds === nanoseconds);
@@ -122,7 +125,7 @@ function zoneNamed(text: string): string | null {
     const rest = segments.slice(cut).join("/");
     if (isTimeZone(rest)) return canonicalTimeZone(rest);
   }
-  const offset = hoursNamed(name);
+  const offset = offsetInName(name);
   return windowsZones().get(name.toLowerCase()) ?? (offset === null ? null : zoneOfOffset(offset));
 }
 
@@ -131,25 +134,25 @@ function zoneOfLocation(component: Component | undefined): string | null {
   return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
 }
 
-/** Lie far from each change of a clock. */
-function seasonsOf(wall: number): number[] {
-  const year = new Date(wall).getUTCFullYear();
+/** Returns two local times of the year that lie far from clock changes. */
+function seasonsOf(localMs: number): number[] {
+  const year = new Date(localMs).getUTCFullYear();
   return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];
 }
 
-/** `GMT+0200`, `UTC+2`, `(GMT-08.00)`. */
-function hoursNamed(name: string): number | null {
+/** Returns the offset in a name such as `GMT+0200`, `UTC+2` or `(GMT-08.00)`. */
+function offsetInName(name: string): number | null {
   const pattern = /^\(?(?:GMT|UTC)? ?([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i;
   const [, sign, hours = "", minutes = "00"] = pattern.exec(name) ?? [];
   return sign === undefined ? null : readOffset(`${sign}${hours.padStart(2, "0")}${minutes}`);
 }
 
-function offsetNamed(name: string): ZoneOffsets | null {
-  const offset = hoursNamed(name);
+function offsetsFromName(name: string): ZoneOffsets | null {
+  const offset = offsetInName(name);
   return offset === null ? null : { offsetAt: () => offset, isSure: () => true };
 }
 
-/** `Etc/GMT-2` is two hours ahead of UTC. */
+/** Returns the zone of an offset in whole hours. `Etc/GMT-2` is two hours ahead of UTC. */
 function zoneOfOffset(offset: number): string | null {
   const hours = offset / hour;
   if (!Number.isInteger(hours) || hours < -12 || hours > 14) return null;
@@ -157,35 +160,35 @@ function zoneOfOffset(offset: number): string | null {
   return `Etc/GMT${hours < 0 ? "+" : "-"}${Math.abs(hours)}`;
 }
 
-type ZoneLike = { readonly timeZone: string; readonly isGuess: boolean };
+type ZoneMatch = { readonly timeZone: string; readonly isGuess: boolean };
 
-/** `Eastern Standard Time 1`, and Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
-function zoneLike(name: string, wall: number, home: string): ZoneLike | null {
+/** Finds a zone for a name such as `Eastern Standard Time 1`, or Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
+function zoneWithSimilarName(name: string, localMs: number, home: string): ZoneMatch | null {
   if (name.length > maxNameLength) return null;
   const [, plain] = /^(.+?)[ _-]\(?\d{1,3}\)?$/.exec(name) ?? [];
   const timeZone = plain === undefined ? null : zoneNamed(plain);
   if (timeZone !== null) return { timeZone, isGuess: false };
-  return zoneOfPlaces(plain ?? name, wall, home) ?? zoneOfSeasons(name, wall, home);
+  return zoneOfPlaces(plain ?? name, localMs, home) ?? zoneOfSeasons(name, localMs, home);
 }
 
-/** `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
-function zoneOfSeasons(name: string, wall: number, home: string): ZoneLike | null {
+/** Finds a zone for a name such as `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
+function zoneOfSeasons(name: string, localMs: number, home: string): ZoneMatch | null {
   const [, ...texts] = /^GMT ([+-]\d{4}) \(Standard\) \/ GMT ([+-]\d{4}) \(Daylight\)$/i.exec(name) ?? [];
   if (texts.length === 0) return null;
   const zones = [home, ...Object.values(zonesByPlace), ...windowsZones().values()];
   const timeZone = zones.find((zone) => {
-    const offsets = seasonsOf(wall).map((each) => each - toInstant(zone, each));
+    const offsets = seasonsOf(localMs).map((each) => each - toInstant(zone, each));
     return texts.map(readOffset).every((offset) => offset !== null && offsets.includes(offset));
   });
   return timeZone === undefined ? null : { timeZone, isGuess: false };
 }
 
-function zoneOfPlaces(name: string, wall: number, home: string): ZoneLike | null {
+function zoneOfPlaces(name: string, localMs: number, home: string): ZoneMatch | null {
   const [, offset, places = ""] = /^\(((?:UTC|GMT)(?: ?[+-]\d{1,2}[:.]?\d\d)?)\)[ :]+(\S.*)$/i.exec(name) ?? [];
-  const standard = offset && (/^(UTC|GMT)$/i.test(offset) ? 0 : hoursNamed(offset));
+  const standard = offset && (/^(UTC|GMT)$/i.test(offset) ? 0 : offsetInName(offset));
   if (typeof standard !== "number") return null;
   const isStandard = (zone: string) =>
-    standard === Math.min(...seasonsOf(wall).map((each) => each - toInstant(zone, each)));
+    standard === Math.min(...seasonsOf(localMs).map((each) => each - toInstant(zone, each)));
   const zones = places.split(/[,;:/]/).flatMap((each) => zoneOfPlace(each.trim().toLowerCase()) ?? []);
   const fitting = zones.find(isStandard);
   if (fitting !== undefined) return { timeZone: fitting, isGuess: false };
@@ -197,7 +200,7 @@ function zoneOfPlace(place: string): string | undefined {
   return zonesByPlace[place] ?? zonesByCity().get(place.replaceAll(" ", "_"));
 }
 
-/** Names of Windows that are no cities of the time zone database. */
+/** Time zones by names of Windows that are not cities of the time zone database. */
 const zonesByPlace: Readonly<Record<string, string>> = {
   "abu dhabi": "Asia/Dubai",
   alaska: "America/Anchorage",
@@ -269,7 +272,7 @@ function zonesByCity(): ReadonlyMap<string, string> {
 
 let windows: ReadonlyMap<string, string> | undefined;
 
-/** By lower-case Windows name. */
+/** Returns time zones by Windows name in lower case. */
 function windowsZones(): ReadonlyMap<string, string> {
   if (windows) return windows;
   // Loading takes 4 ms, and most servers never need it.

@@ -7,7 +7,7 @@ import { isUuid } from "#lib/wire.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
+import { findObject, type ObjectRow, ownSource } from "../calendars/objects.store.ts";
 import { type Event, isHiddenFrom } from "../events/event.ts";
 import { type PrivateColumns, privateDetailsIn } from "../events/row.ts";
 import { concernOthers, concernsCertainMembers, type People } from "./people.ts";
@@ -86,7 +86,7 @@ export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, pe
 }
 
 /** Finds an object of a CalDAV program that has no events and is not another member's private one. */
-export function findHidden(work: Work, uid: string): KeptObject | null {
+export function findHidden(work: Work, uid: string): ObjectRow | null {
   const { db, householdId } = work;
   const found = hiddenByUid.get(db, { householdId, uid });
   const hidden = found && findObject(work, found.id);

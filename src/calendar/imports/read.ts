@@ -3,10 +3,10 @@ import { unprocessable } from "#lib/errors.ts";
 import type { Event } from "../events/event.ts";
 import { type Component, componentsOf } from "../ical/component.ts";
 import { parseSteps, property } from "../ical/lines.ts";
-import { type CalendarObject, isTooLarge, keptText, leftOutOf } from "../ical/objects.ts";
-import { partsOf, separateObjectSteps } from "../ical/parts.ts";
-import { type Home, nothingOf, type Reading, readObject, type Span } from "../ical/read.ts";
+import { type CalendarObject, isTooLarge, objectText, skippedComponentsIn } from "../ical/objects.ts";
+import { type CalendarDefaults, type Reading, readObject, type Span, tooLargeReading } from "../ical/read.ts";
 import { type Remark, remark } from "../ical/remarks.ts";
+import { separateObjectSteps, seriesComponentsOf } from "../ical/series-components.ts";
 
 export const maxEvents = 20_000;
 const linesPerStep = 200;
@@ -32,12 +32,12 @@ export type ReadFile = {
 };
 
 /** @throws ApiError 422 if the file is no calendar, or has too many events */
-export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span): Promise<ReadFile> {
+export async function readCalendarFile(bytes: Uint8Array, home: CalendarDefaults, span: Span): Promise<ReadFile> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep));
   if (calendars.length === 0) throw unprocessable("file", "is no calendar", "no_calendar");
   const count = calendars.reduce((sum, calendar) => sum + componentsOf(calendar, "VEVENT").length, 0);
   if (count > maxEvents) throw tooMany();
-  const leftOut = leftOutOf(calendars);
+  const leftOut = skippedComponentsIn(calendars);
   const objects: { reading: Reading; events: readonly FileEvent[] }[] = [];
   let textLeft = maxTextOfDates;
   let eventsLeft = maxEvents;
@@ -45,7 +45,7 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
     await yieldToEventLoop();
     const whole = textOf(object);
     if (isTooLarge(object, whole.ics)) {
-      objects.push({ reading: nothingOf(object), events: [] });
+      objects.push({ reading: tooLargeReading(object), events: [] });
       continue;
     }
     const reading = readObject(object, home, span);
@@ -67,13 +67,13 @@ function tooMany() {
 }
 
 function textOf(object: CalendarObject): ObjectText {
-  const ics = keptText(object);
+  const ics = objectText(object);
   return { ics, hash: Bun.SHA256.hash(ics, "hex") };
 }
 
 /** Returns the dates of a series as single events. Their UIDs are the same in each import of the file. */
 function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, maxTextLength: number): FileEvent[] {
-  const main = partsOf(object.components).master?.component ?? object.components[0];
+  const main = seriesComponentsOf(object.components).master?.component ?? object.components[0];
   if (!main || importable.length === 0) return [];
   const series = object.components.map((each) => (each === main ? without(each, ["RDATE"]) : each));
   const single = without(main, [...repetition, "UID"]);

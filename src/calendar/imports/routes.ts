@@ -5,11 +5,11 @@ import { closed, Deleted, nullable, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import { growthOf, roomLeft } from "../calendars/capacity.store.ts";
-import { heavyCalendarWork } from "../calendars/heavy-work.ts";
-import { homeOf } from "../calendars/store.ts";
+import { growthOf, remainingCapacity } from "../calendars/capacity.store.ts";
+import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
+import { calendarDefaultsOf } from "../calendars/store.ts";
 import type { Event } from "../events/event.ts";
-import { PreviewMaker } from "../ical/preview.ts";
+import { PreviewBuilder } from "../ical/preview.ts";
 import { importedSpan, type Reading } from "../ical/read.ts";
 import { remark } from "../ical/remarks.ts";
 import type { KnownEvents } from "./known.store.ts";
@@ -43,8 +43,8 @@ export function calendarImports({ clock, db, timers }: Deps) {
     .post(
       "",
       async ({ call, body }) => {
-        return heavyCalendarWork(db).run(call.caller, async () => {
-          const home = call.read(homeOf);
+        return heavyWorkSemaphore(db).run(call.caller, async () => {
+          const home = call.read(calendarDefaultsOf);
           const span = importedSpan(clock());
           const file = await readCalendarFile(body, home, span);
           const preview = await previewFile(call, file, await findKnownOf(call, file.objects, null));
@@ -154,9 +154,9 @@ export function calendarImports({ clock, db, timers }: Deps) {
 }
 
 async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { matches }: KnownEvents) {
-  const preview = new PreviewMaker(call.now.getTime());
+  const preview = new PreviewBuilder(call.now.getTime());
   preview.addRemarks(remarks);
-  const left = { ...call.read(roomLeft) };
+  const left = { ...call.read(remainingCapacity) };
   for (const { reading, events } of objects) {
     await yieldToEventLoop();
     const isKnown = (each: FileEvent) => typeof matches.get(each.reading)?.id === "string";

@@ -4,7 +4,7 @@ import { FairSemaphore, yieldToEventLoop } from "#lib/concurrency.ts";
 import { conflict, rateLimited } from "#lib/errors.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import { heavyCalendarWork } from "../calendars/heavy-work.ts";
+import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
 import { findKnown, type KnownEvents } from "./known.store.ts";
 import { peopleFrom } from "./people.ts";
 import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
@@ -65,7 +65,7 @@ export class ImportRuns {
   }
 
   private async write(run: Run, call: RequestContext, file: UploadedFile, choices: ImportChoices): Promise<Imported> {
-    const heavily = <Result>(work: () => Promise<Result>) => heavyCalendarWork(this.db).run(call.caller, work);
+    const heavily = <Result>(work: () => Promise<Result>) => heavyWorkSemaphore(this.db).run(call.caller, work);
     const read = await heavily(async () => {
       const { objects } = await readCalendarFile(file.bytes, file.home, file.span);
       const wanted = choices.uids && new Set(choices.uids);

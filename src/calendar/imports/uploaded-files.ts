@@ -2,7 +2,7 @@ import { notFound } from "#lib/errors.ts";
 import { ExpiringStore } from "#lib/expiring-store.ts";
 import { hour } from "#lib/time.ts";
 import type { Timers } from "#lib/timers.ts";
-import type { Home, Span } from "../ical/read.ts";
+import type { CalendarDefaults, Span } from "../ical/read.ts";
 
 const lifetimeMs = hour;
 const maxEach = 4;
@@ -11,7 +11,7 @@ const maxBytes = 32 * 1_048_576;
 
 export type UploadedFile = {
   readonly name: string;
-  readonly home: Home;
+  readonly home: CalendarDefaults;
   readonly span: Span;
   readonly total: number;
   readonly bytes: Uint8Array;

@@ -4,12 +4,12 @@ import { noSuch } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { type Image, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
-import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
-import { homeOf } from "../calendars/store.ts";
+import { growthOf, requireCapacity } from "../calendars/capacity.store.ts";
+import { addObject, findObject, type ObjectRow, ownSource, replaceObject } from "../calendars/objects.store.ts";
+import { calendarDefaultsOf } from "../calendars/store.ts";
 import { isHiddenFrom } from "../events/event.ts";
-import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
-import { withKnown } from "../ical/merge.ts";
+import { insert, listOfObject, localOrigin, readStored, replaceDates, type StoredEvent } from "../events/store.ts";
+import { keepLocalFields } from "../ical/merge.ts";
 import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
 import { createKnownLookup, findHidden, type KnownEvents } from "./known.store.ts";
 import { type People, peopleFrom } from "./people.ts";
@@ -133,7 +133,7 @@ function writeEvent(work: Work, each: FileEvent, id: string | null, people: Peop
   const { reading, text } = each;
   if (id === null) {
     const kept = saveText(work, null, { uid: reading.uid, ...text }, texts);
-    const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: kept.id });
+    const { row } = insert(work, { ...reading.event, ...people }, { ...localOrigin, objectId: kept.id });
     writtenIds.push(row.id);
     events.after.push(row);
     counts.added++;
@@ -148,11 +148,11 @@ function update(
   id: string,
   { isWhole, reading: { uid, event: read }, text: file }: FileEvent,
   { counts, events, texts }: WrittenEvents,
-): readonly Stored["row"][] {
+): readonly StoredEvent["row"][] {
   const before = readStored(work, id);
   const { objectId, isUnrolled, clientName } = before.row;
   const kept = objectId === null ? null : findObject(work, objectId);
-  const next = withKnown(read, before.event, homeOf(work));
+  const next = keepLocalFields(read, before.event, calendarDefaultsOf(work));
   // Only an event that stands for the whole object can replace one with several dates.
   const isFixed = isHiddenFrom(before.row, work.viewerId) || (isUnrolled === 1 && !(isWhole && kept?.uid === uid));
   if (isFixed || (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics))) {
@@ -170,10 +170,10 @@ function update(
 }
 
 /** Replaces `kept`, or an object with the same UID that has no events, else adds one. @throws ApiError 507 */
-function saveText(work: Work, kept: KeptObject | null, read: ObjectText & { readonly uid: string }, texts: Images) {
+function saveText(work: Work, kept: ObjectRow | null, read: ObjectText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);
-  requireRoom(work, growthOf(before, text));
+  requireCapacity(work, growthOf(before, text));
   if (before) {
     replaceObject(work, text);
     texts.before.push(before);
@@ -182,7 +182,7 @@ function saveText(work: Work, kept: KeptObject | null, read: ObjectText & { read
   return text;
 }
 
-function newText({ now }: Work, before: KeptObject | null, read: ObjectText & { readonly uid: string }): KeptObject {
+function newText({ now }: Work, before: ObjectRow | null, read: ObjectText & { readonly uid: string }): ObjectRow {
   return {
     ...read,
     id: before?.id ?? Bun.randomUUIDv7("hex", now),

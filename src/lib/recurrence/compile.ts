@@ -12,7 +12,7 @@ export type Times = {
 
 export type Predicate = (value: number) => boolean;
 
-/** A null predicate matches everything. */
+/** Rule with its lists as predicates. A null predicate matches everything. */
 export type CompiledRule = {
   readonly freq: Frequency;
   readonly interval: number;
@@ -33,9 +33,9 @@ export type PickedTimes = readonly (readonly number[])[];
 
 const midnight: Times = { count: 1, hours: [0], minutes: [0], seconds: [0], fraction: 0 };
 
-export function compileRule(rule: Rule, wall: number, isAllDay: boolean): CompiledRule {
+export function compileRule(rule: Rule, localMs: number, isAllDay: boolean): CompiledRule {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos } = rule;
-  const start = new Date(wall);
+  const start = new Date(localMs);
   const namesDay = byDay.length + byMonthDay.length + byYearDay.length > 0;
   const isByWeek = freq === "WEEKLY" || byWeekNo.length > 0;
   // The start supplies what the rule omits (RFC 5545 §3.3.10).
@@ -56,7 +56,7 @@ export function compileRule(rule: Rule, wall: number, isAllDay: boolean): Compil
     matchesYearDay: optional(byYearDay),
     matchesWeek: optional(byWeekNo),
     matchesWeekday:
-      byDay.length > 0 ? predicateOf(plain) : optional(takesWeekday ? [weekdayOf(Math.floor(wall / day))] : []),
+      byDay.length > 0 ? predicateOf(plain) : optional(takesWeekday ? [weekdayOf(Math.floor(localMs / day))] : []),
     matchesOrdinal: isNumbered && ((weekday, ordinal) => isNumbered(weekday * 107 + ordinal + 53)),
     countsInYear: freq === "YEARLY" && byMonth.length === 0,
     picksOf: bySetPos.length > 0 ? picksBy(bySetPos, times.count) : null,
@@ -82,7 +82,7 @@ function optional(values: readonly number[]): Predicate | null {
   return values.length > 0 ? predicateOf(values) : null;
 }
 
-/** A hostile rule may have long lists. */
+/** Returns a predicate for a list. A set makes the long lists of hostile rules fast. */
 function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);
   const known = new Set(values);

@@ -4,7 +4,7 @@ import { type CompiledRule, compileRule, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 
-/** Returns true to stop. */
+/** Visits days of a year. Returns true to stop. */
 type VisitDays = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
 
 /**
@@ -15,7 +15,7 @@ export class Pattern {
   readonly #compiled: CompiledRule;
   readonly #startPeriod: number;
   readonly maxPerDay: number;
-  /** Of any `days` days in a row, at most `daysTaken` match. */
+  /** At most `daysTaken` of any `days` successive days match. */
   readonly #density: { readonly days: number; readonly daysTaken: number };
   readonly #years: (YearSlots | undefined)[] = [];
 
@@ -34,8 +34,8 @@ export class Pattern {
         const count = (before[dayOfYear + 1] ?? 0) - (before[dayOfYear] ?? 0);
         const midnight = (yearDay + dayOfYear) * day;
         for (let index = 0; index < count; index++) {
-          const wall = midnight + timeOf(times, picks ? (picks[dayOfYear]?.[index] ?? 0) : index);
-          if (wall >= from && wall < to) found.push(wall);
+          const localMs = midnight + timeOf(times, picks ? (picks[dayOfYear]?.[index] ?? 0) : index);
+          if (localMs >= from && localMs < to) found.push(localMs);
         }
       }
       return false;
@@ -43,7 +43,7 @@ export class Pattern {
     return found;
   }
 
-  /** A cheap upper bound for `length` milliseconds. */
+  /** Returns a cheap upper bound of the number of times in `length` milliseconds. */
   maxIn(length: number): number {
     const days = Math.ceil(length / day) + 1;
     const periods = Math.ceil(days / this.#density.days) + 1;

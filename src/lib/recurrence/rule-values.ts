@@ -1,9 +1,9 @@
-/** Readers for rule parts (RFC 5545 §3.3.10). They return null for malformed text. */
+/** Readers for rule parts (RFC 5545 §3.3.10), which return null for malformed text. */
 
-/** `wall` is in milliseconds as if UTC. */
+/** End of a rule. `localMs` is in milliseconds as if UTC. */
 export type Until =
-  | { readonly kind: "date"; readonly wall: number }
-  | { readonly kind: "wall"; readonly wall: number }
+  | { readonly kind: "date"; readonly localMs: number }
+  | { readonly kind: "local"; readonly localMs: number }
   | { readonly kind: "instant"; readonly at: number };
 
 /** A negative `ordinal` counts from the end; null means every one. */
@@ -42,8 +42,8 @@ export function readUntil(text: string): Until | null {
   const midnight = readDate(date);
   const timeOfDay = time === "" ? 0 : readTime(time);
   if (midnight === null || timeOfDay === null) return null;
-  if (time === "") return { kind: "date", wall: midnight };
-  return zulu ? { kind: "instant", at: midnight + timeOfDay } : { kind: "wall", wall: midnight + timeOfDay };
+  if (time === "") return { kind: "date", localMs: midnight };
+  return zulu ? { kind: "instant", at: midnight + timeOfDay } : { kind: "local", localMs: midnight + timeOfDay };
 }
 
 function isWithin(value: number, minimum: number, maximum: number): boolean {
@@ -57,7 +57,7 @@ function readDate(digits: string): number | null {
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(iso) ? midnight : null;
 }
 
-/** A leap second counts as second 59 (RFC 5545 §3.3.12). */
+/** Returns the milliseconds of a time of day. A leap second counts as second 59 (RFC 5545 §3.3.12). */
 function readTime(digits: string): number | null {
   const [hours, minutes, seconds] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
   if (hours === undefined || minutes === undefined || seconds === undefined) return null;

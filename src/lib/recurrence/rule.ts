@@ -12,7 +12,7 @@ export class RuleError extends Error {}
 
 export type Frequency = (typeof frequencies)[number];
 
-/** Missing lists are empty. Negative numbers count from the end. */
+/** Parsed rule. Missing lists are empty. Negative numbers count from the end. */
 export type Rule = {
   readonly freq: Frequency;
   readonly interval: number;
@@ -27,7 +27,7 @@ export type Rule = {
   readonly byHour: readonly number[];
   readonly byMinute: readonly number[];
   readonly bySecond: readonly number[];
-  /** 0 (Monday) to 6. */
+  /** First day of the week, from 0 (Monday) to 6. */
   readonly weekStart: number;
 };
 
@@ -55,7 +55,7 @@ export function bareRule(text: string): string {
   return text.trim().replace(/^RRULE:/i, "");
 }
 
-/** Accepts `X-` parts, because some calendars still write them. @throws RuleError */
+/** Parses a rule. Accepts `X-` parts, because some calendars still write them. @throws RuleError */
 export function parseRule(text: string): Rule {
   const parts = partsOf(text);
   const rule: Rule = {
@@ -74,11 +74,11 @@ export function parseRule(text: string): Rule {
     bySecond: secondsOf(parts),
     weekStart: weekStartOf(parts.get("WKST")),
   };
-  requireFitting(rule);
+  requireValidCombination(rule);
   return rule;
 }
 
-/** Parts are named in capitals; null removes one. */
+/** Replaces parts of a rule. Parts are named in capitals; null removes one. */
 export function withParts(text: string, parts: Readonly<Record<string, string | null>>): string {
   const left = new Map(Object.entries(parts));
   const kept = text.split(";").flatMap((part) => {
@@ -160,8 +160,8 @@ function weekStartOf(text: string | undefined): number {
   return weekday;
 }
 
-/** RFC 5545 §3.3.10 forbids these combinations; the limit per day is ours. */
-function requireFitting(rule: Rule): void {
+/** Refuses combinations that RFC 5545 §3.3.10 forbids. The limit per day is ours. @throws RuleError */
+function requireValidCombination(rule: Rule): void {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos, byHour, byMinute, bySecond } = rule;
   const hasOrdinals = byDay.some(({ ordinal }) => ordinal !== null);
   const hasParts = [byDay, byMonthDay, byMonth, byYearDay, byWeekNo, byHour, byMinute, bySecond].some(isGiven);
@@ -184,7 +184,9 @@ function requireFitting(rule: Rule): void {
   for (const [isRefused, reason] of refusals) if (isRefused) throw new RuleError(reason);
 }
 
-/** BYSETPOS counts from both ends, which may both select times of one day. */
+/**
+ * Returns an upper bound of instances per day. BYSETPOS counts from both ends, which may both select times of one day.
+ */
 function instancesPerDay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
   const times = [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(list.length, 1), 1);
   if (bySetPos.length === 0) return times;

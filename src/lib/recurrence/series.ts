@@ -1,10 +1,10 @@
 import { day } from "../time.ts";
-import { toInstant, toWall } from "../zone.ts";
+import { toInstant, toLocalMs } from "../zone.ts";
 import { Pattern } from "./pattern.ts";
 import type { Rule } from "./rule.ts";
 
-/** Original start: wall time (milliseconds as if UTC) and instant. */
-export type Slot = { readonly wall: number; readonly at: number };
+/** Original start of an instance: as local time in milliseconds as if UTC, and as instant. */
+export type Slot = { readonly localMs: number; readonly at: number };
 
 export type Start = Slot & { readonly timeZone: string; readonly isAllDay: boolean };
 
@@ -12,7 +12,7 @@ export const lastInstant = Date.UTC(2200, 0, 1);
 
 const defaultBatchSize = 8;
 
-/** No clock change is larger. */
+/** Milliseconds that no clock change exceeds. */
 const slack = day;
 
 /**
@@ -25,30 +25,30 @@ export class Series {
   readonly #start: Start;
   readonly #zone: string;
   readonly #pattern: Pattern;
-  /** Slots of the rule itself lie after this wall time. */
+  /** Local time after which the slots of the rule itself lie. */
   readonly #ruleStart: number;
   readonly #until: Slot;
   #last: Slot | null | undefined;
-  /** Last wall time that COUNT or UNTIL allows. */
+  /** Last local time that COUNT or UNTIL allows. */
   #lastWall: number | undefined;
 
   constructor(rule: Rule, start: Start, last?: Slot | null) {
     this.rule = rule;
     this.#start = start;
     this.#zone = start.isAllDay ? "UTC" : start.timeZone;
-    this.#pattern = new Pattern(rule, start.wall, start.isAllDay);
+    this.#pattern = new Pattern(rule, start.localMs, start.isAllDay);
     this.#ruleStart = this.#findRuleStart();
     this.#until = untilOf(rule, start.isAllDay);
     this.#last = last;
-    if (rule.count === null || last === null) this.#lastWall = this.#until.wall;
+    if (rule.count === null || last === null) this.#lastWall = this.#until.localMs;
     // A slot moved out of a gap may follow a slot with a later wall time.
-    else if (last && toWall(this.#zone, last.at) === last.wall) this.#lastWall = last.wall;
+    else if (last && toLocalMs(this.#zone, last.at) === last.localMs) this.#lastWall = last.localMs;
   }
 
   slots(from: number, to: number): Slot[] {
-    const { wall, at } = this.#start;
+    const { localMs, at } = this.#start;
     const own = this.#ownSlots(Math.max(from, at + 1), Math.min(to, this.#until.at + 1));
-    return from <= at && at < to ? [{ wall, at }, ...own] : own;
+    return from <= at && at < to ? [{ localMs, at }, ...own] : own;
   }
 
   maxBetween(from: number, to: number): number {
@@ -56,7 +56,7 @@ export class Series {
     return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
   }
 
-  /** Lazy: computes about `batchSize` slots at a time. */
+  /** Returns slots lazily, about `batchSize` at a time. */
   *ascending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
     const { maxPerDay } = this.#pattern;
     let begin = Math.max(from, this.#start.at);
@@ -81,12 +81,14 @@ export class Series {
     return this.slots(at, at + 1)[0] ?? null;
   }
 
-  slotOf(wall: number): Slot | null {
-    if (wall === this.#start.wall) return { wall, at: this.#start.at };
-    return this.#pattern.wallTimes(wall, wall + 1).length === 0 ? null : this.slotAt(toInstant(this.#zone, wall));
+  slotOf(localMs: number): Slot | null {
+    if (localMs === this.#start.localMs) return { localMs, at: this.#start.at };
+    return this.#pattern.wallTimes(localMs, localMs + 1).length === 0
+      ? null
+      : this.slotAt(toInstant(this.#zone, localMs));
   }
 
-  /** Null if the series does not end before 2200. */
+  /** Last slot; null if the series does not end before 2200. */
   get last(): Slot | null {
     if (this.#last === undefined) this.#last = this.#findLast();
     return this.#last;
@@ -97,39 +99,41 @@ export class Series {
     const to = Math.min(at, this.#until.at + 1);
     const first = this.#ruleStart + 1;
     const end = this.#findLastWall() + 1;
-    const near = Math.max(toWall(this.#zone, to) - slack, first);
+    const near = Math.max(toLocalMs(this.#zone, to) - slack, first);
     const unsure = this.#pattern.wallTimes(near, Math.min(near + 2 * slack, end));
-    const isBefore = (wall: number) => toInstant(this.#zone, wall) < to;
+    const isBefore = (localMs: number) => toInstant(this.#zone, localMs) < to;
     return 1 + this.#pattern.count(first, Math.min(near, end)) + unsure.filter(isBefore).length;
   }
 
   /** Whether the rule matches the start, which is a slot anyway. */
   includesStart(): boolean {
-    const { wall, at } = this.#start;
-    return at <= this.#until.at && this.#pattern.nth(1, wall, Math.min(wall + 1, this.#until.wall + 1)) !== null;
+    const { localMs, at } = this.#start;
+    return (
+      at <= this.#until.at && this.#pattern.nth(1, localMs, Math.min(localMs + 1, this.#until.localMs + 1)) !== null
+    );
   }
 
-  /** The start counts only if the rule matches it. */
+  /** Whether the rule itself has no instance. The start counts only if the rule matches it. */
   isEmpty(): boolean {
     if (this.includesStart()) return false;
-    const end = this.#until.wall + 1;
+    const end = this.#until.localMs + 1;
     const first = this.#pattern.nth(1, this.#ruleStart + 1, end);
     return first === null || toInstant(this.#zone, first) > this.#until.at;
   }
 
   #ownSlots(from: number, to: number): Slot[] {
     if (from >= to) return [];
-    const firstWall = Math.max(toWall(this.#zone, from) - slack, this.#ruleStart + 1);
-    const endWall = Math.min(toWall(this.#zone, to) + slack, this.#findLastWall() + 1);
+    const firstWall = Math.max(toLocalMs(this.#zone, from) - slack, this.#ruleStart + 1);
+    const endWall = Math.min(toLocalMs(this.#zone, to) + slack, this.#findLastWall() + 1);
     const found: Slot[] = [];
     let isAscending = true;
     let previous = -Infinity;
-    for (const wall of this.#pattern.wallTimes(firstWall, endWall)) {
-      const at = toInstant(this.#zone, wall);
+    for (const localMs of this.#pattern.wallTimes(firstWall, endWall)) {
+      const at = toInstant(this.#zone, localMs);
       if (at < from || at >= to) continue;
       if (at <= previous) isAscending = false;
       previous = at;
-      found.push({ wall, at });
+      found.push({ localMs, at });
     }
     if (isAscending) return found;
     found.sort((a, b) => a.at - b.at);
@@ -137,48 +141,53 @@ export class Series {
   }
 
   #endOfNext(count: number, begin: number, to: number): number {
-    const first = Math.max(toWall(this.#zone, begin), this.#ruleStart + 1);
-    const end = Math.min(toWall(this.#zone, to) + slack, this.#findLastWall() + 1);
-    const wall = this.#pattern.nth(count + 1, first, end);
-    if (wall === null) return to;
-    const at = toInstant(this.#zone, wall);
+    const first = Math.max(toLocalMs(this.#zone, begin), this.#ruleStart + 1);
+    const end = Math.min(toLocalMs(this.#zone, to) + slack, this.#findLastWall() + 1);
+    const localMs = this.#pattern.nth(count + 1, first, end);
+    if (localMs === null) return to;
+    const at = toInstant(this.#zone, localMs);
     // If a clock is put back, later wall times have earlier instants.
     return Math.min(at > begin ? at : begin + slack, to);
   }
 
   #beginOfLast(count: number, from: number, end: number): number {
-    const endWall = Math.min(toWall(this.#zone, end), this.#findLastWall() + 1);
+    const endWall = Math.min(toLocalMs(this.#zone, end), this.#findLastWall() + 1);
     // Widens step by step: counting centuries is slow.
     for (let width = day; ; width *= 4) {
       const begin = Math.max(from, end - width);
-      const first = Math.max(toWall(this.#zone, begin), this.#ruleStart + 1);
+      const first = Math.max(toLocalMs(this.#zone, begin), this.#ruleStart + 1);
       const present = first < endWall ? this.#pattern.count(first, endWall) : 0;
       if (present > count) {
-        const wall = this.#pattern.nth(present - count + 1, first, endWall);
-        const at = wall === null ? begin : toInstant(this.#zone, wall);
+        const localMs = this.#pattern.nth(present - count + 1, first, endWall);
+        const at = localMs === null ? begin : toInstant(this.#zone, localMs);
         return Math.max(from, at < end ? at : end - slack);
       }
       if (begin === from || present * 2 >= count) return begin;
     }
   }
 
-  /** Near a clock change, a later wall time may have an earlier instant. */
+  /**
+   * Returns the local time after which the rule's slots lie. Near a clock change, a later local time may have an
+   * earlier instant.
+   */
   #findRuleStart(): number {
-    const { wall, at } = this.#start;
-    if (toWall(this.#zone, at) === wall && toInstant(this.#zone, wall) === at) return wall;
-    const near = this.#pattern.wallTimes(wall + 1, wall + slack);
-    return near.findLast((each) => toInstant(this.#zone, each) <= at) ?? wall;
+    const { localMs, at } = this.#start;
+    if (toLocalMs(this.#zone, at) === localMs && toInstant(this.#zone, localMs) === at) return localMs;
+    const near = this.#pattern.wallTimes(localMs + 1, localMs + slack);
+    return near.findLast((each) => toInstant(this.#zone, each) <= at) ?? localMs;
   }
 
   #findLastWall(): number {
-    if (this.#lastWall === undefined) this.#lastWall = this.#findCountEnd() ?? this.#until.wall;
+    if (this.#lastWall === undefined) this.#lastWall = this.#findCountEnd() ?? this.#until.localMs;
     return this.#lastWall;
   }
 
   #findCountEnd(): number | null {
     const { count } = this.rule;
     if (count === null) return null;
-    return count === 1 ? this.#start.wall : this.#pattern.nth(count - 1, this.#ruleStart + 1, this.#until.wall + 1);
+    return count === 1
+      ? this.#start.localMs
+      : this.#pattern.nth(count - 1, this.#ruleStart + 1, this.#until.localMs + 1);
   }
 
   #findLast(): Slot | null {
@@ -194,16 +203,16 @@ export class Series {
   }
 }
 
-/** UNTIL covers its whole second: slots may have milliseconds. */
+/** Returns the last allowed slot. UNTIL covers its whole second, because slots may have milliseconds. */
 function untilOf({ until }: Rule, isAllDay: boolean): Slot {
-  const latest = { wall: lastInstant + slack, at: lastInstant };
+  const latest = { localMs: lastInstant + slack, at: lastInstant };
   if (until === null) return latest;
-  const time = until.kind === "instant" ? until.at : until.wall;
-  if (isAllDay || until.kind === "date") return { ...latest, wall: Math.min(latest.wall, endOfDay(time)) };
-  if (until.kind === "wall") return { ...latest, wall: Math.min(latest.wall, time + 999) };
+  const time = until.kind === "instant" ? until.at : until.localMs;
+  if (isAllDay || until.kind === "date") return { ...latest, localMs: Math.min(latest.localMs, endOfDay(time)) };
+  if (until.kind === "local") return { ...latest, localMs: Math.min(latest.localMs, time + 999) };
   return { ...latest, at: Math.min(latest.at, time + 999) };
 }
 
-function endOfDay(wall: number): number {
-  return (Math.floor(wall / day) + 1) * day - 1;
+function endOfDay(localMs: number): number {
+  return (Math.floor(localMs / day) + 1) * day - 1;
 }

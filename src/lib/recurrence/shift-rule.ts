@@ -1,14 +1,14 @@
 import { unprocessable } from "../errors.ts";
 import { day as dayMs } from "../time.ts";
-import { toInstant, toWall } from "../zone.ts";
+import { toInstant, toLocalMs } from "../zone.ts";
 import { type Rule, withParts } from "./rule.ts";
 
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** Wall times of one slot before and after its series moves. */
+/** Local times of one slot before and after its series moves. */
 export type Shift = {
-  readonly fromWall: number;
-  readonly toWall: number;
+  readonly fromLocalMs: number;
+  readonly toLocalMs: number;
   readonly wasAllDay: boolean;
   readonly allDay: boolean;
   readonly timeZone: string;
@@ -17,11 +17,11 @@ export type Shift = {
 
 const ruleRequired = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
 
-/** @throws ApiError 422 `rule_required` if the rule cannot express the move. */
+/** Returns the rule of a moved series. @throws ApiError 422 `rule_required` if no rule can express the move */
 export function shiftRule(text: string, rule: Rule, shift: Shift): string {
-  const days = Math.floor(shift.toWall / dayMs) - Math.floor(shift.fromWall / dayMs);
+  const days = Math.floor(shift.toLocalMs / dayMs) - Math.floor(shift.fromLocalMs / dayMs);
   const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
-  const isTimeMoved = shift.toWall - shift.fromWall !== days * dayMs || shift.wasAllDay !== shift.allDay;
+  const isTimeMoved = shift.toLocalMs - shift.fromLocalMs !== days * dayMs || shift.wasAllDay !== shift.allDay;
   if (hasTimes && isTimeMoved) throw ruleRequired();
   return withParts(text, { ...(days === 0 ? {} : movedDays(rule, shift, days)), ...movedUntil(rule, shift, days) });
 }
@@ -53,9 +53,9 @@ function movedWeekdays({ freq, interval, byDay, weekStart, byMonthDay }: Rule, d
   return { BYDAY: byDay.map(({ weekday }) => weekdayNames[(weekday + turn + 7) % 7]).join(",") };
 }
 
-function movedMonthDay({ byMonthDay, byMonth }: Rule, { fromWall }: Shift, days: number): Parts {
+function movedMonthDay({ byMonthDay, byMonth }: Rule, { fromLocalMs }: Shift, days: number): Parts {
   const ruleDay = byMonthDay[0];
-  const day = ruleDay ?? new Date(fromWall).getUTCDate();
+  const day = ruleDay ?? new Date(fromLocalMs).getUTCDate();
   const moved = (byMonth.length > 0 ? byMonth : [null]).map((month) => moveInMonth(day, days, month));
   const [first] = moved;
   if (!first || moved.some((each) => each === null || each.day !== first.day)) throw ruleRequired();
@@ -71,7 +71,7 @@ type MonthDay = { readonly day: number; readonly month: number | null };
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Returns null if the result differs between months or years. */
+/** Moves a day of a month. Null if the result differs between months or years. */
 function moveInMonth(day: number, days: number, month: number | null): MonthDay | null {
   const moved = day + days;
   const length = month === null ? 31 : (monthLengths[month - 1] ?? 31);
@@ -98,27 +98,27 @@ function movedUntil(rule: Rule, shift: Shift, days: number): Parts {
   if (!until) return {};
   const { timeZone } = shift;
   // If `allDay` changes, the day of the last instance becomes UNTIL.
-  const written = until.kind === "instant" ? until.at : until.wall;
+  const written = until.kind === "instant" ? until.at : until.localMs;
   if (shift.wasAllDay !== shift.allDay) return { UNTIL: untilDate((shift.lastWall ?? written) + days * dayMs) };
-  if (until.kind === "date") return { UNTIL: untilDate(until.wall + days * dayMs) };
-  const delta = shift.allDay ? days * dayMs : shift.toWall - shift.fromWall;
-  if (until.kind === "wall") return { UNTIL: untilTime(until.wall + delta, false) };
-  const moved = shift.allDay ? until.at + delta : toInstant(timeZone, toWall(timeZone, until.at) + delta);
+  if (until.kind === "date") return { UNTIL: untilDate(until.localMs + days * dayMs) };
+  const delta = shift.allDay ? days * dayMs : shift.toLocalMs - shift.fromLocalMs;
+  if (until.kind === "local") return { UNTIL: untilTime(until.localMs + delta, false) };
+  const moved = shift.allDay ? until.at + delta : toInstant(timeZone, toLocalMs(timeZone, until.at) + delta);
   return { UNTIL: untilTime(moved, true) };
 }
 
-export function untilBefore(slot: { readonly wall: number; readonly at: number }, allDay: boolean): string {
-  return allDay ? untilDate(slot.wall - dayMs) : untilTime((Math.floor(slot.at / 1_000) - 1) * 1_000, true);
+export function untilBefore(slot: { readonly localMs: number; readonly at: number }, allDay: boolean): string {
+  return allDay ? untilDate(slot.localMs - dayMs) : untilTime((Math.floor(slot.at / 1_000) - 1) * 1_000, true);
 }
 
 export function untilAt(instant: number): string {
   return untilTime(instant, true);
 }
 
-function untilDate(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 10).replaceAll("-", "");
+function untilDate(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 10).replaceAll("-", "");
 }
 
-function untilTime(wall: number, isUtc: boolean): string {
-  return new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, "") + (isUtc ? "Z" : "");
+function untilTime(localMs: number, isUtc: boolean): string {
+  return new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, "") + (isUtc ? "Z" : "");
 }

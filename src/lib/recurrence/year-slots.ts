@@ -8,7 +8,7 @@ export type YearSlots = {
   readonly picks: readonly (readonly number[] | undefined)[] | null;
 };
 
-/** Years of the same kind have the same slots. */
+/** Returns the kind of a year. Years of the same kind have the same slots. */
 export function kindOfYear(rule: CompiledRule, year: number): number {
   const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
   if (!rule.matchesWeek) return kind;
@@ -27,7 +27,7 @@ export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
   return { before, picks };
 }
 
-/** Weeks may reach this many days beyond the year. */
+/** Number of days that a week may reach beyond the year. */
 const edge = 6;
 
 function markedDays(rule: CompiledRule, year: number): Uint8Array {
@@ -67,7 +67,7 @@ function dayTest(rule: CompiledRule, year: number, length: number): (day: number
   };
 }
 
-/** ISO 8601 weeks that start on WKST. */
+/** Returns a test for the week of a day, by ISO 8601 with weeks that start on WKST. */
 function weekTest(isOfWeek: Predicate, weekStart: number, year: number): (day: number) => boolean {
   const start = yearStart(year);
   const firsts = [year - 1, year, year + 1, year + 2].map((each) => firstWeek(each, weekStart) - start);

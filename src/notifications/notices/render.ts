@@ -2,7 +2,7 @@
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { day as dayMs, hour, minute } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import { wordReason } from "../channels/reasons.ts";
 import type { Details, Facts, FoldKind, Language, NewNotice } from "./notice.ts";
 import { de } from "./text/de.ts";
@@ -260,7 +260,7 @@ function systemTitle({ what, label, at }: Of<"system">, context: RenderContext):
 type Place = Pick<RenderContext, "language" | "timeZone">;
 
 function dateAt({ timeZone }: Place, instant: number): string {
-  return new Date(toWall(timeZone, instant)).toISOString().slice(0, 10);
+  return new Date(toLocalMs(timeZone, instant)).toISOString().slice(0, 10);
 }
 
 function timeAt({ language, timeZone }: Place, instant: number): string {

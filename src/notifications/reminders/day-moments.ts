@@ -1,5 +1,5 @@
 import { hour, isoOf } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import { occurrencesOn } from "#routines/check-ins/occurrences.ts";
 import { rowsOnDate } from "#routines/chores/today.ts";
 import type { HomeCheckIn, HomeChore, HomeItem, Moment } from "./home.ts";
@@ -112,6 +112,6 @@ export function* itemMoments(search: Search): Generator<Moment, void> {
 
 /** Without a time, the app writes 23:59, and other programs midnight. */
 function hasTime(timeZone: string, { dueAt }: HomeItem): boolean {
-  const time = new Date(toWall(timeZone, dueAt)).toISOString().slice(11, 16);
+  const time = new Date(toLocalMs(timeZone, dueAt)).toISOString().slice(11, 16);
   return time !== "23:59" && time !== "00:00";
 }

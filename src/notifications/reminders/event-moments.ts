@@ -49,7 +49,7 @@ function occurrencesNear(search: Search, source: ExpandableEvent): Occurrence[] 
   for (const { least, most } of shiftsOf(search.home, source, hasAllDay)) {
     collect(search.from + least * minute - around, search.to + most * minute + around + 1);
   }
-  const bySlot = new Map(found.map((each) => [each.slot?.wall, each]));
+  const bySlot = new Map(found.map((each) => [each.slot?.localMs, each]));
   const usual = [...bySlot.values()].filter(({ exception }) => !hasOwnReminders(exception));
   return usual.concat(withOwnReminders(search, source));
 }
@@ -64,7 +64,7 @@ function withOwnReminders(search: Search, source: ExpandableEvent): Occurrence[]
   const found: Occurrence[] = [];
   for (const exception of exceptions.values()) {
     if (exception.cancelled || !hasOwnReminders(exception)) continue;
-    const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
     const times = exception.times ?? timesOf(event, slot);
     const [from, to] = times.allDay ? extentIn(search.home.timeZone, times) : [times.startAt, times.endAt];
     found.push({ source, slot, exception, from, to, times, orderTitle: orderTitleOf(event, exception) });

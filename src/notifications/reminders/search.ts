@@ -1,5 +1,5 @@
 import { day as dayMs, hour } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import type { WallTime } from "../notices/notice.ts";
 import type { Home, HomeMember, Moment } from "./home.ts";
 
@@ -71,7 +71,7 @@ export function instantOn(timeZone: string, date: string, time: WallTime): numbe
 }
 
 export function dateAt(timeZone: string, instant: number): string {
-  return dateOf(toWall(timeZone, instant));
+  return dateOf(toLocalMs(timeZone, instant));
 }
 
 /** `wall` is in milliseconds as if UTC. */

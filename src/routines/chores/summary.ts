@@ -1,4 +1,4 @@
-import { sayRule } from "#lib/recurrence/spoken.ts";
+import { sayRule } from "#lib/recurrence/rule-text.ts";
 import { type Phrase, type Sentence, say, sayDate, sayFields, sayList } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
 

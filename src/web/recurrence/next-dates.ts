@@ -13,7 +13,12 @@ export function nextDates(rule: string, start: WallTime, timeZone: string, count
   // UTC has no clock changes, and only the days matter.
   const wall = toUtc(start);
   try {
-    const series = new Series(parseRule(onWall(rule, timeZone)), { wall, at: wall, timeZone: "UTC", isAllDay: false });
+    const series = new Series(parseRule(onWall(rule, timeZone)), {
+      localMs: wall,
+      at: wall,
+      timeZone: "UTC",
+      isAllDay: false,
+    });
     const days: string[] = [];
     for (const { at } of series.ascending(wall, wall + horizonMs, count)) {
       days.push(new Date(at).toISOString().slice(0, 10));

@@ -60,7 +60,7 @@ const edits: readonly ((event: Event, dice: Dice) => Event)[] = [
     const left = event.exceptions.filter((each) =>
       slotsOf(event)
         .slice(0, 6)
-        .some(({ wall }) => wall === each.wall),
+        .some(({ localMs: wall }) => wall === each.wall),
     );
     const last = dice.pick([6, 9, 12]);
     return {
@@ -72,7 +72,7 @@ const edits: readonly ((event: Event, dice: Dice) => Event)[] = [
   (event, dice) => {
     const slots = slotsOf(event);
     if (slots.length === 0) return event;
-    const { wall, at } = dice.pick(slots.slice(0, 8));
+    const { localMs: wall, at } = dice.pick(slots.slice(0, 8));
     const kind = dice.pick(["cancelled", "title", "moved", "plain"]);
     if (kind === "plain") return { ...event, exceptions: event.exceptions.filter((each) => each.wall !== wall) };
     if (kind === "cancelled") return withException(event, { wall, cancelled: true, own: {}, times: null });

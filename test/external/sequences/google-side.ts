@@ -1,6 +1,6 @@
 /** A calendar at the fake Google, edited as Google's own programs edit it. */
 import { day, hour, isoOf } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import type { FakeEvents, GoogleEvent } from "../../support/google/events.ts";
 import { type Dice, diceFrom } from "../../support/random/rules.ts";
 import type { Done, Side } from "./sequence.ts";
@@ -120,8 +120,8 @@ function instantOf(time: GoogleEvent["start"]): number {
 function wallOf(time: GoogleEvent["start"], { start }: GoogleEvent): number {
   if (time?.date) return Date.parse(time.date);
   const zone = start?.timeZone ?? "UTC";
-  const wall = toWall(zone, instantOf(time));
-  return wall - (wall % day) + (toWall(zone, instantOf(start)) % day);
+  const wall = toLocalMs(zone, instantOf(time));
+  return wall - (wall % day) + (toLocalMs(zone, instantOf(start)) % day);
 }
 
 /** In iCalendar, by another way than the server's. */
@@ -162,5 +162,5 @@ function timeLine(name: string, time: GoogleEvent["start"], master: GoogleEvent)
   const digits = (at: number) => isoOf(at).slice(0, 19).replace(/[-:]/g, "");
   if (name !== "DTSTART" || time?.timeZone === "UTC") return `${name}:${digits(instantOf(time))}Z`;
   const zone = time?.timeZone ?? master.start?.timeZone ?? "UTC";
-  return `${name};TZID=${zone}:${digits(toWall(zone, instantOf(time)))}`;
+  return `${name};TZID=${zone}:${digits(toLocalMs(zone, instantOf(time)))}`;
 }

@@ -32,7 +32,9 @@ export function pickSlot(event: Event, dice: Dice): Slot | null {
   const series = seriesOf(event);
   if (!series || dice.chance(0.3)) return null;
   const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall }) => wall));
-  const slots = series.slots(event.startAt, event.startAt + 400 * 24 * hour).filter(({ wall }) => !cancelled.has(wall));
+  const slots = series
+    .slots(event.startAt, event.startAt + 400 * 24 * hour)
+    .filter(({ localMs: wall }) => !cancelled.has(wall));
   return slots.length < 3 ? null : dice.pick(slots.slice(0, 12));
 }
 
@@ -42,7 +44,7 @@ export function editText(text: string, uid: string, now: Date, dice: Dice): Edit
   if (!event) return null;
   const slot = pickSlot(event, dice);
   const field = dice.pick(slot ? ["title", "location", "notes", "times", "cancelled"] : ["title", "location", "notes"]);
-  const wall = slot?.wall ?? null;
+  const wall = slot?.localMs ?? null;
   if (slot && field === "cancelled")
     return written(text, uid, cancelOne(event, slot), now, { field, wall, value: true });
   const input = inputFor(event, slot, field, dice);

@@ -185,7 +185,7 @@ async function editHere(stage: Stage, dice: Dice): Promise<Done[]> {
   const slot = pickSlot(event, dice);
   const ofAll = ["title", "location", "notes", ...(side.own ? ["moved"] : [])];
   const field = dice.pick(slot ? ["title", "location", "notes", "times", "cancelled"] : ofAll);
-  const wall = slot?.wall ?? null;
+  const wall = slot?.localMs ?? null;
   const instance = slot && { instanceStartsAt: isoOf(slot.at), editScope: "this" };
   if (instance && field === "cancelled") {
     const at = encodeURIComponent(instance.instanceStartsAt);
@@ -315,7 +315,7 @@ async function checkEdits(
       if (event.startAt !== Date.parse(String(edit.value)) && !event.allDay) fail(event.startAt);
       continue;
     }
-    const exception = edit.wall === null ? undefined : exceptionAt(event, { wall: edit.wall, at: 0 });
+    const exception = edit.wall === null ? undefined : exceptionAt(event, { localMs: edit.wall, at: 0 });
     if (edit.field === "cancelled") {
       if (exception?.cancelled !== true) fail(exception);
       continue;

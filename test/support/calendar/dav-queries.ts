@@ -3,7 +3,7 @@
 import { DavError } from "#calendar/dav/errors.ts";
 import { type Filter, readFilter } from "#calendar/dav/query/filters.ts";
 import { matches } from "#calendar/dav/query/matches.ts";
-import type { Home } from "#calendar/ical/read.ts";
+import type { CalendarDefaults } from "#calendar/ical/read.ts";
 import { parseXml, type XmlElement } from "#lib/xml/xml.ts";
 import { berlin, objectsIn } from "./ical-objects.ts";
 
@@ -27,7 +27,7 @@ export function compactUtc(at: number): string {
 }
 
 /** The UIDs of the objects in a text that match. */
-export function foundBy(filter: Filter, text: string, home: Home = berlin): string[] {
+export function foundBy(filter: Filter, text: string, home: CalendarDefaults = berlin): string[] {
   return objectsIn(text).flatMap((each) => (matches(filter, each, { home }) ? [each.uid] : []));
 }
 

@@ -3,7 +3,7 @@
 
 import { parseRule } from "#lib/recurrence/rule.ts";
 import { Series, type Slot } from "#lib/recurrence/series.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 
 export type GoogleEvent = gapi.client.calendar.Event;
 type GoogleTime = gapi.client.calendar.EventDateTime;
@@ -162,8 +162,8 @@ export class FakeEvents {
     const isAllDay = master.start.date != null;
     const timeZone = master.start.timeZone ?? this.zone;
     const at = instantOf(master.start, this.zone);
-    const wall = isAllDay ? at : toWall(timeZone, at);
-    const series = new Series(parseRule(rule), { wall, at, timeZone, isAllDay });
+    const wall = isAllDay ? at : toLocalMs(timeZone, at);
+    const series = new Series(parseRule(rule), { localMs: wall, at, timeZone, isAllDay });
     const excluded = new Set((master.recurrence ?? []).flatMap((each) => excludedIn(each, timeZone)));
     return series.slots(at, at + twoYears).filter((each) => !excluded.has(each.at));
   }
@@ -195,13 +195,13 @@ function requireMatch({ etag }: GoogleEvent, wanted: string | null): void {
   if (wanted !== null && wanted !== etag) throw new FakeError(412, "conditionNotMet", "Precondition Failed");
 }
 
-function instanceAt(master: GoogleEvent, { at, wall }: Slot): GoogleEvent {
+function instanceAt(master: GoogleEvent, { at, localMs: wall }: Slot): GoogleEvent {
   const { recurrence: _, start, end, ...rest } = master;
   const isAllDay = start?.date != null;
   const zone = start?.timeZone ?? "UTC";
   const length = isAllDay
     ? instantOf(end, zone) - instantOf(start, zone)
-    : toWall(zone, instantOf(end, zone)) - toWall(zone, instantOf(start, zone));
+    : toLocalMs(zone, instantOf(end, zone)) - toLocalMs(zone, instantOf(start, zone));
   const timeAt = (time: number): GoogleTime =>
     isAllDay
       ? { date: new Date(time).toISOString().slice(0, 10) }
@@ -224,7 +224,7 @@ function instantOf(time: GoogleTime | undefined, zone: string): number {
 }
 
 function withOffset(zone: string, at: number): string {
-  const wall = toWall(zone, at);
+  const wall = toLocalMs(zone, at);
   const minutes = Math.round((wall - at) / 60_000);
   const pad = (count: number) => `${Math.trunc(Math.abs(count))}`.padStart(2, "0");
   const offset = minutes === 0 ? "Z" : `${minutes < 0 ? "-" : "+"}${pad(minutes / 60)}:${pad(minutes % 60)}`;

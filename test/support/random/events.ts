@@ -3,10 +3,10 @@ import type { Event, Exception } from "#calendar/events/event.ts";
 import { firstActiveSlot, seriesOf, timesOf } from "#calendar/events/event.ts";
 import { differences, remindersFrom, remindersInForce } from "#calendar/ical/read-details.ts";
 import { writeRule } from "#calendar/ical/rules.ts";
-import { withPlainStart } from "#calendar/ical/write-lines.ts";
+import { withUnambiguousStart } from "#calendar/ical/write-lines.ts";
 import type { Slot } from "#lib/recurrence/series.ts";
 import { day, hour, minute } from "#lib/time.ts";
-import { toInstant, toWall, transitionsOf } from "#lib/zone.ts";
+import { toInstant, toLocalMs, transitionsOf } from "#lib/zone.ts";
 import { type Dice, diceFrom, randomRule } from "./rules.ts";
 
 /** Zones with rules of all kinds: none, half hours, two changes at Ramadan, a skipped day. */
@@ -46,7 +46,7 @@ function randomStart(dice: Dice, timeZone: string): { wall: number; at: number }
   const wall = change.at + Math.min(change.after, change.before) + Math.floor(span / 2 / minute) * minute;
   const first = toInstant(timeZone, wall);
   const second = first + span;
-  return { wall, at: !isGap && chance(0.5) && toWall(timeZone, second) === wall ? second : first };
+  return { wall, at: !isGap && chance(0.5) && toLocalMs(timeZone, second) === wall ? second : first };
 }
 
 function randomReminders({ chance, whole, pick }: Dice, home: number | null) {
@@ -87,7 +87,7 @@ export function randomEvent(seed: number, timeZone: string, defaultReminder: num
     startAt,
     endAt,
     startWall,
-    endWall: isElapsed ? toWall(timeZone, endAt) : startWall + length,
+    endWall: isElapsed ? toLocalMs(timeZone, endAt) : startWall + length,
     timeZone,
     recurrenceRule: null,
     exceptions: [],
@@ -121,7 +121,7 @@ function withSeries(event: Event, dice: Dice, defaultReminder: number | null): E
 
 function randomException(event: Event, slot: Slot, dice: Dice, defaultReminder: number | null): Exception | null {
   const { chance, pick, whole } = dice;
-  const { wall } = slot;
+  const { localMs: wall } = slot;
   if (chance(0.4)) return { wall, cancelled: true, own: {}, times: null };
   const own: Record<string, unknown> = {};
   const set = (field: "title" | "location" | "notes", value: string | null) => {
@@ -149,10 +149,10 @@ function randomException(event: Event, slot: Slot, dice: Dice, defaultReminder: 
  * second pass in the household's zone.
  */
 export function asReadable(event: Event, home: { timeZone: string; defaultReminder: number | null }): Event {
-  const plain = withPlainStart(event);
+  const plain = withUnambiguousStart(event);
   const { allDay, startAt, endAt, timeZone, recurrenceRule } = plain;
   const isUtc = !allDay && recurrenceRule === null && toInstant(timeZone, plain.startWall) !== startAt;
-  const [startWall, endWall] = [startAt, endAt].map((at) => toWall(home.timeZone, at));
+  const [startWall, endWall] = [startAt, endAt].map((at) => toLocalMs(home.timeZone, at));
   const series = { ...plain, ...listed(plain, home) };
   const exceptions = plain.exceptions.flatMap((each) => {
     const instance = { ...series, ...each.own };

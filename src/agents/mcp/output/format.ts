@@ -1,7 +1,7 @@
 /** Household text must not look like the server's own output. */
 import { straightenQuotes } from "#lib/sentence.ts";
 import { formatDate } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 
 export function quoted(text: string): string {
   return `“${withinQuotes(text)}”`;
@@ -104,6 +104,6 @@ export function spanLine(event: { startsAt: string; endsAt: string; allDay: bool
 }
 
 export function wallOf(instant: string, timeZone: string): { date: string; time: string } {
-  const shown = new Date(toWall(timeZone, Date.parse(instant))).toISOString();
+  const shown = new Date(toLocalMs(timeZone, Date.parse(instant))).toISOString();
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }

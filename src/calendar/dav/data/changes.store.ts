@@ -5,8 +5,8 @@ import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prep
 import { calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Its row has the number of the newest change that was forgotten. No resource has this name. */
-const forgotten = "";
+/** Name of the row that has the number of the newest deleted change. No resource has this name. */
+const floorName = "";
 
 const ofCalendar = and(
   eq(eventChange.householdId, sql.placeholder("householdId")),
@@ -24,12 +24,12 @@ const changesAfter = prepared((db) =>
   db
     .select(fields(eventChange, "name", "seq"))
     .from(eventChange)
-    .where(and(ofCalendar, gt(eventChange.seq, sql.placeholder("after")), ne(eventChange.name, forgotten)))
+    .where(and(ofCalendar, gt(eventChange.seq, sql.placeholder("after")), ne(eventChange.name, floorName)))
     .orderBy(asc(eventChange.seq))
     .limit(sql.placeholder("limit")),
 );
 
-/** Of names that nothing has any more. */
+/** Selects old changes of names that no resource has any more. */
 const oldChanges = prepared((db) =>
   db
     .select(fields(eventChange, "seq", "householdId", "calendar", "at"))
@@ -37,7 +37,7 @@ const oldChanges = prepared((db) =>
     .where(
       and(
         lt(eventChange.at, sql.placeholder("before")),
-        ne(eventChange.name, forgotten),
+        ne(eventChange.name, floorName),
         sql`not exists (select 1 from ${event} where ${event.householdId} = ${eventChange.householdId} and ${event.calendar} = ${eventChange.calendar} and ${event.resourceName} = ${eventChange.name})`,
         sql`not exists (select 1 from ${calendarObject} where ${calendarObject.householdId} = ${eventChange.householdId} and ${calendarObject.calendar} = ${eventChange.calendar} and ${calendarObject.clientName} = ${eventChange.name})`,
       ),
@@ -55,18 +55,18 @@ const removeChange = preparedWrite((db) =>
 );
 
 const removeFloor = preparedWrite((db) =>
-  db.delete(eventChange).where(and(ofCalendar, eq(eventChange.name, forgotten))),
+  db.delete(eventChange).where(and(ofCalendar, eq(eventChange.name, floorName))),
 );
 
 const insertFloor = preparedWrite((db) =>
-  db.insert(eventChange).values({ ...insertParams("householdId", "calendar", "seq", "at"), name: forgotten }),
+  db.insert(eventChange).values({ ...insertParams("householdId", "calendar", "seq", "at"), name: floorName }),
 );
 
 const floor = prepared((db) =>
   db
     .select(fields(eventChange, "seq"))
     .from(eventChange)
-    .where(and(ofCalendar, eq(eventChange.name, forgotten))),
+    .where(and(ofCalendar, eq(eventChange.name, floorName))),
 );
 
 export function newestChange({ db, householdId }: Work, calendar: string): number {
@@ -75,7 +75,7 @@ export function newestChange({ db, householdId }: Work, calendar: string): numbe
 
 export type Change = { readonly name: string; readonly seq: number };
 
-/** Oldest first. Null if changes after `after` were forgotten. */
+/** Returns the changes after the number `after`, the oldest first. Null if some of them were deleted. */
 export function listChanges(
   { db, householdId }: Work,
   calendar: string,
@@ -88,8 +88,11 @@ export function listChanges(
 
 const perBatch = 500;
 
-/** Deletions before then, at most 500; their tokens are refused. Returns the count. Needs a transaction. */
-export function forgetChanges(db: Db, before: Date): number {
+/**
+ * Deletes at most 500 records of deletions that are older than `before`, and returns their count. Sync tokens from
+ * before them are refused from then on. Needs a transaction.
+ */
+export function deleteOldChanges(db: Db, before: Date): number {
   const found = oldChanges.all(db, { before: Math.floor(before.getTime() / second), limit: perBatch });
   for (const { seq, householdId, calendar, at } of found) {
     removeChange(db, { householdId, seq });

@@ -1,4 +1,4 @@
-/** The calendars that an app password opens. */
+/** Lists the calendars that an app password gives access to. */
 
 import type { ColorKeyName } from "#lib/wire.ts";
 import type { AppCaller } from "#platform/auth/callers.ts";
@@ -11,7 +11,7 @@ export type Collection = {
   readonly color: ColorKeyName | null;
   readonly kind: "household" | "member" | "external";
   readonly isReadOnly: boolean;
-  /** Its place among the others. */
+  /** Position among the calendars, from 0. */
   readonly order: number;
 };
 
@@ -22,7 +22,7 @@ export function collectionsOf(work: Work, { access, calendars }: AppCaller): Col
         const isReadOnly = kind === "external" || access === "read";
         return { key, name, color, kind, isReadOnly, order, isOfAccount: provider !== null };
       })
-      // The phone has its accounts itself.
+      // The phone has calendars of accounts already.
       .filter(({ key, isOfAccount }) => (calendars === null ? !isOfAccount : calendars.includes(key)))
   );
 }

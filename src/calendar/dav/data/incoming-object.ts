@@ -1,4 +1,4 @@
-/** The body of a PUT. */
+/** Reads and checks the body of a PUT. */
 import type { ErrorCode } from "#lib/errors.ts";
 import { caldav } from "#lib/xml/xml.ts";
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
@@ -11,10 +11,10 @@ import { DavError } from "../errors.ts";
 
 export type IncomingObject = {
   readonly object: CalendarObject;
-  /** The text to keep. */
+  /** Text to store. */
   readonly text: string;
-  /** False if characters were removed that XML cannot carry, or if folds moved. */
-  readonly isAsSent: boolean;
+  /** False if characters that XML cannot contain were removed, or if folds were moved. */
+  readonly isUnmodified: boolean;
 };
 
 export const tooLarge = (local: "max-resource-size" | "max-instances") =>
@@ -22,7 +22,7 @@ export const tooLarge = (local: "max-resource-size" | "max-instances") =>
 
 const refused = (local: string, reason = "") => new DavError(403, { uri: caldav, local }, reason);
 
-const unshown: Partial<Record<RemarkCode, readonly [condition: string, reason: string]>> = {
+const unsupported: Partial<Record<RemarkCode, readonly [condition: string, reason: string]>> = {
   too_often: ["valid-calendar-object-resource", "RRULE: events repeat at most daily here"],
   unknown_rule: ["valid-calendar-object-resource", "RRULE: the rule is not known here"],
   no_start: ["valid-calendar-data", "DTSTART: cannot be read"],
@@ -30,18 +30,18 @@ const unshown: Partial<Record<RemarkCode, readonly [condition: string, reason: s
 };
 
 /** Refuses events whose dates the household would not see. @throws DavError 403 */
-export function requireShown({ remarks }: Reading): void {
-  const [found] = remarks.flatMap(({ code }) => (unshown[code] ? [unshown[code]] : []));
+export function requireVisible({ remarks }: Reading): void {
+  const [found] = remarks.flatMap(({ code }) => (unsupported[code] ? [unsupported[code]] : []));
   if (found) throw refused(...found);
 }
 
 /** Checks the conditions of RFC 4791 §5.3.2.1. @throws DavError 403 */
 export function* readIncomingObject(bytes: Uint8Array): Generator<void, IncomingObject> {
   const sent = decode(bytes);
-  const text = removeControls(sent ?? decodeMoved(bytes));
-  const isAsSent = text === sent;
+  const text = removeControls(sent ?? decodeWithMovedFolds(bytes));
+  const isUnmodified = text === sent;
   yield;
-  const { calendars, isWhole } = yield* parseSteps(isAsSent ? bytes : Buffer.from(text));
+  const { calendars, isWhole } = yield* parseSteps(isUnmodified ? bytes : Buffer.from(text));
   const [calendar, ...others] = calendars;
   if (!calendar || !isWhole) throw refused("valid-calendar-data");
   const components = calendar.items.filter((item): item is Component => item.kind === "component");
@@ -61,10 +61,10 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
   const [object] = isObject ? yield* objectSteps(calendars) : [];
   if (!object) throw refused("valid-calendar-object-resource");
   if (hasTooManyInstances(object)) throw tooLarge("max-instances");
-  return { object, text, isAsSent };
+  return { object, text, isUnmodified };
 }
 
-/** XML cannot carry them: one would make a whole answer unreadable. */
+/** Removes characters that XML cannot contain. One of them would make a whole response unreadable. */
 function removeControls(text: string): string {
   return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
 }
@@ -77,8 +77,8 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Old programs count octets, and fold inside a character. @throws DavError 403 */
-function decodeMoved(bytes: Uint8Array): string {
+/** Decodes a text of old programs, which count octets and fold lines inside a character. @throws DavError 403 */
+function decodeWithMovedFolds(bytes: Uint8Array): string {
   const text = decode(moveFolds(bytes));
   if (text === null) throw refused("valid-calendar-data");
   return text;

@@ -1,7 +1,7 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { foldText } from "#lib/case-folding.ts";
 import type { Work } from "#platform/work.ts";
-import { familyKey, homeOf } from "../../calendars/store.ts";
+import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { type CalendarObject, maskedText, objectFrom } from "../../ical/objects.ts";
 import type { Reading } from "../../ical/read.ts";
@@ -16,13 +16,16 @@ import {
 } from "../../ical/write.ts";
 import { privateToOf, type Resource } from "./resources.store.ts";
 
-/** Raised when the same event is written otherwise, so that clients read it again. */
+/**
+ * Version of the written form. It must be raised when the same event is written differently, so that clients read it
+ * again.
+ */
 const writerVersion = 2;
 const hashLength = 12;
 
 /** Writes the resources of one household. */
 export class Renderer {
-  readonly home: ReturnType<typeof homeOf>;
+  readonly home: ReturnType<typeof calendarDefaultsOf>;
   /** Hash of the settings and names that texts contain. */
   readonly hash: string;
   readonly #names: ReadonlyMap<string, string>;
@@ -31,7 +34,7 @@ export class Renderer {
 
   constructor(work: Work) {
     this.#viewerId = work.viewerId;
-    this.home = homeOf(work);
+    this.home = calendarDefaultsOf(work);
     this.#names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
     const facts = JSON.stringify([writerVersion, this.home, [...this.#names]]);
     this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
@@ -54,8 +57,8 @@ export class Renderer {
     return renderCalendar([renderObject(only.event, object, context)], []);
   }
 
-  /** Whether the resource reads as the text that was sent. */
-  isKept(
+  /** Whether a GET of the resource would return the text that was sent. */
+  isStoredAsSent(
     resource: Resource,
     text: string,
     parsed: { readonly object: CalendarObject; readonly known: Reading },
@@ -82,13 +85,18 @@ export class Renderer {
     };
   }
 
-  /** Followed calendars never remind. */
+  /**
+   * Returns the text of an object whose dates are stored as single events. Alarms of followed calendars are left out.
+   */
   #unrolled(ics: string, isOwn: boolean): string {
     const object = isOwn ? null : objectFrom(ics);
     return object ? renderCalendar([renderUnrolled(object, this.home, false)], []) : ics;
   }
 
-  /** Programs without categories would seem to remove the people. */
+  /**
+   * Whether the text names members. Otherwise people are not written: a program without categories would seem to remove
+   * them.
+   */
   #namesMembers(ics: string): boolean {
     if (!ics.includes("CATEGORIES")) return false;
     const names = new Set([...this.#names.values()].map(foldText));

@@ -3,9 +3,9 @@ import { second } from "#lib/time.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { findObject, type KeptObject, ownSource } from "../../calendars/objects.store.ts";
+import { findObject, type ObjectRow, ownSource } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
-import { listOfNames, type Stored } from "../../events/store.ts";
+import { listOfNames, type StoredEvent } from "../../events/store.ts";
 
 const placeholder = (name: string) => sql.placeholder(name);
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
@@ -93,7 +93,7 @@ const objectByUid = prepared((db) =>
     ),
 );
 
-const placeOfEvent = prepared((db) =>
+const locationOfEvent = prepared((db) =>
   db
     .select({
       calendar: sql<string>`${event.calendar}`.as("calendar"),
@@ -103,7 +103,7 @@ const placeOfEvent = prepared((db) =>
     .where(and(ofHousehold, eq(event.id, placeholder("id")))),
 );
 
-const placeOfObject = prepared((db) =>
+const locationOfObject = prepared((db) =>
   db
     .select({
       calendar: sql<string>`${event.calendar}`.as("calendar"),
@@ -142,23 +142,23 @@ const sizesOfHidden = prepared((db) =>
     .where(and(isHiddenIn, isNamed(calendarObject.clientName))),
 );
 
-/** A resource as a listing needs it. `span` null: it may be at any time. */
-export type Head = {
+/** Facts about a resource that a listing needs. `span` is null if its dates are unknown. */
+export type ResourceHead = {
   readonly name: string;
-  /** Of its last change; 0: none is known. */
+  /** Number of its last change; 0 if none is known. */
   readonly seq: number;
   readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   readonly modifiedAt: number;
   readonly isMasked: boolean;
 };
 
-/** An event or several dates of one object, or an object that shows no event. */
+/** Calendar resource: one event, several dates of one object, or an object that shows no event. */
 export type Resource = {
   readonly name: string;
   readonly calendar: string;
-  readonly events: readonly Stored[];
-  readonly object: KeptObject | null;
+  readonly events: readonly StoredEvent[];
+  readonly object: ObjectRow | null;
 };
 
 export function privateToOf({ events, object }: Resource): string | null {
@@ -166,27 +166,27 @@ export function privateToOf({ events, object }: Resource): string | null {
   return isText ? object.privateTo : (events.find(({ row }) => row.privateTo !== null)?.row.privateTo ?? null);
 }
 
-export function headsOf({ db, householdId, viewerId }: Work, calendar: string): Head[] {
+export function headsOf({ db, householdId, viewerId }: Work, calendar: string): ResourceHead[] {
   const modifiedAt = ({ updatedAt, changedAt }: { updatedAt: string; changedAt: number | null }) =>
     Math.max(Date.parse(updatedAt), (changedAt ?? 0) * second);
   const rows = eventNames.all(db, { householdId, calendar });
   const texts = rows.flatMap(({ isUnrolled, objectId }) => (isUnrolled === 1 ? (objectId ?? []) : []));
   const owned = texts.length === 0 ? [] : ownersOfTexts.all(db, { householdId, ids: JSON.stringify(texts) });
   const owners = new Map(owned.map(({ id, privateTo }) => [id, privateTo]));
-  const events = rows.map((row): Head => {
+  const events = rows.map((row): ResourceHead => {
     const { name, seq, isUnrolled, startsAt, seriesEnd } = row;
     const span = isUnrolled === 1 ? null : { startsAt, seriesEnd };
     const privateTo = isUnrolled === 1 ? (owners.get(row.objectId ?? "") ?? null) : row.privateTo;
     return { name, seq, span, modifiedAt: modifiedAt(row), isMasked: isHiddenFrom({ privateTo }, viewerId) };
   });
-  const hidden = hiddenNames.all(db, { householdId, calendar }).map((row): Head => {
+  const hidden = hiddenNames.all(db, { householdId, calendar }).map((row): ResourceHead => {
     const { name, seq } = row;
     return { name, seq, span: null, modifiedAt: modifiedAt(row), isMasked: isHiddenFrom(row, viewerId) };
   });
   return hidden.length === 0 ? events : [...events, ...hidden];
 }
 
-/** Unknown names are missing from the answer. */
+/** Returns the resources by name, without unknown names. */
 export function readResources(work: Work, calendar: string, names: readonly string[]): Map<string, Resource> {
   const { db, householdId } = work;
   const found = new Map<string, Resource>();
@@ -220,14 +220,14 @@ export function findResource(work: Work, calendar: string, name: string): Resour
 
 export function findByObject(work: Work, id: string): Resource | null {
   const object = findObject(work, id);
-  const place = object && placeOfUid(work, object.uid);
+  const place = object && locateUid(work, object.uid);
   return place && findResource(work, place.calendar, place.name);
 }
 
-/** Where the household has an object or an event of this UID. */
-export function placeOfUid({ db, householdId }: Work, uid: string): { calendar: string; name: string } | null {
+/** Returns the calendar and the resource name of the object or event with this UID. */
+export function locateUid({ db, householdId }: Work, uid: string): { calendar: string; name: string } | null {
   const object = objectByUid.get(db, { householdId, sourceId: ownSource, uid });
   if (object && object.calendar !== null) return { calendar: object.calendar, name: object.clientName ?? "" };
-  if (object) return placeOfObject.get(db, { householdId, id: object.id });
-  return placeOfEvent.get(db, { householdId, id: uid });
+  if (object) return locationOfObject.get(db, { householdId, id: object.id });
+  return locationOfEvent.get(db, { householdId, id: uid });
 }

@@ -1,11 +1,11 @@
 /** `data:,<epoch>/<calendar>/<number of the newest change>/<hash of what texts depend on>[/<last name of a page>]` */
 export type SyncState = {
-  /** The epoch of `seq`. */
+  /** Epoch of the database in which `seq` was given. */
   readonly epoch: string;
   readonly key: string;
   readonly seq: number;
   readonly hash: string;
-  /** The listing goes on behind this name; null: it is complete. */
+  /** Last name of an incomplete listing; null if the listing is complete. */
   readonly after: string | null;
 };
 

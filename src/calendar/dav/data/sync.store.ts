@@ -3,18 +3,18 @@ import { epochAt } from "#platform/db/numbers/epochs.ts";
 import type { Work } from "#platform/work.ts";
 import { DavError } from "../errors.ts";
 import { listChanges, newestChange } from "./changes.store.ts";
-import { type Head, headsOf } from "./resources.store.ts";
+import { headsOf, type ResourceHead } from "./resources.store.ts";
 import { readToken, type SyncState } from "./sync-token.ts";
 
 export type ChangePage = {
-  /** `head` null: nothing has this name any more. */
-  readonly changes: readonly { readonly name: string; readonly head: Head | null }[];
+  /** Changed resources by name. `head` is null if the resource was deleted. */
+  readonly changes: readonly { readonly name: string; readonly head: ResourceHead | null }[];
   readonly next: SyncState;
-  /** More follow. */
+  /** Whether more changes follow. */
   readonly isCut: boolean;
 };
 
-/** `hash`: of what texts depend on beside the rows. */
+/** Returns the present sync state. `hash` is the renderer's, of the settings and names on which texts depend. */
 export function currentState(work: Work, key: string, hash: string): SyncState {
   return stateAt(work, key, hash, newestChange(work, key));
 }
@@ -23,7 +23,10 @@ function stateAt({ db }: Work, key: string, hash: string, seq: number): SyncStat
   return { epoch: epochAt(db, seq), key, seq, hash, after: null };
 }
 
-/** `token` empty: lists all. @throws DavError 403 for a token of another state */
+/**
+ * Returns the changes since a sync token, or all resources if the token is empty.
+ * @throws DavError 403 for a token of another state
+ */
 export function changesSince(work: Work, key: string, hash: string, token: string, limit: number): ChangePage {
   const current = currentState(work, key, hash);
   const since = token === "" ? null : readToken(token);
@@ -49,7 +52,7 @@ export function changesSince(work: Work, key: string, hash: string, token: strin
   };
 }
 
-/** Changes after its first page come with the next token. */
+/** Returns a page of a complete listing. Changes after its first page come with the next token. */
 function listingPage(work: Work, key: string, state: SyncState, limit: number): ChangePage {
   const { after } = state;
   const heads = headsOf(work, key).filter(({ name }) => after === null || name > after);

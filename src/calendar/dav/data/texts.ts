@@ -3,42 +3,42 @@
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
-import type { HeavyTurn } from "../../calendars/heavy-work.ts";
+import type { HeavyWorkPermit } from "../../calendars/heavy-work.ts";
 import { Renderer } from "./rendering.ts";
-import { type Head, type Resource, readResources, sizesOf } from "./resources.store.ts";
+import { type Resource, type ResourceHead, readResources, sizesOf } from "./resources.store.ts";
 
 const perRead = 50;
 const bytesPerRead = 512 * 1_024;
-const mostSeen = 2;
-const namesPerLook = 200;
-const mostLightBytes = 256 * 1_024;
+const maxCached = 2;
+const namesPerQuery = 200;
+const maxLightBytes = 256 * 1_024;
 const maxTags = 50_000;
 const tagLength = 20;
 
-export type Text = { readonly resource: Resource; readonly text: string };
+export type RenderedResource = { readonly resource: Resource; readonly text: string };
 
-/** What a listing says of a text. `length`: in bytes. */
-export type Summary = { readonly tag: string; readonly length: number };
+/** Entity tag and length in bytes of a text. */
+export type TextSummary = { readonly tag: string; readonly length: number };
 
-/** 80 bits, with quotes. */
+/** Returns the entity tag of a text: a hash of 80 bits, with quotes. */
 export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/** Follows the order of the names, without unknown ones. @throws ApiError 429 */
+/** Renders resources in the order of the names, without unknown ones. @throws ApiError 429 */
 export async function* textsOf(
-  { call, turn }: HeavyCall,
+  { call, permit }: HeavyCall,
   calendar: string,
   names: readonly string[],
-): AsyncGenerator<Text> {
+): AsyncGenerator<RenderedResource> {
   const garbage = new GarbageCollector();
   let bytes = 0;
-  for (let at = 0; at < names.length; at += namesPerLook) {
+  for (let at = 0; at < names.length; at += namesPerQuery) {
     await yieldToEventLoop();
-    const some = names.slice(at, at + namesPerLook);
+    const some = names.slice(at, at + namesPerQuery);
     const sizes = call.read((work) => sizesOf(work, calendar, some));
     bytes += sumOf(sizes.values());
-    if (names.length > namesPerLook || bytes > mostLightBytes) await turn.take();
+    if (names.length > namesPerQuery || bytes > maxLightBytes) await permit.acquire();
     for (const slice of slicesOf(some, sizes)) {
       await yieldToEventLoop();
       const { renderer, resources } = call.read((work) => ({
@@ -58,7 +58,7 @@ export async function* textsOf(
   }
 }
 
-export type HeavyCall = { readonly call: AppContext; readonly turn: HeavyTurn };
+export type HeavyCall = { readonly call: AppContext; readonly permit: HeavyWorkPermit };
 
 function slicesOf(names: readonly string[], sizes: ReadonlyMap<string, number>): string[][] {
   const slices: string[][] = [];
@@ -83,18 +83,18 @@ function sumOf(numbers: Iterable<number>): number {
   return sum;
 }
 
-type Seen = { readonly hash: string; readonly resource: Resource; readonly text: string };
+type CachedText = { readonly hash: string; readonly resource: Resource; readonly text: string };
 
-export class SeenTexts {
-  readonly #texts: Seen[] = [];
+export class TextCache {
+  readonly #texts: CachedText[] = [];
 
   *textOf(renderer: Renderer, resource: Resource): Generator<void, string> {
-    const isSame = (seen: Seen) =>
+    const isSame = (seen: CachedText) =>
       seen.hash === renderer.hash && Bun.deepEquals(stateOf(seen.resource), stateOf(resource));
     const known = this.#texts.find(isSame);
     if (known) return known.text;
     const text = yield* renderer.textOf(resource);
-    if (this.#texts.length === mostSeen) this.#texts.shift();
+    if (this.#texts.length === maxCached) this.#texts.shift();
     this.#texts.push({ hash: renderer.hash, resource, text });
     return text;
   }
@@ -105,20 +105,23 @@ function stateOf({ calendar, name, events, object }: Resource) {
 }
 
 export class EntityTags {
-  readonly #known = new BoundedCache<string, Summary>({ eviction: "lru", maxSize: maxTags });
+  readonly #known = new BoundedCache<string, TextSummary>({ eviction: "lru", maxSize: maxTags });
 
-  /** `hash`: of the renderer. Resources that were deleted in between are missing. */
+  /**
+   * Returns tag and length by resource name. `hash` is the renderer's. Resources that were deleted in between are
+   * missing.
+   */
   async summariesOf(
     heavy: HeavyCall,
     calendar: string,
     hash: string,
-    heads: readonly Head[],
-  ): Promise<Map<string, Summary>> {
+    heads: readonly ResourceHead[],
+  ): Promise<Map<string, TextSummary>> {
     const { householdId } = heavy.call.caller;
-    const keyOf = ({ name, seq, isMasked }: Head) =>
+    const keyOf = ({ name, seq, isMasked }: ResourceHead) =>
       `${householdId} ${calendar} ${seq} ${hash} ${isMasked ? "masked" : ""} ${name}`;
-    const found = new Map<string, Summary>();
-    const missing = new Map<string, Head>();
+    const found = new Map<string, TextSummary>();
+    const missing = new Map<string, ResourceHead>();
     for (const head of heads) {
       const known = this.#known.get(keyOf(head));
       if (known === undefined) missing.set(head.name, head);

@@ -1,4 +1,4 @@
-/** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
+/** Writes of PUT, MOVE and DELETE. Each records one entry of activity by the member and through the device. */
 
 import { listMembers } from "#accounts/members/store.ts";
 import { foldText } from "#lib/case-folding.ts";
@@ -6,40 +6,47 @@ import { say } from "#lib/sentence.ts";
 import { type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { adultsOnlyError, isAdult, requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireRoom } from "../../calendars/capacity.store.ts";
+import { growthOf, requireCapacity } from "../../calendars/capacity.store.ts";
 import {
   addObject,
   deleteObject,
   findObject,
-  type KeptObject,
+  type ObjectRow,
   ownSource,
   replaceObject,
 } from "../../calendars/objects.store.ts";
-import { familyKey, homeOf } from "../../calendars/store.ts";
-import { type Beside, type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
+import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
+import { type EditedRange, presentInstance, type SourceChange, saveIfVisible } from "../../events/edits.ts";
 import { type Event, exceptionAt, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
 import {
-  madeHere,
+  localOrigin,
   type Origin,
   presentMaster,
-  removeOne,
+  removeById,
   replaceDates,
-  type Stored,
+  type StoredEvent,
   subjectOf,
 } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
 import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
 import { parseSteps, writeComponent } from "../../ical/lines.ts";
-import { withKnown } from "../../ical/merge.ts";
+import { keepLocalFields } from "../../ical/merge.ts";
 import { type CalendarObject, isPrivateObject, objectFrom, zoneName } from "../../ical/objects.ts";
-import { eventsIn, type Home, type Reading, readObject, readObjectSteps, shownSpan } from "../../ical/read.ts";
+import {
+  type CalendarDefaults,
+  eventsIn,
+  type Reading,
+  readObject,
+  readObjectSteps,
+  shownSpan,
+} from "../../ical/read.ts";
 import { titleOf } from "../../ical/read-details.ts";
 import type { IncomingObject } from "./incoming-object.ts";
 import { privateToOf, type Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
 
-export type ReadAhead = { readonly home: Home; readonly reading: Reading };
+export type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
  * Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. In steps. Needs a transaction.
@@ -50,41 +57,44 @@ export function* putObject(
   target: Target,
   { object, text }: IncomingObject,
   before: Resource | null,
-  { shown, ahead }: { readonly shown: (() => Generator<void, string>) | null; readonly ahead: ReadAhead | null },
+  { shown, ahead }: { readonly shown: (() => Generator<void, string>) | null; readonly ahead: PreparedReading | null },
 ): Generator<void, void> {
   if (before) requireOwner(work, { privateTo: privateToOf(before) });
-  const home = homeFor(work, object, before);
+  const home = defaultsFor(work, object, before);
   const isAhead = ahead !== null && Bun.deepEquals(ahead.home, home);
   const reading = isAhead ? ahead.reading : yield* readObjectSteps(object, home, shownSpan(work.now));
-  const planned = targetOf(work, target, { object, text, reading, home }, before);
+  const planned = planWrite(work, target, { object, text, reading, home }, before);
   yield;
   if (before && shown && isSeries(before) && !isAdult(work.role))
     yield* saveOneDate(work, before, object, planned, shown);
-  else yield* save(work, before, planned.wanted, planned.origin, planned.kept);
+  else yield* save(work, before, planned.nextEvents, planned.origin, planned.kept);
   yield;
 }
 
-/** An imported event stays private to nobody. */
-export function homeFor(work: Work, object: CalendarObject, before: Resource | null): Home {
-  const home = homeOf(work);
+/**
+ * Returns the settings for reading an object, with the owner of private events. An imported event that is private to
+ * nobody stays so.
+ */
+export function defaultsFor(work: Work, object: CalendarObject, before: Resource | null): CalendarDefaults {
+  const home = calendarDefaultsOf(work);
   if (!isPrivateObject(object)) return { ...home, privateTo: null };
   const known = before && privateToOf(before);
   const kept = known === null && before?.object ? objectFrom(before.object.ics) : null;
   return { ...home, privateTo: known ?? (kept && isPrivateObject(kept) ? null : work.viewerId) };
 }
 
-type Planned = ReturnType<typeof targetOf>;
+type PlannedWrite = ReturnType<typeof planWrite>;
 
-/** A child or guest changes one date of a series, or alarms. @throws ApiError 403 */
+/** Saves a change by a child or guest, who may change one date of a series, and alarms. @throws ApiError 403 */
 function* saveOneDate(
   work: Work,
   before: Resource,
   object: CalendarObject,
-  { wanted, kept, origin }: Planned,
+  { nextEvents, kept, origin }: PlannedWrite,
   shown: () => Generator<void, string>,
 ): Generator<void, void> {
   const [known, ...others] = before.events;
-  const [next, ...rest] = wanted;
+  const [next, ...rest] = nextEvents;
   const isOne = known?.row.isUnrolled === 0 && others.length === 0 && next !== undefined && rest.length === 0;
   if (!isOne || kept.kind === "unrolled") throw adultsOnlyError();
   const recorded = work.recorded.length;
@@ -95,17 +105,17 @@ function* saveOneDate(
   const seen = yield* shown();
   const ics = yield* withAlarmState(before.object?.ics ?? seen, seen, object);
   if (ics === null) throw adultsOnlyError();
-  yield* save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
+  yield* save(work, before, nextEvents, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
-/** Of an object that shows nothing, its text says so. */
+/** Whether the resource repeats. The text decides for an object that shows no event. */
 function isSeries({ events: [first], object }: Resource): boolean {
   if (first) return first.series !== null || first.row.isUnrolled === 1;
   const components = (object && objectFrom(object.ics)?.components) ?? [];
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** Alarms, and what programs write when somebody dismisses one. */
+/** Whether an item is an alarm, or a line that programs write when somebody dismisses one. */
 function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
@@ -139,39 +149,40 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
-export function moveWindow(work: Work, resource: Resource): void {
+/** Computes the dates of an unrolled object again, because they are stored only near today. Needs a transaction. */
+export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
   if (!object) return;
-  const home = homeFor(work, object, resource);
+  const home = defaultsFor(work, object, resource);
   const reading = readObject(object, home, shownSpan(work.now));
-  const { wanted, kept, origin } = targetOf(
+  const { nextEvents, kept, origin } = planWrite(
     work,
     placeOf(resource),
     { object, text: known.ics, reading, home },
     resource,
   );
   replaceObject(work, kept);
-  replaceDates(work, resource.events, wanted, origin);
+  replaceDates(work, resource.events, nextEvents, origin);
 }
 
 function placeOf({ calendar, name }: Resource): Target {
   return { calendar, name };
 }
 
-type ReadText = ReadAhead & { readonly object: CalendarObject; readonly text: string };
+type ReadText = PreparedReading & { readonly object: CalendarObject; readonly text: string };
 
-function targetOf(work: Work, target: Target, { object, text, reading, home }: ReadText, before: Resource | null) {
+function planWrite(work: Work, target: Target, { object, text, reading, home }: ReadText, before: Resource | null) {
   const isMoved = before !== null && before.calendar !== target.calendar;
   const [known] = before?.events ?? [];
-  const stays = known && !isMoved ? pickPeople(known.event) : null;
-  const people = peopleNamed(work, target.calendar, reading.categories, stays) ?? stays ?? peopleIn(target.calendar);
-  const wanted = eventsIn(reading).map((event): Event => {
-    return withOwnTargets({ ...(known ? withKnown(event, known.event, home) : event), ...people });
+  const currentPeople = known && !isMoved ? pickPeople(known.event) : null;
+  const people =
+    peopleNamed(work, target.calendar, reading.categories, currentPeople) ?? currentPeople ?? peopleIn(target.calendar);
+  const nextEvents = eventsIn(reading).map((event): Event => {
+    return withOwnTargets({ ...(known ? keepLocalFields(event, known.event, home) : event), ...people });
   });
-  const isShown = wanted.length > 0;
-  const kept: KeptObject = {
+  const isShown = nextEvents.length > 0;
+  const kept: ObjectRow = {
     id: before?.object?.id ?? known?.row.id ?? Bun.randomUUIDv7("hex", work.now),
     sourceId: ownSource,
     uid: object.uid,
@@ -184,8 +195,8 @@ function targetOf(work: Work, target: Target, { object, text, reading, home }: R
     privateTo: home.privateTo ?? null,
   };
   const isUnrolled = Number(reading.kind === "unrolled");
-  const origin: Origin = { ...madeHere, objectId: kept.id, clientName: target.name, isUnrolled };
-  return { wanted, kept, origin };
+  const origin: Origin = { ...localOrigin, objectId: kept.id, clientName: target.name, isUnrolled };
+  return { nextEvents, kept, origin };
 }
 
 type People = Pick<Event, "memberIds" | "isGeneral">;
@@ -194,7 +205,10 @@ function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
 }
 
-/** Moves a resource to another calendar or name and replaces what is there. Needs a transaction. @throws ApiError 403 */
+/**
+ * Moves a resource to another calendar or name and replaces what is there. Needs a transaction.
+ * @throws ApiError 403
+ */
 export function* moveResource(
   work: Work,
   before: Resource,
@@ -206,13 +220,13 @@ export function* moveResource(
   yield;
   const isMoved = before.calendar !== target.calendar;
   const people = isMoved ? peopleIn(target.calendar) : null;
-  const wanted = before.events.map(({ event }): Event => ({ ...event, ...people }));
+  const nextEvents = before.events.map(({ event }): Event => ({ ...event, ...people }));
   const [known] = before.events;
   const origin: Partial<Origin> = { clientName: target.name };
   const { object } = before;
   const hidden = object && !known ? { ...object, calendar: target.calendar, clientName: target.name } : object;
   const recorded = work.recorded.length;
-  yield* save(work, before, wanted, origin, hidden, removed ?? {});
+  yield* save(work, before, nextEvents, origin, hidden, removed ?? {});
   if (replaced && removed && work.recorded.length === recorded) recordRemoval(work, replaced, removed);
 }
 
@@ -227,7 +241,7 @@ function removeResource(work: Work, resource: Resource): Image {
   requireOwner(work, { privateTo: privateToOf(resource) });
   if (isSeries(resource)) requireAdult(work);
   const { events, object } = resource;
-  for (const { row } of events) removeOne(work, row.id);
+  for (const { row } of events) removeById(work, row.id);
   if (object) deleteObject(work, object.id);
   return {
     ...(events.length > 0 && { event: events.map(({ row }) => row) }),
@@ -248,75 +262,75 @@ function recordRemoval(work: Work, { events: [first], object }: Resource, before
 function* save(
   work: Work,
   before: Resource | null,
-  wanted: readonly Event[],
+  nextEvents: readonly Event[],
   origin: Partial<Origin>,
-  kept: KeptObject | null,
+  kept: ObjectRow | null,
   removed: Image = {},
 ): Generator<void, void> {
   const [known, ...others] = before?.events ?? [];
-  const [next, ...rest] = wanted;
+  const [next, ...rest] = nextEvents;
   const isOne = known && next && others.length === 0 && rest.length === 0;
   const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
   if (before && isSeries(before) && !(isOne && isEditable)) requireAdult(work);
-  const images = keep(work, kept);
+  const images = storeObject(work, kept);
   yield;
-  const beside = { ...images, before: mergeImages(images.before, removed) };
-  if (isOne && isEditable) saveOne(work, known, next, { origin, ...beside });
-  else yield* saveAll(work, before?.events ?? [], wanted, { origin, ...beside });
+  const sourceChange = { ...images, before: mergeImages(images.before, removed) };
+  if (isOne && isEditable) saveOne(work, known, next, { origin, ...sourceChange });
+  else yield* saveAll(work, before?.events ?? [], nextEvents, { origin, ...sourceChange });
 }
 
-type KeptImages = Pick<Beside, "before" | "after">;
+type ObjectImages = Pick<SourceChange, "before" | "after">;
 
-function keep(work: Work, kept: KeptObject | null): KeptImages {
+function storeObject(work: Work, kept: ObjectRow | null): ObjectImages {
   const known = kept && findObject(work, kept.id);
   if (!kept || (known && Bun.deepEquals(known, kept))) return { before: {}, after: {} };
-  requireRoom(work, growthOf(known, kept));
+  requireCapacity(work, growthOf(known, kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
   return { before: known ? { calendarObject: [known] } : {}, after: { calendarObject: [kept] } };
 }
 
-function saveOne(work: Work, known: Stored, next: Event, beside: Beside): void {
-  const extent = extentOf(known.event, next);
+function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: SourceChange): void {
+  const extent = editedRangeOf(known.event, next);
   const recorded = work.recorded.length;
   const { slot } = extent;
-  const answerOf = (stored: Stored) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
-  saveIfVisible<object>(work, known, next, extent, answerOf, beside);
+  const answerOf = (stored: StoredEvent) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
+  saveIfVisible<object>(work, known, next, extent, answerOf, sourceChange);
   if (known.series === null || work.recorded.length === recorded) return;
   const isCancelled = slot !== null && exceptionAt(next, slot)?.cancelled === true;
   if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
-/** Returns one instance if no other differs. */
-function extentOf(before: Event, after: Event): Extent {
-  const all: Extent = { scope: "all", slot: null };
+/** Returns scope `this` if exactly one instance differs, otherwise `all`. */
+function editedRangeOf(before: Event, after: Event): EditedRange {
+  const all: EditedRange = { scope: "all", slot: null };
   const { exceptions: known, ...series } = before;
   const { exceptions: next, ...nextSeries } = after;
   if (before.recurrenceRule === null || !Bun.deepEquals(series, nextSeries)) return all;
   const byWall = (exceptions: Event["exceptions"]) => new Map(exceptions.map((each) => [each.wall, each]));
   const [were, are] = [byWall(known), byWall(next)];
-  const walls = new Set([...were.keys(), ...are.keys()]);
-  const changed = [...walls].filter((wall) => !Bun.deepEquals(were.get(wall), are.get(wall)));
-  const [wall, ...others] = changed;
-  const slot = wall === undefined || others.length > 0 ? null : (seriesOf(after)?.slotOf(wall) ?? null);
+  const localTimes = new Set([...were.keys(), ...are.keys()]);
+  const changed = [...localTimes].filter((localMs) => !Bun.deepEquals(were.get(localMs), are.get(localMs)));
+  const [localMs, ...others] = changed;
+  const slot = localMs === undefined || others.length > 0 ? null : (seriesOf(after)?.slotOf(localMs) ?? null);
   return slot ? { scope: "this", slot } : all;
 }
 
 /** Saves several dates of one object, or none. Records no entry if they stay the same. */
 function* saveAll(
   work: Work,
-  before: readonly Stored[],
-  wanted: readonly Event[],
-  { origin, ...images }: Beside,
+  before: readonly StoredEvent[],
+  nextEvents: readonly Event[],
+  { origin, ...images }: SourceChange,
 ): Generator<void, void> {
-  const { after, isChanged } = replaceDates(work, before, wanted, origin);
+  const { after, isChanged } = replaceDates(work, before, nextEvents, origin);
   if (!isChanged) return;
   yield;
   const [first] = after;
   const [old] = before;
   const about = first ?? old;
   if (!about) return;
-  const rowsOf = (all: readonly Stored[]): Image => (all.length > 0 ? { event: all.map(({ row }) => row) } : {});
+  const rowsOf = (all: readonly StoredEvent[]): Image => (all.length > 0 ? { event: all.map(({ row }) => row) } : {});
   const was = mergeImages(rowsOf(before), images.before);
   record(work, {
     ...subjectOf(about, old),
@@ -332,12 +346,12 @@ function* saveAll(
   });
 }
 
-/** People of a new event, or of one that comes from another calendar. */
+/** Returns the people of an event that is new in a calendar. */
 function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }
 
-/** In the family's calendar, categories with members' names choose the people. Null: they name nobody. */
+/** Returns the members that the categories name. Null outside the family's calendar, or if they name nobody. */
 function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
   if (key !== familyKey || categories.length === 0) return null;
   const named = new Set(categories.map(foldText));

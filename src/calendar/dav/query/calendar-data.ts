@@ -1,34 +1,34 @@
-/** What a client wants of each object (RFC 4791 §9.6). */
+/** Reads and applies `calendar-data`, which selects parts of each object (RFC 4791 §9.6). */
 
 import { caldav, childOf, childrenNamed, type XmlElement } from "#lib/xml/xml.ts";
 import type { Component, Item } from "../../ical/component.ts";
 import { parseSteps, property, writeComponent } from "../../ical/lines.ts";
 import { objectSteps } from "../../ical/objects.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import { DavError } from "../errors.ts";
 import type { Budget } from "./budget.ts";
 import { expand, limit } from "./expansion.ts";
 import { type Range, readRange } from "./filters.ts";
 
 export type DataRequest = {
-  /** Null: all. */
-  readonly part: Part | null;
+  /** Selected components and properties; null if all. */
+  readonly selection: ComponentSelection | null;
   readonly expand: Range | null;
   readonly limit: Range | null;
 };
 
-type Part = {
+type ComponentSelection = {
   /** Upper case. */
   readonly name: string;
-  /** True: with the value. Null: all properties. */
+  /** Selected properties, with false for those without their value. Null if all. */
   readonly properties: ReadonlyMap<string, boolean> | null;
-  readonly components: ReadonlyMap<string, Part> | null;
+  readonly components: ReadonlyMap<string, ComponentSelection> | null;
 };
 
-const whole: DataRequest = { part: null, expand: null, limit: null };
+const whole: DataRequest = { selection: null, expand: null, limit: null };
 const malformed = () => new DavError(400, null);
 
-/** `element`: `C:calendar-data`. @throws DavError */
+/** Reads the element `C:calendar-data`. @throws DavError */
 export function readCalendarData(element: XmlElement | null): DataRequest {
   if (!element) return whole;
   const { "content-type": type = "text/calendar", version = "2.0" } = element.attributes;
@@ -40,9 +40,9 @@ export function readCalendarData(element: XmlElement | null): DataRequest {
   const limited = rangeIn(element, "limit-recurrence-set");
   rangeIn(element, "limit-freebusy-set");
   if (others.length > 0 || (expanded && limited)) throw malformed();
-  const part = comp ? readPart(comp) : null;
-  if (part && part.name !== "VCALENDAR") throw malformed();
-  return { part, expand: expanded, limit: limited };
+  const selection = comp ? readSelection(comp) : null;
+  if (selection && selection.name !== "VCALENDAR") throw malformed();
+  return { selection, expand: expanded, limit: limited };
 }
 
 function rangeIn(element: XmlElement, local: string): Range | null {
@@ -53,15 +53,15 @@ function rangeIn(element: XmlElement, local: string): Range | null {
   return range;
 }
 
-/** An empty element is the whole component, as in the example of RFC 4791 §7.8.1. */
-function readPart(element: XmlElement): Part {
+/** Reads a selection. An empty element selects the whole component, as in the example of RFC 4791 §7.8.1. */
+function readSelection(element: XmlElement): ComponentSelection {
   const name = nameIn(element);
   if (element.children.length === 0) return { name, properties: null, components: null };
   const properties = childrenNamed(element, caldav, "prop").map((each) => {
     return [nameIn(each), each.attributes.novalue !== "yes"] as const;
   });
   const components = childrenNamed(element, caldav, "comp")
-    .map(readPart)
+    .map(readSelection)
     .map((each) => [each.name, each] as const);
   return {
     name,
@@ -80,7 +80,7 @@ function nameIn({ attributes }: XmlElement): string {
 export function* shapeCalendarData(
   request: DataRequest,
   ics: string,
-  home: Home,
+  home: CalendarDefaults,
   budget: Budget,
 ): Generator<void, string> {
   const text = yield* shape(request, ics, home, budget);
@@ -88,9 +88,9 @@ export function* shapeCalendarData(
   return text;
 }
 
-function* shape(request: DataRequest, ics: string, home: Home, budget: Budget): Generator<void, string> {
-  const { part, expand: expanded, limit: limited } = request;
-  if (!part && !expanded && !limited) return ics;
+function* shape(request: DataRequest, ics: string, home: CalendarDefaults, budget: Budget): Generator<void, string> {
+  const { selection, expand: expanded, limit: limited } = request;
+  if (!selection && !expanded && !limited) return ics;
   const [calendar] = (yield* parseSteps(new TextEncoder().encode(ics))).calendars;
   if (!calendar) return ics;
   yield;
@@ -98,15 +98,15 @@ function* shape(request: DataRequest, ics: string, home: Home, budget: Budget): 
   let shaped = calendar;
   if (object && expanded) shaped = yield* expand(calendar, object, expanded, home, budget);
   else if (object && limited) shaped = limit(calendar, object, limited, home);
-  return writeComponent(part ? partOf(shaped, part) : shaped);
+  return writeComponent(selection ? selectFrom(shaped, selection) : shaped);
 }
 
-function partOf({ kind, name, items }: Component, { properties, components }: Part): Component {
+function selectFrom({ kind, name, items }: Component, { properties, components }: ComponentSelection): Component {
   const kept = items.flatMap((item): Item | Item[] => {
     if (item.kind === "bad") return properties ? [] : item;
     if (item.kind === "component") {
       const inner = components?.get(item.name);
-      return inner ? partOf(item, inner) : components ? [] : item;
+      return inner ? selectFrom(item, inner) : components ? [] : item;
     }
     const hasValue = properties ? properties.get(item.name) : true;
     if (hasValue === undefined) return [];

@@ -1,9 +1,9 @@
-/** Instances in place of a series (RFC 4791 §9.6.5–9.6.6). */
-import { extentOf } from "../../events/event.ts";
+/** Replaces a series by its instances, or limits its overrides (RFC 4791 §9.6.5–9.6.6). */
+import { timeRangeOf } from "../../events/event.ts";
 import { type Component, type Item, type Property, parameterOf, propertyOf } from "../../ical/component.ts";
 import { property, writeComponent } from "../../ical/lines.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import type { Clock } from "../../ical/read-times.ts";
 import { readDateTime, readDuration, writeDate, writeDateTime, writeInstant } from "../../ical/values.ts";
 import { type Budget, tooMany } from "./budget.ts";
@@ -17,7 +17,7 @@ export function* expand(
   calendar: Component,
   object: CalendarObject,
   range: Range,
-  home: Home,
+  home: CalendarDefaults,
   budget: Budget,
 ): Generator<void, Component> {
   const instances = new Instances(object, home);
@@ -46,7 +46,7 @@ export function* expand(
 }
 
 /** Keeps the overrides that move an instance out of the range or into it. */
-export function limit(calendar: Component, object: CalendarObject, range: Range, home: Home): Component {
+export function limit(calendar: Component, object: CalendarObject, range: Range, home: CalendarDefaults): Component {
   const instances = new Instances(object, home);
   if (!instances.isRecurring) return calendar;
   const isKept = (item: Item) => {
@@ -54,7 +54,7 @@ export function limit(calendar: Component, object: CalendarObject, range: Range,
     const id = propertyOf(item, "RECURRENCE-ID");
     const planned = id && instances.plannedTimes(item);
     if (!planned || item === instances.master) return true;
-    const extent = extentOf(planned, instances.zone);
+    const extent = timeRangeOf(planned, instances.zone);
     if (parameterOf(id, "RANGE") !== undefined && extent.from < range.to) return true;
     return overlaps(extent, range) || instances.overlapping(range, item).next().done === false;
   };
@@ -70,13 +70,13 @@ function writeInstance({ component, event, slot }: Instance, clock: Clock): Comp
   const id = propertyOf(component, "RECURRENCE-ID");
   if (slot === null && start) return bare;
   const { startAt, startWall, endAt, endWall, allDay } = event;
-  const written = slot ? momentLine("RECURRENCE-ID", { ...slot, allDay }, id ?? start) : id && inUtc(id, clock);
+  const written = slot ? timeLine("RECURRENCE-ID", { ...slot, allDay }, id ?? start) : id && inUtc(id, clock);
   const lines = written ? [written] : [];
-  lines.push(momentLine("DTSTART", { at: startAt, wall: startWall, allDay }, start ?? id));
+  lines.push(timeLine("DTSTART", { at: startAt, localMs: startWall, allDay }, start ?? id));
   const duration = propertyOf(component, "DURATION");
   const { days = 1, ms } = readDuration(duration?.value ?? "") ?? {};
   if (duration && days === 0 && ms === endAt - startAt) lines.push(duration);
-  else if (endAt > startAt) lines.push(momentLine("DTEND", { at: endAt, wall: endWall, allDay }, start ?? id));
+  else if (endAt > startAt) lines.push(timeLine("DTEND", { at: endAt, localMs: endWall, allDay }, start ?? id));
   const first = bare.items.findIndex((each) => isNamed(each, replaced));
   return { ...bare, items: without(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
 }
@@ -89,15 +89,15 @@ function isNamed(item: Item, names: readonly string[]): boolean {
   return item.kind === "property" && names.includes(item.name);
 }
 
-/** Has the kind of value that `like` has. Floating times have no UTC. */
-function momentLine(
+/** Returns a line whose value has the same kind as that of `like`. Floating times cannot be written in UTC. */
+function timeLine(
   name: string,
-  { at, wall, allDay }: { at: number; wall: number; allDay: boolean },
+  { at, localMs, allDay }: { at: number; localMs: number; allDay: boolean },
   like: Property | undefined,
 ): Property {
   const kind = like && readDateTime(like)?.kind;
-  if (allDay || kind === "date") return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
-  return property(name, kind === "floating" ? writeDateTime(wall) : writeInstant(at));
+  if (allDay || kind === "date") return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
+  return property(name, kind === "floating" ? writeDateTime(localMs) : writeInstant(at));
 }
 
 function withoutZones(component: Component, clock: Clock): Component {
@@ -112,7 +112,7 @@ function inUtc(line: Property, clock: Clock): Property {
   if (parameterOf(line, "TZID") === undefined) return line;
   const values = line.value.split(",").map((value) => {
     const read = readDateTime({ ...line, value });
-    return read?.kind === "zoned" ? writeInstant(clock.momentOf(read).at) : value;
+    return read?.kind === "zoned" ? writeInstant(clock.resolve(read).at) : value;
   });
   const params = line.params.filter(({ name }) => name !== "TZID");
   return property(line.name, values.join(","), params);

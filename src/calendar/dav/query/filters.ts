@@ -4,7 +4,7 @@ import { caldav, isNamed, type XmlElement } from "#lib/xml/xml.ts";
 import { readDateTime } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 
-/** Instants; ±Infinity where the query gives none. `to` is exclusive. */
+/** Range of instants, ±Infinity where the query gives none. `to` is exclusive. */
 export type Range = { readonly from: number; readonly to: number };
 
 export type Filter = ComponentFilter;
@@ -33,7 +33,7 @@ export type TextMatch = { readonly text: string; readonly collation: Collation; 
 const collations = ["i;ascii-casemap", "i;octet", "i;unicode-casemap"] as const;
 export type Collation = (typeof collations)[number];
 
-/** Each is looked for in every component. */
+/** Maximum of conditions of one query, because each is searched for in every component. */
 const maxConditions = 200;
 
 /** @throws DavError */
@@ -45,12 +45,12 @@ export function readFilter(element: XmlElement): Filter {
   return filter;
 }
 
-/** All matches overlap it. Null if the filter gives none. */
+/** Returns the range that all matching events overlap. Null if the filter gives none. */
 export function rangeOf({ components }: Filter): Range | null {
   return components.find((each) => each.name === "VEVENT" && each.range)?.range ?? null;
 }
 
-/** False: no object of ours can match. */
+/** Whether the filter can match events, which are all that we store. */
 export function selectsEvents({ isNotDefined, components }: Filter): boolean {
   const isImpossible = (each: ComponentFilter) =>
     each.isNotDefined ? each.name === "VEVENT" : otherKinds.includes(each.name);
@@ -72,7 +72,7 @@ function instantOf(text: string | undefined, missing: number, error: () => DavEr
   const isUtc = /^\d{8}T\d{6}Z$/.test(text);
   const moment = isUtc ? readDateTime({ kind: "property", name: "", params: [], value: text, raw: "" }) : null;
   if (!moment) throw error();
-  return moment.wall;
+  return moment.localMs;
 }
 
 const invalid = () => new DavError(403, { uri: caldav, local: "valid-filter" });

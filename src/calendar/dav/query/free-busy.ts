@@ -1,11 +1,11 @@
-/** When somebody is busy (RFC 4791 §7.10). */
+/** Computes when somebody is busy (RFC 4791 §7.10). */
 
 import type { XmlElement } from "#lib/xml/xml.ts";
-import { extentOf } from "../../events/event.ts";
+import { timeRangeOf } from "../../events/event.ts";
 import { type Component, propertyOf } from "../../ical/component.ts";
 import { property, writeComponent } from "../../ical/lines.ts";
 import { type CalendarObject, productId } from "../../ical/objects.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import { isCancelled } from "../../ical/read-details.ts";
 import { writeInstant } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
@@ -17,7 +17,7 @@ const maxInstances = 20_000;
 
 type Type = "BUSY" | "BUSY-TENTATIVE";
 
-/** `element`: `C:time-range`. @throws DavError */
+/** Reads the element `C:time-range`. @throws DavError */
 export function readRange(element: XmlElement | undefined): Range {
   const malformed = () => new DavError(400, null);
   if (!element) throw malformed();
@@ -32,7 +32,7 @@ export class BusyTimes {
 
   constructor(
     private readonly range: Range,
-    private readonly home: Home,
+    private readonly home: CalendarDefaults,
   ) {}
 
   /** @throws DavError */
@@ -41,13 +41,13 @@ export class BusyTimes {
     const instances = new Instances(object, this.home);
     for (const { component, event } of instances.overlapping(this.range)) {
       const type = typeOf(component);
-      if (type) (type === "BUSY" ? busy : tentative).push(extentOf(event, this.home.timeZone));
+      if (type) (type === "BUSY" ? busy : tentative).push(timeRangeOf(event, this.home.timeZone));
       if (busy.length + tentative.length > maxInstances) throw tooMany();
     }
     if (instances.isExhausted) throw tooMany();
   }
 
-  /** `at`: the instant of the answer. */
+  /** Writes the result. `at` is the time of the response. */
   write(at: Date): string {
     const { range } = this;
     const lines = [...linesOf("BUSY", this.#busy, range), ...linesOf("BUSY-TENTATIVE", this.#tentative, range)];
@@ -75,7 +75,7 @@ function linesOf(type: Type, periods: readonly Range[], range: Range) {
   });
 }
 
-/** Cut to the range. What has no length is left out. */
+/** Merges overlapping periods and cuts them to the range. Empty periods are left out. */
 function merged(periods: readonly Range[], range: Range): Range[] {
   const found: { from: number; to: number }[] = [];
   for (const each of periods.toSorted((one, other) => one.from - other.from)) {

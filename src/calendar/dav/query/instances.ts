@@ -1,20 +1,20 @@
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
-import { type Event, extentOf, type Times } from "../../events/event.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
+import { type Event, type Times, timeRangeOf } from "../../events/event.ts";
 import { type Component, propertyOf } from "../../ical/component.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
-import { type Part, partsOf, periodsIn } from "../../ical/parts.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import { type Clock, clockOf, dayNamed, startOf, timesFrom } from "../../ical/read-times.ts";
 import { ruleReadingsIn, rulesFor, seriesFrom } from "../../ical/rules.ts";
+import { periodsIn, type SeriesComponent, seriesComponentsOf } from "../../ical/series-components.ts";
 import {
   type Dates,
   Exclusions,
+  eventAt,
+  eventInRange,
   extraDates,
   type Override,
-  placeAt,
-  placeInRange,
   type Range as Replacement,
   rangesOf,
 } from "../../ical/unroll.ts";
@@ -23,9 +23,9 @@ import type { Range } from "./filters.ts";
 
 export type Instance = {
   readonly component: Component;
-  /** Its details are empty. */
+  /** Event with the times of the instance and without details. */
   readonly event: Event;
-  /** Null for a component that does not repeat, or has a RECURRENCE-ID of its own. */
+  /** Null if the component does not repeat, or has a RECURRENCE-ID. */
   readonly slot: Slot | null;
 };
 
@@ -41,7 +41,7 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** How far an instance may reach from its slot. */
+  /** Maximum distance of an instance from its slot, in milliseconds. */
   readonly reach: number;
   readonly cost: number;
 };
@@ -54,16 +54,16 @@ export class Instances {
   readonly #master: Master | null;
   #left = maxExamined;
 
-  constructor(object: CalendarObject, home: Home) {
+  constructor(object: CalendarObject, home: CalendarDefaults) {
     this.clock = clockOf(object, home);
     this.zone = home.timeZone;
-    const { master, overrides } = partsOf(object.components);
+    const { master, overrides } = seriesComponentsOf(object.components);
     const event = master ? this.#readEvent(master.component) : null;
     this.#master = master && event ? this.#readMaster(master.component, event, overrides) : null;
     if (!this.#master) for (const { component } of overrides) this.#addOwn(component, this.#readEvent(component));
   }
 
-  /** The object has too many dates, so that some may be missing. */
+  /** Whether the object has too many dates, so that some may be missing. */
   get isExhausted(): boolean {
     return this.#left <= 0;
   }
@@ -76,14 +76,14 @@ export class Instances {
     return this.#master !== null && (this.#master.series.length > 0 || this.#master.extra.length > 0);
   }
 
-  /** In no order. `component` selects those of one component. */
+  /** Returns the instances that overlap the range, in no order. `component` selects those of one component. */
   *overlapping(range: Range, component: Component | null = null): Generator<Instance, void> {
     for (const each of this.near(range, component)) {
-      if (overlaps(extentOf(each.event, this.zone), range)) yield each;
+      if (overlaps(timeRangeOf(each.event, this.zone), range)) yield each;
     }
   }
 
-  /** Includes all that touch the range, and some more. */
+  /** Returns all instances that touch the range, and some more. */
   *near(range: Range, component: Component | null): Generator<Instance, void> {
     const master = this.#master;
     if (component === null) yield* this.#own.values();
@@ -103,33 +103,33 @@ export class Instances {
     }
   }
 
-  /** The times that an instance would have without its override. */
+  /** Returns the times that the instance would have without its override. */
   plannedTimes(override: Component): Times | null {
     const id = propertyOf(override, "RECURRENCE-ID");
     const value = id && readDateTime(id);
-    return value && this.#master ? placeAt(this.#master.event, this.#slotOf(value, this.#master.event)) : null;
+    return value && this.#master ? eventAt(this.#master.event, this.#slotOf(value, this.#master.event)) : null;
   }
 
-  /** In the zone of the series. */
+  /** Returns the slot that a value names, in the zone of the series. */
   #slotOf(value: DateTime, { allDay, startWall, timeZone }: Event): Slot {
-    const { at, wall, allDay: isDate } = this.clock.momentOf(value);
+    const { at, localMs, allDay: isDate } = this.clock.resolve(value);
     if (allDay) {
       const midnight = dayNamed(value, this.clock);
-      return { at: midnight, wall: midnight };
+      return { at: midnight, localMs: midnight };
     }
-    const own = isDate ? wall + startWall - midnightOf(startWall) : toWall(timeZone, at);
-    return { at: isDate ? toInstant(timeZone, own) : at, wall: own };
+    const own = isDate ? localMs + startWall - midnightOf(startWall) : toLocalMs(timeZone, at);
+    return { at: isDate ? toInstant(timeZone, own) : at, localMs: own };
   }
 
   #instanceAt(master: Master, slot: Slot, planned: Event | null): Instance {
     const replacement = master.replacements.findLast((each) => each.at <= slot.at);
     const component = replacement && master.replacing.get(replacement.event);
-    if (component) return { component, slot, event: placeInRange(master.event, replacement, slot) };
-    const isAlone = master.series.length === 0 && master.extra.length === 0;
-    return { component: master.component, slot: isAlone ? null : slot, event: planned ?? placeAt(master.event, slot) };
+    if (component) return { component, slot, event: eventInRange(master.event, replacement, slot) };
+    const isSingle = master.series.length === 0 && master.extra.length === 0;
+    return { component: master.component, slot: isSingle ? null : slot, event: planned ?? eventAt(master.event, slot) };
   }
 
-  #readMaster(component: Component, event: Event, overrides: readonly Part[]): Master {
+  #readMaster(component: Component, event: Event, overrides: readonly SeriesComponent[]): Master {
     const [rules = [], excludingRules = []] = ["RRULE", "EXRULE"].map((name) => this.#rulesIn(component, name, event));
     const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
     const extra = extraDates(component, event, this.clock);
@@ -143,7 +143,7 @@ export class Instances {
         continue;
       }
       const place = this.#slotOf(slot, event);
-      const read = this.#readEvent(part.component) ?? placeAt(event, place);
+      const read = this.#readEvent(part.component) ?? eventAt(event, place);
       const isRange = part.isRange && replacing.size < maxReplacements;
       own.push({ slot, isRange, event: read });
       if (isRange) replacing.set(read, part.component);
@@ -166,7 +166,7 @@ export class Instances {
 
   #rulesIn(component: Component, name: string, { startWall, startAt, timeZone, allDay }: Event): string[] {
     const dayZone = startOf(component, this.clock, true)?.dayZone;
-    const start = { wall: startWall, at: startAt, timeZone, isAllDay: allDay, dayZone };
+    const start = { localMs: startWall, at: startAt, timeZone, isAllDay: allDay, dayZone };
     return rulesFor(ruleReadingsIn(component, name), start);
   }
 
@@ -195,7 +195,9 @@ const noDetails = {
   exceptions: [],
 };
 
-/** RFC 4791 §9.9: what has no length matches if it starts in the range. */
+/**
+ * Whether an instance overlaps the range. An instance without length matches if it starts in the range (RFC 4791 §9.9).
+ */
 export function overlaps({ from, to }: Range, range: Range): boolean {
   if (from === to) return from >= range.from && from < range.to;
   return to > range.from && from < range.to;
@@ -205,11 +207,11 @@ function* slotsNear(master: Master, range: Range): Generator<{ slot: Slot; plann
   const { event, extra, series, reach } = master;
   const [from, to] = [range.from - reach, Math.min(range.to + reach, lastInstant + 1)];
   const { startAt, startWall } = event;
-  const start = { at: startAt, wall: startWall };
+  const start = { at: startAt, localMs: startWall };
   if (startAt >= from && startAt <= range.to + reach) yield { slot: start, planned: event };
   for (const planned of extra) {
     if (planned.endAt + 2 * day < from || planned.startAt > range.to + reach) continue;
-    yield { slot: { at: planned.startAt, wall: planned.startWall }, planned };
+    yield { slot: { at: planned.startAt, localMs: planned.startWall }, planned };
   }
   for (const each of series) {
     for (const slot of each.ascending(from, to, batchSize)) {

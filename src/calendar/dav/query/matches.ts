@@ -11,7 +11,7 @@ import {
 } from "../../ical/component.ts";
 import { property } from "../../ical/lines.ts";
 import { type CalendarObject, productId } from "../../ical/objects.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import { type Duration, readDateTime, readDuration, readPeriods, unescapeText } from "../../ical/values.ts";
 import type {
   Collation,
@@ -24,8 +24,11 @@ import type {
 } from "./filters.ts";
 import { type Instance, Instances } from "./instances.ts";
 
-/** `at.home.timeZone` is the zone of the query's dates and floating times. An object with too many dates matches. */
-export function matches(filter: Filter, object: CalendarObject, at: { readonly home: Home }): boolean {
+/**
+ * Whether the object matches. `at.home.timeZone` is the zone of dates and floating times. An object with too many dates
+ * always matches.
+ */
+export function matches(filter: Filter, object: CalendarObject, at: { readonly home: CalendarDefaults }): boolean {
   return new Matcher(object, at.home).matchesAny(filter, [calendarOf(object)], null);
 }
 
@@ -36,10 +39,10 @@ function calendarOf({ properties, zones, components }: CalendarObject): Componen
 
 class Matcher {
   readonly #object: CalendarObject;
-  readonly #home: Home;
+  readonly #home: CalendarDefaults;
   #read: Instances | undefined;
 
-  constructor(object: CalendarObject, home: Home) {
+  constructor(object: CalendarObject, home: CalendarDefaults) {
     this.#object = object;
     this.#home = home;
   }
@@ -71,7 +74,7 @@ class Matcher {
     const instances = this.#instances;
     const found =
       component.name === "VALARM"
-        ? rings(component, parent, instances, range)
+        ? isTriggeredIn(component, parent, instances, range)
         : instances.overlapping(range, component).next().done === false;
     return found || instances.isExhausted;
   }
@@ -91,8 +94,8 @@ class Matcher {
     const { clock, zone } = this.#instances;
     return readPeriods(found).some((period) => {
       if (!period) return false;
-      const { allDay, wall, at } = clock.momentOf(period.start);
-      const instant = allDay ? toInstant(zone, wall) : at;
+      const { allDay, localMs, at } = clock.resolve(period.start);
+      const instant = allDay ? toInstant(zone, localMs) : at;
       return instant >= from && instant < to;
     });
   }
@@ -117,24 +120,24 @@ const folds: Readonly<Record<Collation, (text: string) => string>> = {
 };
 
 /** Whether an alarm, or a repetition of it, goes off in the range. */
-function rings(alarm: Component, event: Component | null, instances: Instances, range: Range): boolean {
+function isTriggeredIn(alarm: Component, event: Component | null, instances: Instances, range: Range): boolean {
   const trigger = propertyOf(alarm, "TRIGGER");
   if (!trigger || !event) return false;
   const { count, every } = repetitionOf(alarm);
-  const isRinging = (at: number) => {
+  const isTriggered = (at: number) => {
     const first = every > 0 && range.from > at ? Math.ceil((range.from - at) / every) : 0;
     const nearest = at + Math.min(first, count) * every;
     return nearest >= range.from && nearest < range.to;
   };
   const absolute = readDateTime(trigger);
-  if (absolute) return isRinging(instances.clock.momentOf(absolute).at);
+  if (absolute) return isTriggered(instances.clock.resolve(absolute).at);
   const duration = readDuration(trigger.value);
   if (!duration) return false;
   const isAtEnd = parameterOf(trigger, "RELATED")?.toUpperCase() === "END";
   const shift = duration.sign * (duration.days * day + duration.ms);
   const around = { from: range.from - shift - count * every - day, to: range.to - shift + day };
   for (const each of instances.near(around, event)) {
-    if (isRinging(triggerAt(each, duration, isAtEnd, instances.zone))) return true;
+    if (isTriggered(triggerAt(each, duration, isAtEnd, instances.zone))) return true;
   }
   return false;
 }
@@ -150,12 +153,15 @@ function repetitionOf(alarm: Component): { count: number; every: number } {
 
 const maxRepetitions = 10_000;
 
-/** Days are wall time (RFC 5545 §3.3.6). All-day events begin at midnight in `zone`. */
+/**
+ * Returns the instant at which an alarm goes off. Days count in local time (RFC 5545 §3.3.6). All-day events begin at
+ * midnight in `zone`.
+ */
 function triggerAt({ event }: Instance, { sign, days, ms }: Duration, isAtEnd: boolean, zone: string): number {
   const { allDay, startAt, endAt, startWall, endWall } = event;
   const timeZone = allDay ? zone : event.timeZone;
-  const wall = isAtEnd ? endWall : startWall;
+  const localMs = isAtEnd ? endWall : startWall;
   const at = isAtEnd ? endAt : startAt;
   const isPlain = days === 0 && !allDay;
-  return (isPlain ? at : toInstant(timeZone, wall + sign * days * day)) + sign * ms;
+  return (isPlain ? at : toInstant(timeZone, localMs + sign * days * day)) + sign * ms;
 }

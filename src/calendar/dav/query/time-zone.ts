@@ -1,10 +1,10 @@
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
 import { parseCalendars } from "../../ical/lines.ts";
-import type { Home } from "../../ical/read.ts";
+import type { CalendarDefaults } from "../../ical/read.ts";
 import { clockOf } from "../../ical/read-times.ts";
 import { unescapeText } from "../../ical/values.ts";
 
-/** Of a calendar that defines one time zone (RFC 4791 §5.2.2), else null. */
+/** Returns the time zone that a calendar defines. Null unless it defines exactly one (RFC 4791 §5.2.2). */
 function zoneIn(ics: string): { readonly component: Component; readonly tzid: string } | null {
   const { calendars, isWhole } = parseCalendars(new TextEncoder().encode(ics.trim()));
   const [component, ...others] = calendars.flatMap((each) => componentsOf(each, "VTIMEZONE"));
@@ -17,7 +17,7 @@ export function definesTimeZone(ics: string): boolean {
   return zoneIn(ics) !== null;
 }
 
-export function timeZoneIn(ics: string, home: Home): string | null {
+export function timeZoneIn(ics: string, home: CalendarDefaults): string | null {
   const zone = zoneIn(ics);
   if (!zone) return null;
   return clockOf({ uid: "", components: [], zones: [zone.component], properties: [] }, home).zoneNamed(zone.tzid, 0);

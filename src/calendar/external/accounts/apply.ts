@@ -1,7 +1,7 @@
 /** Applies changed objects of an account's calendar to the household's events. */
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
-import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
+import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
 import {
   type Event,
@@ -14,21 +14,21 @@ import {
 import type { RecordRow } from "../../events/present.ts";
 import { eventFromRow } from "../../events/row.ts";
 import {
-  bringBack,
   findStored,
   insert,
   listOfObject,
-  madeHere,
+  localOrigin,
   type Origin,
   presentMaster,
+  reinsert,
   removeOfObject,
   replace,
   replaceDates,
-  type Stored,
+  type StoredEvent,
   saveWithoutActivity,
   subjectOf,
 } from "../../events/store.ts";
-import { merge, withKnown } from "../../ical/merge.ts";
+import { keepLocalFields, merge } from "../../ical/merge.ts";
 import type { RemoteObject } from "../remote.ts";
 import { recordReturned } from "../revert-loops.ts";
 import { isBlocked, isPaused, unblock } from "./blocked.ts";
@@ -113,7 +113,7 @@ class Applier {
   }
 
   /** Returns the state of a synced link. For a single event, its last change counts as sent. */
-  private stateOf(incoming: IncomingObject, stored: Stored | null): Partial<Link> {
+  private stateOf(incoming: IncomingObject, stored: StoredEvent | null): Partial<Link> {
     const { work } = this.context;
     const isSingleEvent = stored !== null && incoming.reading.kind === "event";
     const pushedSeq = isSingleEvent ? lastChangeOf(work, stored.row.id) : 0;
@@ -126,7 +126,7 @@ class Applier {
     };
   }
 
-  private added(after: readonly Stored[], kept: KeptObject | null): Change {
+  private added(after: readonly StoredEvent[], kept: ObjectRow | null): Change {
     const { work, account, calendar } = this.context;
     const [first] = after;
     if (!first) throw new Error("Nothing was added");
@@ -145,7 +145,7 @@ class Applier {
     };
   }
 
-  private keptObject(id: string, { uid, text, reading, privateTo }: IncomingObject): KeptObject {
+  private keptObject(id: string, { uid, text, reading, privateTo }: IncomingObject): ObjectRow {
     const { work, calendar } = this.context;
     const hash = Bun.SHA256.hash(text, "hex");
     const at = work.now.toISOString();
@@ -155,18 +155,18 @@ class Applier {
 
   private originOf({ reading, lockedBy }: IncomingObject, objectId: string): Origin {
     const isUnrolled = Number(reading.kind === "unrolled");
-    return { ...madeHere, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
+    return { ...localOrigin, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
   /** Deletes dates that were kept when the calendar was disconnected before. */
-  private dropOwnDates({ row: { objectId } }: Stored): void {
+  private dropOwnDates({ row: { objectId } }: StoredEvent): void {
     const { work } = this.context;
     if (objectId === null) return;
     removeOfObject(work, objectId);
     deleteObject(work, objectId);
   }
 
-  private adopt(known: Stored, incoming: IncomingObject): readonly Change[] {
+  private adopt(known: StoredEvent, incoming: IncomingObject): readonly Change[] {
     const { work, account, calendar } = this.context;
     const target = syncTargetOf(account, calendar);
     const links = linksOfEvent(work, known.row.id);
@@ -185,7 +185,7 @@ class Applier {
     const [theirs] = incoming.events;
     if (!theirs || incoming.reading.kind !== "event") return noChanges;
     const syncTargets = isCopy ? known.event.syncTargets : [...known.event.syncTargets, target];
-    const next = { ...withKnown(theirs, known.event, homeIn(this.context)), syncTargets };
+    const next = { ...keepLocalFields(theirs, known.event, homeIn(this.context)), syncTargets };
     const changes = this.saveMerged(known, next, [], noConflict, { lockedBy: incoming.lockedBy });
     this.save(this.stateOf(incoming, findStored(work, known.row.id)));
     return changes;
@@ -249,9 +249,9 @@ class Applier {
     const objectId = isCalendars ? Bun.randomUUIDv7("hex", work.now) : null;
     const kept = objectId === null ? null : this.keptObject(objectId, incoming);
     if (kept) addObject(work, kept);
-    const origin = objectId === null ? madeHere : this.originOf(incoming, objectId);
-    const event = withKnown(theirs, eventFromRow(known), homeIn(this.context));
-    const stored = bringBack(work, known, event, origin);
+    const origin = objectId === null ? localOrigin : this.originOf(incoming, objectId);
+    const event = keepLocalFields(theirs, eventFromRow(known), homeIn(this.context));
+    const stored = reinsert(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
     return [this.added([stored], kept)];
   }
@@ -270,13 +270,13 @@ class Applier {
     return pausedUntil !== null;
   }
 
-  private mergeOne(stored: Stored, theirs: Event, incoming: IncomingObject): readonly Change[] {
+  private mergeOne(stored: StoredEvent, theirs: Event, incoming: IncomingObject): readonly Change[] {
     const { work } = this.context;
     const home = homeIn(this.context);
     const { event: ours, row } = stored;
     const read = this.readBase()?.events[0];
-    const base = read ? withKnown(read, ours, home) : ours;
-    const wanted = withKnown(theirs, base, home);
+    const base = read ? keepLocalFields(read, ours, home) : ours;
+    const wanted = keepLocalFields(theirs, base, home);
     const later = laterSide(incoming, stored);
     const merged = merge(base, ours, wanted, later);
     const isLocked = incoming.lockedBy !== null;
@@ -289,7 +289,7 @@ class Applier {
       return [removeEvents(this.context, [stored])];
     }
     this.keepText(row.objectId, incoming);
-    const changes = this.saveMerged(stored, event, merged.alone, { discarded: merged.lost, later }, origin);
+    const changes = this.saveMerged(stored, event, merged.detached, { discarded: merged.lost, later }, origin);
     const after = findStored(work, row.id);
     const isTheirs = isLocked || Bun.deepEquals(event, wanted);
     const isInSync = !after || isTheirs || writeOutgoing(work, after, incoming.text, incoming.uid) === incoming.text;
@@ -305,7 +305,7 @@ class Applier {
   }
 
   private saveMerged(
-    before: Stored,
+    before: StoredEvent,
     next: Event,
     detached: readonly Event[],
     decided: MergeDecision,
@@ -347,7 +347,7 @@ class Applier {
   }
 
   /** Replaces the events of an object that has several dates, or none any more. */
-  private replaceAll(before: readonly Stored[], incoming: IncomingObject | null, text: string): readonly Change[] {
+  private replaceAll(before: readonly StoredEvent[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;
     const wanted = (incoming?.events ?? []).map((event) =>
@@ -378,7 +378,7 @@ class Applier {
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
     if (!isChanged || !first) return noChanges;
     if (!old) return [this.added(after, kept)];
-    const rows = (all: readonly Stored[]) => ({ event: all.map(({ row }) => row) });
+    const rows = (all: readonly StoredEvent[]) => ({ event: all.map(({ row }) => row) });
     const { followedImage } = this;
     const isFixed = calendar.mode === "in" || [...before, ...after].some(({ row }) => row.lockedBy !== null);
     const entry: Entry = {

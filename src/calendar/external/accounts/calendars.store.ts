@@ -5,7 +5,7 @@ import type { ColorKeyName } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { changesBetween, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
-import { changePeopleOfSource, findStored, type Stored } from "../../events/store.ts";
+import { changePeopleOfSource, findStored, type StoredEvent } from "../../events/store.ts";
 import { removeCalendarFromFeeds } from "../../feeds/store.ts";
 import { type Remark, showRemark } from "../../ical/remarks.ts";
 import { colorFrom } from "../colors.ts";
@@ -128,7 +128,7 @@ function colorFor(color: string | null): ColorKeyName {
   return (color === null ? null : colorFrom(color)) ?? "sky";
 }
 
-function listEventsWithDuplicates(work: Work, sourceId: string): Stored[] {
+function listEventsWithDuplicates(work: Work, sourceId: string): StoredEvent[] {
   return listEventIdsWithDuplicates(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
 }
 

@@ -2,7 +2,7 @@
 
 import { minute } from "#lib/time.ts";
 import type { Event, SyncTarget } from "../../events/event.ts";
-import type { Stored } from "../../events/store.ts";
+import type { StoredEvent } from "../../events/store.ts";
 import type { Side } from "../../ical/merge.ts";
 import type { Link } from "./links.store.ts";
 import type { IncomingObject } from "./objects.ts";
@@ -22,7 +22,7 @@ export function isSameTarget(one: SyncTarget, other: SyncTarget): boolean {
 
 export const noConflict: MergeDecision = { discarded: {}, later: "theirs" };
 
-export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: Stored): Side {
+export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: StoredEvent): Side {
   if (modifiedAt === null) return "theirs";
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }

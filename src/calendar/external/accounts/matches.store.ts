@@ -4,7 +4,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { ownSource } from "../../calendars/objects.store.ts";
-import { findStored, type Stored } from "../../events/store.ts";
+import { findStored, type StoredEvent } from "../../events/store.ts";
 import { type Link, linksOfUid } from "./links.store.ts";
 import type { SyncContext } from "./objects.ts";
 
@@ -45,7 +45,7 @@ export function findRenamedLink(
 }
 
 /** Returns the event of an object that is new here: the event was sent, imported, or came from another account. */
-export function findKnownEvent(work: Work, link: Link, uid: string): Stored | null {
+export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
   const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
   const { db, householdId } = work;
   const id = other ?? ownEventByUid.get(db, { householdId, uid })?.id ?? uid;

@@ -3,24 +3,24 @@
 import { finish } from "#lib/concurrency.ts";
 import { isoOf } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, takeRoom } from "../../calendars/capacity.store.ts";
+import { growthOf, reserveCapacity } from "../../calendars/capacity.store.ts";
 import { findObject } from "../../calendars/objects.store.ts";
-import { homeOf } from "../../calendars/store.ts";
+import { calendarDefaultsOf } from "../../calendars/store.ts";
 import { type Event, type SyncTarget, seriesOf } from "../../events/event.ts";
 import { columnsFrom } from "../../events/row.ts";
-import type { Stored } from "../../events/store.ts";
+import type { StoredEvent } from "../../events/store.ts";
 import { propertiesOf, propertyOf } from "../../ical/component.ts";
 import {
   type CalendarObject,
   isLargeAttachment,
   isPrivateObject,
   isTooLarge,
-  keptText,
   objectFrom,
   objectFromSteps,
+  objectText,
   smallestTooLarge,
 } from "../../ical/objects.ts";
-import { eventsIn, type Home, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
+import { type CalendarDefaults, eventsIn, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
 import { typeProperty } from "../google/icalendar.ts";
@@ -40,13 +40,17 @@ export type SyncContext = {
   readonly parsed: ReadonlyMap<string, ParsedText>;
 };
 
-export type ParsedText = { readonly object: CalendarObject; readonly reading: Reading; readonly home: Home };
+export type ParsedText = {
+  readonly object: CalendarObject;
+  readonly reading: Reading;
+  readonly home: CalendarDefaults;
+};
 
 export type IncomingObject = {
   readonly uid: string;
   readonly reading: Reading;
   readonly events: readonly Event[];
-  readonly lockedBy: Stored["row"]["lockedBy"];
+  readonly lockedBy: StoredEvent["row"]["lockedBy"];
   /** Text of the object as the other server has it. */
   readonly text: string;
   readonly privateTo: string | null;
@@ -58,14 +62,14 @@ export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, tex
   if (object && isTooLarge(object, text)) return "object_too_large";
   const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
   const kept = objectId === null ? null : findObject(work, objectId);
-  return takeRoom(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
+  return reserveCapacity(work, growthOf(kept, { ics: text })) ? null : "calendar_full";
 }
 
-export function homeIn({ work, account, calendar }: SyncContext): Home {
-  return { ...homeOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
+export function homeIn({ work, account, calendar }: SyncContext): CalendarDefaults {
+  return { ...calendarDefaultsOf(work), privateTo: calendar.privacy === "full" ? null : account.memberId };
 }
 
-export function* readTextSteps(text: string, home: Home, now: Date): Generator<void, ParsedText | null> {
+export function* readTextSteps(text: string, home: CalendarDefaults, now: Date): Generator<void, ParsedText | null> {
   const object = yield* objectFromSteps(text);
   return object && { object, reading: yield* readObjectSteps(object, home, shownSpan(now)), home };
 }
@@ -93,7 +97,7 @@ export function readIncomingObject(context: SyncContext, text: string): Incoming
   };
   const { uid } = object;
   const lockedBy = lockOf(object, account);
-  const kept = lockedBy === "attachment" ? keptText(object) : text;
+  const kept = lockedBy === "attachment" ? objectText(object) : text;
   const events = eventsIn(reading).map(complete);
   return { uid, reading, events, lockedBy, text: kept, privateTo: isPrivate ? account.memberId : null };
 }
@@ -143,13 +147,13 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
 }
 
-function renderContextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
+function renderContextOf(uid: string, home: CalendarDefaults, createdAt: number, updatedAt: number): RenderContext {
   return { uid, createdAt, updatedAt, home, categories: [] };
 }
 
 /** Writes an event as iCalendar text. Returns `base`, the text that the other server has, if it says the same. */
-export function writeOutgoing(work: Work, { row, event }: Stored, base: string | null, uid: string): string {
-  const context = renderContextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
+export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
+  const context = renderContextOf(uid, calendarDefaultsOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
   const kept = base === null ? null : { ics: base };
   const verbatim = kept && renderVerbatim(event, kept, context);
   return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);

@@ -4,7 +4,7 @@ import { raiseRevisionOf } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
-import { findStored, type Stored } from "../../events/store.ts";
+import { findStored, type StoredEvent } from "../../events/store.ts";
 import { RemoteConflictError, RemoteError, type RemoteErrorCode, type RemoteObject } from "../remote.ts";
 import { recordReplaced } from "../revert-loops.ts";
 import { isDuplicate } from "./conflicts.ts";
@@ -141,7 +141,7 @@ function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
 }
 
 type PendingWrite = {
-  readonly stored: Stored;
+  readonly stored: StoredEvent;
   readonly link: Link | null;
   /** Id of the stored object, if it came from this calendar. */
   readonly objectId: string | null;

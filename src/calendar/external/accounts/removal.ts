@@ -10,7 +10,7 @@ import {
   presentMaster,
   remove,
   replace,
-  type Stored,
+  type StoredEvent,
   subjectOf,
 } from "../../events/store.ts";
 import { isDuplicate, isSameTarget } from "./conflicts.ts";
@@ -59,7 +59,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
  * Moves an event to another account that has it, too, because its calendar is disconnected or lost it. Returns false if
  * no other account has the event. Needs a transaction.
  */
-export function handOver(work: Work, stored: Stored, sourceId: string, target: SyncTarget): boolean {
+export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;
   const { row, event } = stored;
   const replacement = linksOfEvent(work, row.id).find((each) => isDuplicate(each) && each.sourceId !== sourceId);
@@ -82,13 +82,13 @@ export function handOver(work: Work, stored: Stored, sourceId: string, target: S
   return true;
 }
 
-export function isChangedHere(work: Work, link: Link, stored: Stored | null): boolean {
+export function isChangedHere(work: Work, link: Link, stored: StoredEvent | null): boolean {
   if (!stored || stored.row.lockedBy !== null || link.base === null) return false;
   if (lastChangeOf(work, stored.row.id) <= link.pushedSeq) return false;
   return writeOutgoing(work, stored, link.base, link.uid) !== link.base;
 }
 
-export function removeEvents({ work, account, calendar }: SyncContext, events: readonly Stored[]): Change {
+export function removeEvents({ work, account, calendar }: SyncContext, events: readonly StoredEvent[]): Change {
   const [first] = events;
   if (!first) throw new Error("Nothing to delete");
   let before: Image = {};
@@ -108,7 +108,7 @@ export function removeEvents({ work, account, calendar }: SyncContext, events: r
   };
 }
 
-function dropTarget({ work, account }: SyncContext, stored: Stored, target: SyncTarget): Change {
+function dropTarget({ work, account }: SyncContext, stored: StoredEvent, target: SyncTarget): Change {
   const syncTargets = stored.event.syncTargets.filter((each) => !isSameTarget(each, target));
   const after = replace(work, stored, { ...stored.event, syncTargets });
   return {

@@ -8,7 +8,7 @@ import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { transactCooperatively } from "#platform/db/cooperative-transaction.ts";
 import type { Committed } from "#platform/deps.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
-import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
+import { heavyWorkSemaphore } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
 import { addCounts, type Counts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
@@ -302,7 +302,7 @@ export class SyncSession {
         return { place: context, counts: countsOf(changes) };
       });
     };
-    const { place: context, counts } = await heavyCalendarWork(db).run(caller, write);
+    const { place: context, counts } = await heavyWorkSemaphore(db).run(caller, write);
     for (const [uid, remarks] of context.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
     let length = 0;

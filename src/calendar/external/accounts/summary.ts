@@ -1,6 +1,6 @@
 import { type Phrase, type Sentence, say, sayFields, sayTime } from "#lib/sentence.ts";
 import { isoOf } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import type { Event } from "../../events/event.ts";
@@ -68,5 +68,5 @@ function sayDiscardedValue(key: string, discarded: LostChanges, { timeZone }: Re
   if (key !== "times" || typeof from !== "object" || from === null || !("startAt" in from)) return null;
   const { startAt } = from;
   if (typeof startAt !== "number" || ("allDay" in from && from.allDay === true)) return null;
-  return sayTime(isoOf(toWall(timeZone, startAt)).slice(11, 16));
+  return sayTime(isoOf(toLocalMs(timeZone, startAt)).slice(11, 16));
 }

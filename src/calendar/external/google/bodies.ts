@@ -1,7 +1,7 @@
 /** Bodies of requests that write an event at Google, and the fields in which two versions of an event differ. */
 
 import { day, minute } from "#lib/time.ts";
-import { midnightOf, toInstant, toWall } from "#lib/zone.ts";
+import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "../../ical/component.ts";
 import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } from "../../ical/values.ts";
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
@@ -61,8 +61,8 @@ function textOf(component: Component, name: string): string {
 function timeOf(line: Property | undefined): BodyTime | null {
   const read = line && readDateTime(line);
   if (!read) return null;
-  if (read.kind === "date") return { kind: "date", localMs: read.wall };
-  return { kind: "time", at: instantOf(read), localMs: read.wall, tzid: zoneIn(read) };
+  if (read.kind === "date") return { kind: "date", localMs: read.localMs };
+  return { kind: "time", at: instantOf(read), localMs: read.localMs, tzid: zoneIn(read) };
 }
 
 function zoneIn({ kind, tzid }: DateTime): string | null {
@@ -98,8 +98,8 @@ export function instanceBodyAt(series: Body, key: string): Body {
   }
   const at = instantIn(key);
   const zone = start.tzid === null ? "UTC" : knownZone(start.tzid, start.localMs);
-  const localMs = toWall(zone, at);
-  const localLength = (end.tzid === start.tzid ? end.localMs : toWall(zone, end.at)) - start.localMs;
+  const localMs = toLocalMs(zone, at);
+  const localLength = (end.tzid === start.tzid ? end.localMs : toLocalMs(zone, end.at)) - start.localMs;
   const localEnd = localMs + localLength;
   const endAt = Math.max(at, toInstant(zone, localEnd));
   const { tzid } = start;

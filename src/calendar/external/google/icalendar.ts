@@ -1,7 +1,7 @@
 /** Converts Google's events to iCalendar text with their ids and entity tags. */
 
 import { isTimeZone, minute } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import {
   type Component,
   type Item,
@@ -148,14 +148,14 @@ function keysIn(line: Property): string[] {
 }
 
 function keyOf(value: DateTime): string {
-  return value.kind === "date" ? writeDate(value.wall) : writeInstant(instantOf(value));
+  return value.kind === "date" ? writeDate(value.localMs) : writeInstant(instantOf(value));
 }
 
 export function keyOfTime(time: GoogleTime): string {
   return "date" in time ? time.date.replaceAll("-", "") : writeInstant(time.at);
 }
 
-export function instantOf({ kind, wall: localMs, tzid }: DateTime): number {
+export function instantOf({ kind, localMs, tzid }: DateTime): number {
   return kind === "zoned" && tzid !== null ? toInstant(knownZone(tzid, localMs), localMs) : localMs;
 }
 
@@ -188,7 +188,7 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
   if (tzid === null) return property("EXDATE", key, [mark]);
   const at = instantIn(key);
   const zone = knownZone(tzid, at);
-  const localMs = toWall(zone, at);
+  const localMs = toLocalMs(zone, at);
   // Only UTC can express the second pass of a repeated hour.
   if (toInstant(zone, localMs) !== at) return property("EXDATE", key, [mark]);
   return property("EXDATE", writeDateTime(localMs), [{ name: "TZID", values: [tzid] }, mark]);
@@ -196,7 +196,7 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
 
 /** Returns the instant of a slot's key. A date counts as midnight UTC. */
 export function instantIn(key: string): number {
-  return readDateTime(property("DTSTART", key))?.wall ?? 0;
+  return readDateTime(property("DTSTART", key))?.localMs ?? 0;
 }
 
 function withLines(items: readonly Item[], lines: readonly Property[]): Item[] {
@@ -246,7 +246,7 @@ function timeLine(name: string, time: GoogleTime, calendarZone: string): Propert
   if ("date" in time) return property(name, time.date.replaceAll("-", ""), [{ name: "VALUE", values: ["DATE"] }]);
   const tzid = time.timeZone ?? calendarZone;
   const zone = knownZone(tzid, time.localMs);
-  const localMs = toWall(zone, time.at);
+  const localMs = toLocalMs(zone, time.at);
   if (zone === "UTC" || toInstant(zone, localMs) !== time.at) return property(name, writeInstant(time.at));
   return property(name, writeDateTime(localMs), [{ name: "TZID", values: [tzid] }]);
 }

@@ -8,10 +8,10 @@ import {
   type ShownTime,
   shownTimes,
 } from "#calendar/events/search.store.ts";
-import { sayRule } from "#lib/recurrence/spoken.ts";
+import { sayRule } from "#lib/recurrence/rule-text.ts";
 import { type Phrase, type Sentence, say, sayDate, sayTime } from "#lib/sentence.ts";
 import { dateIn, isoOf } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { cachedIndex } from "../index-cache.ts";
 import type { Hit } from "../result.ts";
 import type { Find, SearchContext } from "../search-context.ts";
@@ -51,7 +51,7 @@ function eventLine(event: EventText, time: ShownTime, context: SearchContext): S
 
 function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): Phrase {
   const dateOf = (instant: number) => sayDate(dateIn(timeZone, new Date(instant)), today);
-  const timeOf = (instant: number) => sayTime(isoOf(toWall(timeZone, instant)).slice(11, 16));
+  const timeOf = (instant: number) => sayTime(isoOf(toLocalMs(timeZone, instant)).slice(11, 16));
   const [first, last] = [dateOf(from), dateOf(allDay ? Math.max(from, to - 1) : to)];
   const isOneDay = first.english === last.english;
   if (allDay) return isOneDay ? say`${first}, all day` : say`${first} to ${last}`;

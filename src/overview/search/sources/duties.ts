@@ -1,4 +1,4 @@
-import { sayRule } from "#lib/recurrence/spoken.ts";
+import { sayRule } from "#lib/recurrence/rule-text.ts";
 import { type Sentence, say, sayDate } from "#lib/sentence.ts";
 import { type StoredCheckIn, storedCheckIns } from "#routines/check-ins/rows.store.ts";
 import { sayName, sayQuestion } from "#routines/check-ins/summary.ts";

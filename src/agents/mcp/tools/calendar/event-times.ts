@@ -1,5 +1,5 @@
 import { hour, minute } from "#lib/time.ts";
-import { toInstant, toWall } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Clock, instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
 import { allNow } from "../../output/faults.ts";
@@ -181,7 +181,7 @@ function daysOf(current: Times, { timeZone }: Clock): [first: string, last: stri
 
 /** Keeps the length by wall time, or the elapsed time if the clocks go back in between. */
 function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
-  const wall = (instant: string) => toWall(timeZone, Date.parse(instant));
+  const wall = (instant: string) => toLocalMs(timeZone, Date.parse(instant));
   const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));
   const length = Date.parse(current.endsAt) - Date.parse(current.startsAt);
   const isValid = end > Date.parse(startsAt) || (end === Date.parse(startsAt) && length === 0);

@@ -3,7 +3,7 @@ import type { EventRecord } from "#calendar/events/model.ts";
 import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 import { day } from "#lib/time.ts";
-import { toWall } from "#lib/zone.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import type { Clock } from "../../input/times.ts";
 import { weekdays } from "../../input/weekdays.ts";
 import { dayLine, wallOf } from "../../output/format.ts";
@@ -28,7 +28,7 @@ export function strayStartRemarks(event: Event): string[] {
   if (recurrenceRule === null || instanceStartsAt) return [];
   const at = Date.parse(startsAt);
   const rule = parseRule(recurrenceRule);
-  const series = new Series(rule, { wall: allDay ? at : toWall(timeZone, at), at, timeZone, isAllDay: allDay });
+  const series = new Series(rule, { localMs: allDay ? at : toLocalMs(timeZone, at), at, timeZone, isAllDay: allDay });
   if (series.includesStart()) return [];
   const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
   const dayOf = (instant: number) =>

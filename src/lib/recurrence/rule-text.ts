@@ -3,16 +3,16 @@ import { type Frequency, parseRule } from "./rule.ts";
 
 type Recurring = { readonly recurrenceRule: string | null };
 
-const spoken: Readonly<Record<Frequency, (interval: number) => Phrase>> = {
+const frequencyTexts: Readonly<Record<Frequency, (interval: number) => Phrase>> = {
   DAILY: (interval) => (interval === 1 ? say`, every day` : say`, every ${interval} days`),
   WEEKLY: (interval) => (interval === 1 ? say`, every week` : say`, every ${interval} weeks`),
   MONTHLY: (interval) => (interval === 1 ? say`, every month` : say`, every ${interval} months`),
   YEARLY: (interval) => (interval === 1 ? say`, every year` : say`, every ${interval} years`),
 };
 
-/** `, every 2 weeks`; empty without a rule. */
+/** Returns the frequency of a rule in words, such as `, every 2 weeks`. Empty if there is no rule. */
 export function sayRule({ recurrenceRule }: Recurring): Phrase | "" {
   if (recurrenceRule === null) return "";
   const { freq, interval } = parseRule(recurrenceRule);
-  return spoken[freq](interval);
+  return frequencyTexts[freq](interval);
 }

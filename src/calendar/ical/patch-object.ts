@@ -1,4 +1,4 @@
-/** Changes only those lines of a kept object whose meaning changed. */
+/** Changes only those lines of a stored object whose meaning changed. */
 
 import { finish } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
@@ -8,11 +8,11 @@ import { type Component, type Item, type Property, propertyOf } from "./componen
 import { property } from "./lines.ts";
 import { type Move, moveBetween } from "./merge.ts";
 import type { CalendarObject } from "./objects.ts";
-import { type Part, partsOf, sequenceOf, timeIn } from "./parts.ts";
 import { type Reading, readObjectSteps } from "./read.ts";
 import { categoriesOf, remindersInForce } from "./read-details.ts";
 import { clockOf, SlotFinder } from "./read-times.ts";
 import { writeRule } from "./rules.ts";
+import { type SeriesComponent, sequenceOf, seriesComponentsOf, timeIn } from "./series-components.ts";
 import { escapeText, readDateTime, readPeriods } from "./values.ts";
 import type { RenderContext } from "./write.ts";
 import {
@@ -21,21 +21,21 @@ import {
   categoriesGroup,
   classGroup,
   formOf,
-  type Group,
+  type InstanceToWrite,
   isWritten,
   locationGroup,
   notesGroup,
+  type PropertyGroup,
   ruleGroup,
-  type Shown,
   shownAt,
   slotLine,
   stampGroups,
+  type TimeForm,
   timesGroup,
   titleGroup,
-  type WallForm,
   withAlarms,
   withGroups,
-  withPlainStart,
+  withUnambiguousStart,
   zonedForm,
 } from "./write-lines.ts";
 
@@ -43,20 +43,24 @@ const noSpan = { from: 0, to: 0 };
 const partsPerStep = 100;
 const largestSequence = 2 ** 31 - 1;
 
-export function renderKept(event: Event, object: CalendarObject, context: RenderContext): readonly Component[] | null {
-  return finish(renderKeptSteps(event, object, context));
+export function renderPatched(
+  event: Event,
+  object: CalendarObject,
+  context: RenderContext,
+): readonly Component[] | null {
+  return finish(renderPatchedSteps(event, object, context));
 }
 
-export function* renderKeptSteps(
+export function* renderPatchedSteps(
   event: Event,
   object: CalendarObject,
   context: RenderContext,
 ): Generator<void, readonly Component[] | null> {
   const home = { ...context.home, privateTo: ownerOf(event) };
-  return yield* renderRead(event, object, yield* readObjectSteps(object, home, noSpan), context);
+  return yield* renderParsed(event, object, yield* readObjectSteps(object, home, noSpan), context);
 }
 
-export function* renderRead(
+export function* renderParsed(
   event: Event,
   object: CalendarObject,
   { kind, event: known }: Reading,
@@ -64,19 +68,19 @@ export function* renderRead(
 ): Generator<void, readonly Component[] | null> {
   if (kind === "unrolled") return object.components;
   yield;
-  const { master, overrides } = partsOf(object.components);
+  const { master, overrides } = seriesComponentsOf(object.components);
   if (!known || !master) return null;
-  const plain = withPlainStart(event);
+  const plain = withUnambiguousStart(event);
   yield;
   if (isUnchanged(known, plain, [master, ...overrides], object, context)) return object.components;
-  return yield* new KeptWriter(known, plain, object, context, master.component).write(master, overrides);
+  return yield* new ObjectPatcher(known, plain, object, context, master.component).write(master, overrides);
 }
 
-/** Most objects of a feed. */
+/** Whether the event equals its stored text, as most objects of a feed do. */
 function isUnchanged(
   known: Event,
   event: Event,
-  parts: readonly Part[],
+  parts: readonly SeriesComponent[],
   object: CalendarObject,
   context: RenderContext,
 ): boolean {
@@ -87,7 +91,7 @@ function isUnchanged(
     Bun.deepEquals(known.exceptions, event.exceptions) &&
     Bun.deepEquals(remindersOf(known, context), remindersOf(event, context)) &&
     parts.every((each) => each.isCancelled || categoriesAfter(each.component, context) === null) &&
-    (context.isWholeText === true || !isStray(object, context))
+    (context.isWholeText === true || !followsOtherFloatingZone(object, context))
   );
 }
 
@@ -95,13 +99,13 @@ function remindersOf(details: Details, { home }: RenderContext): readonly number
   return remindersInForce(details, home.defaultReminder);
 }
 
-/** Floating times depend on a zone that only the kept text names. */
-function isStray(object: CalendarObject, { home }: RenderContext): boolean {
+/** Whether floating times follow a zone that only the stored text names. */
+function followsOtherFloatingZone(object: CalendarObject, { home }: RenderContext): boolean {
   if (object.properties.length === 0 || !object.components.some(hasFloatingStart)) return false;
   return clockOf(object, home).floatingZone !== home.timeZone;
 }
 
-/** Null if unchanged. */
+/** Returns the categories to write. Null if they are unchanged. */
 function categoriesAfter(
   component: Component,
   { memberNames = [], ...context }: RenderContext,
@@ -116,7 +120,7 @@ function categoriesAfter(
   return missing.length === 0 && left.length === kept.length ? null : [...left, ...missing];
 }
 
-class KeptWriter {
+class ObjectPatcher {
   readonly #known: Event;
   readonly #event: Event;
   readonly #object: CalendarObject;
@@ -124,14 +128,14 @@ class KeptWriter {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /** The start has another form or was moved. */
+  /** Whether slots must be written again, because the start has another form or was moved. */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
-  readonly #isStray: boolean;
-  readonly #form: WallForm;
+  readonly #followsOtherFloatingZone: boolean;
+  readonly #form: TimeForm;
   readonly #exceptions: ReadonlyMap<number, Exception>;
   readonly #knownExceptions: ReadonlyMap<number, Exception>;
-  #stamps: readonly Group[] = [];
+  #stamps: readonly PropertyGroup[] = [];
 
   constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext, master: Component) {
     this.#known = known;
@@ -144,19 +148,19 @@ class KeptWriter {
     const clock = clockOf(object, context.home);
     this.#finder = new SlotFinder(known, seriesOf(known), clock);
     this.#move = moveBetween(known, event);
-    this.#isStray = isStray(object, context);
+    this.#followsOtherFloatingZone = followsOtherFloatingZone(object, context);
     const start = propertyOf(master, "DTSTART");
     const hasTimesOfDay = known.allDay && start !== undefined && readDateTime(start)?.kind !== "date";
-    this.#hasNewTimes = this.#isStray || hasTimesOfDay || !hasSameTimes(known, event);
+    this.#hasNewTimes = this.#followsOtherFloatingZone || hasTimesOfDay || !hasSameTimes(known, event);
     const zoned = zonedForm(event.timeZone);
     const form = start ? formOf(start) : zoned;
     const isStillUtc = form.suffix === "Z" && event.timeZone === "UTC" && event.recurrenceRule !== null;
     this.#form = this.#hasNewTimes && !isStillUtc ? zoned : form;
     const hasNewForm = event.recurrenceRule !== null && !event.allDay && !Bun.deepEquals(this.#form, form);
-    this.#hasNewSlots = this.#isStray || hasTimesOfDay || hasNewForm || !hasSameSlots(known, event);
+    this.#hasNewSlots = this.#followsOtherFloatingZone || hasTimesOfDay || hasNewForm || !hasSameSlots(known, event);
   }
 
-  *write(master: Part, overrides: readonly Part[]): Generator<void, readonly Component[]> {
+  *write(master: SeriesComponent, overrides: readonly SeriesComponent[]): Generator<void, readonly Component[]> {
     this.#stamps = stampGroups(this.#context.updatedAt, this.#sequenceAfter(master.component));
     const written = new Map<Component, Component | null>();
     const covered = new Set<number>();
@@ -173,18 +177,18 @@ class KeptWriter {
     const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
     if (isSame && patched === master.component) return this.#object.components;
     written.set(master.component, { ...patched, items: withGroups(patched.items, this.#stamps) });
-    // An older version of a component must not come back.
+    // An older version of a component must not be written.
     const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
-  /** Without a UID, the changed text would be another object. */
+  /** Adds a missing UID: the changed text would otherwise be another object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
     return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
-  /** Grows with every later `updatedAt`. */
+  /** Returns the next SEQUENCE, which grows with every later `updatedAt`. */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -207,49 +211,49 @@ class KeptWriter {
     return this.#patch(component, groups, known, event);
   }
 
-  #patchOverride(part: Part, slot: Slot, covered: Set<number>): Component | null {
-    const wall = this.#move.forward(slot.wall);
-    const next = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
-    const exception = this.#exceptions.get(wall);
-    const knownException = this.#knownExceptions.get(slot.wall);
+  #patchOverride(part: SeriesComponent, slot: Slot, covered: Set<number>): Component | null {
+    const localMs = this.#move.forward(slot.localMs);
+    const next = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
+    const exception = this.#exceptions.get(localMs);
+    const knownException = this.#knownExceptions.get(slot.localMs);
     const isCancelled = exception?.cancelled ?? false;
-    // By EXDATE, or because it lies outside the calendar.
+    // It was cancelled by EXDATE, or because it lies outside the calendar.
     const wasCancelled = knownException?.cancelled ?? false;
     if (isCancelled && wasCancelled && !part.isCancelled && !this.#hasNewSlots) {
-      covered.add(wall);
+      covered.add(localMs);
       return part.component;
     }
     if (!next || part.isCancelled !== isCancelled) return null;
     const isRestored = knownException !== undefined && !(exception && isWritten(exception, this.#context));
     if (isRestored) return null;
-    covered.add(wall);
-    const groups: Group[] = [];
+    covered.add(localMs);
+    const groups: PropertyGroup[] = [];
     if (this.#hasNewSlots) {
-      groups.push({ names: ["RECURRENCE-ID"], lines: [this.#slotLine("RECURRENCE-ID", wall)] });
+      groups.push({ names: ["RECURRENCE-ID"], lines: [this.#slotLine("RECURRENCE-ID", localMs)] });
     }
     if (part.isCancelled) return this.#patch(part.component, groups, this.#known, this.#known);
     const before = shownAt(this.#known, slot, knownException);
     const after = shownAt(this.#event, next, exception);
     groups.push(...this.#changedDetails(before, after), ...this.#changedCategories(part.component, exception));
-    if (this.#isStray || !isSameTime(before, after)) groups.push(this.#timesGroup(after));
+    if (this.#followsOtherFloatingZone || !isSameTime(before, after)) groups.push(this.#timesGroup(after));
     return this.#patch(part.component, groups, before, after);
   }
 
-  /** Copies the master's other lines, such as attendees. */
+  /** Returns a new override, with the master's other lines, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
-    const { wall } = exception;
-    const slot = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
+    const { wall: localMs } = exception;
+    const slot = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
     if (!slot) return null;
     const shown = shownAt(this.#event, slot, exception);
     const copied = master.items.filter((item) => !isOfSeries(item));
     const place = copied.findIndex((item) => item.kind === "property" && item.name === "UID");
-    const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", wall));
+    const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", localMs));
     const changed = [...this.#changedDetails(this.#event, shown), ...this.#changedCategories(master, exception)];
     const groups = [...changed, this.#timesGroup(shown), ...this.#stamps];
     return { ...master, items: withAlarms(withGroups(items, groups), this.#alarmsFor(shown)) };
   }
 
-  #patch(component: Component, groups: readonly Group[], before: Details, after: Details): Component {
+  #patch(component: Component, groups: readonly PropertyGroup[], before: Details, after: Details): Component {
     const [known, next] = [before, after].map((each) => remindersOf(each, this.#context));
     const hasSameAlarms = this.#context.hasAlarms === false || Bun.deepEquals(known, next);
     if (hasSameAlarms && groups.length === 0) return component;
@@ -257,12 +261,12 @@ class KeptWriter {
     return { ...component, items: hasSameAlarms ? items : withAlarms(items, this.#alarmsFor(after)) };
   }
 
-  #slotLine(name: string, wall: number): Property {
-    return slotLine(name, this.#event, wall, this.#form);
+  #slotLine(name: string, localMs: number): Property {
+    return slotLine(name, this.#event, localMs, this.#form);
   }
 
-  /** A kept zone may be defined for the years of the series alone. */
-  #timesGroup(shown: Shown): Group {
+  /** Returns the times of an instance. A stored zone may be defined only for the years of the series. */
+  #timesGroup(shown: InstanceToWrite): PropertyGroup {
     return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
   }
 
@@ -270,7 +274,7 @@ class KeptWriter {
     return alarmsFor(remindersOf(shown, this.#context), shown.title);
   }
 
-  #changedDetails(before: Details, after: Details): Group[] {
+  #changedDetails(before: Details, after: Details): PropertyGroup[] {
     return [
       ...(before.title === after.title ? [] : [titleGroup(after)]),
       ...(before.location === after.location ? [] : [locationGroup(after)]),
@@ -279,12 +283,12 @@ class KeptWriter {
     ];
   }
 
-  #changedCategories(component: Component, exception?: Exception): Group[] {
+  #changedCategories(component: Component, exception?: Exception): PropertyGroup[] {
     const categories = categoriesAfter(component, this.#context, exception);
     return categories ? [categoriesGroup(categories)] : [];
   }
 
-  #patchExcluded(component: Component, covered: ReadonlySet<number>): Group | null {
+  #patchExcluded(component: Component, covered: ReadonlySet<number>): PropertyGroup | null {
     const cancelled = this.#event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
     const missing = new Set(cancelled.map((each) => each.wall));
     const before = component.items.filter((item) => item.kind === "property" && item.name === "EXDATE");
@@ -294,18 +298,18 @@ class KeptWriter {
     if (isSame) return null;
     return {
       names: ["EXDATE"],
-      lines: [...kept, ...[...missing].map((wall) => this.#slotLine("EXDATE", wall))],
+      lines: [...kept, ...[...missing].map((localMs) => this.#slotLine("EXDATE", localMs))],
     };
   }
 
-  /** Keeps dates that are still cancelled or have no slot. */
+  /** Removes dates from an EXDATE line, except those that are still cancelled or have no slot. */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");
     const kept = readPeriods(line).flatMap((period, index) => {
       const slots = period ? this.#finder.find(period.start) : [];
-      if (!slots.every(({ wall }) => cancelled.has(wall))) return [];
-      for (const { wall } of slots) missing.delete(wall);
+      if (!slots.every(({ localMs }) => cancelled.has(localMs))) return [];
+      for (const { localMs } of slots) missing.delete(localMs);
       return texts[index] ?? [];
     });
     if (kept.length === texts.length) return [line];
@@ -314,7 +318,7 @@ class KeptWriter {
 }
 
 function startOf({ startWall, startAt }: Event): Slot {
-  return { wall: startWall, at: startAt };
+  return { localMs: startWall, at: startAt };
 }
 
 const seriesNames = new Set(["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"]);

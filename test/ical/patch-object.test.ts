@@ -326,9 +326,9 @@ describe("a kept object", () => {
     const changed = linesOf({ ...event, title: "Other" }, text);
     expect(changed.filter((line) => /^(DT(START|END)|EXDATE|X-MICROSOFT)/.test(line))).toEqual(dates);
     const single = calendarOf([[...lines, mark]], zone);
-    const walls = { startWall: Date.UTC(2026, 0, 5), endWall: Date.UTC(2026, 0, 5, 1) };
+    const localTimes = { startWall: Date.UTC(2026, 0, 5), endWall: Date.UTC(2026, 0, 5, 1) };
     const at = { startAt: Date.UTC(2026, 0, 4, 23), endAt: Date.UTC(2026, 0, 5) };
-    const timed = { ...readText(single).event!, allDay: false, ...walls, ...at };
+    const timed = { ...readText(single).event!, allDay: false, ...localTimes, ...at };
     const { components } = renderObject(timed, { ics: single }, context);
     const written = renderCalendar([{ components, zones: [] }], []);
     expect(readText(written).event).toMatchObject({ allDay: false, ...at });

@@ -5,25 +5,25 @@ import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
-/** A component with a RECURRENCE-ID replaces an instance. */
-export type Part = {
+/** Component of a series: its master, or a component with a RECURRENCE-ID, which replaces an instance. */
+export type SeriesComponent = {
   readonly component: Component;
   readonly hasSlot: boolean;
   readonly slot: DateTime | null;
-  /** Also replaces all later instances. */
+  /** Whether it also replaces all later instances. */
   readonly isRange: boolean;
   readonly isCancelled: boolean;
 };
 
-export type Parts = {
-  readonly master: Part | undefined;
-  /** The newest for each slot. */
-  readonly overrides: readonly Part[];
+export type SeriesComponents = {
+  readonly master: SeriesComponent | undefined;
+  /** Newest override of each slot. */
+  readonly overrides: readonly SeriesComponent[];
   readonly hasSeveralMasters: boolean;
 };
 
-export function partsOf(components: readonly Component[]): Parts {
-  const parts = components.map(partOf);
+export function seriesComponentsOf(components: readonly Component[]): SeriesComponents {
+  const parts = components.map(seriesComponentOf);
   const unslotted = parts.filter((each) => !each.hasSlot);
   const dated = unslotted.filter(({ component }) => timeIn(component, "DTSTART") !== null);
   const masters = dated.length > 0 ? dated : unslotted;
@@ -35,7 +35,7 @@ export function partsOf(components: readonly Component[]): Parts {
 
 const componentsPerStep = 200;
 
-/** Gives different events that share a UID one of their own each, which the next reading gives them again. */
+/** Separates different events that share a UID. Each gets a UID of its own, the same at each reading. */
 export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const found: CalendarObject[] = [];
   for (const object of yield* objectSteps(calendars)) {
@@ -118,7 +118,7 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
   );
 }
 
-/** Joins groups with one key if each has another version. */
+/** Joins groups with the same key if each has a different version. */
 function joined(
   groups: readonly Master[][],
   keyOf: (master: Master) => unknown,
@@ -141,7 +141,7 @@ function withUid(component: Component, uid: string): Component {
   return { ...component, items: [property("UID", uid), ...component.items.filter((each) => !isUid(each))] };
 }
 
-function partOf(component: Component): Part {
+function seriesComponentOf(component: Component): SeriesComponent {
   const id = propertyOf(component, "RECURRENCE-ID");
   return {
     component,
@@ -152,8 +152,8 @@ function partOf(component: Component): Part {
   };
 }
 
-/** Evolution writes a series only as its own first instance. */
-function ownInstance(parts: readonly Part[]): Part | undefined {
+/** Returns a series that is written only as its own first instance, as Evolution does. */
+function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");
     return slot && start && propertyOf(component, "RRULE") && Bun.deepEquals(slot, readDateTime(start));
@@ -161,17 +161,17 @@ function ownInstance(parts: readonly Part[]): Part | undefined {
   return series.length === 1 ? series[0] : undefined;
 }
 
-function newestBySlot(overrides: readonly Part[]): Part[] {
-  const bySlot = new Map<string | Part, Part>();
+function newestBySlot(overrides: readonly SeriesComponent[]): SeriesComponent[] {
+  const bySlot = new Map<string | SeriesComponent, SeriesComponent>();
   for (const each of overrides) {
-    const key = each.slot ? `${each.slot.kind} ${each.slot.wall} ${each.slot.tzid}` : each;
+    const key = each.slot ? `${each.slot.kind} ${each.slot.localMs} ${each.slot.tzid}` : each;
     const known = bySlot.get(key);
     bySlot.set(key, known ? newestOf(known, [each]) : each);
   }
   return [...bySlot.values()];
 }
 
-function newestOf(first: Part, others: readonly Part[]): Part {
+function newestOf(first: SeriesComponent, others: readonly SeriesComponent[]): SeriesComponent {
   return others.reduce(
     (best, each) => (compareVersions(versionOf(each.component), versionOf(best.component)) >= 0 ? each : best),
     first,
@@ -188,7 +188,7 @@ function compareVersions(one: Version, other: Version): number {
 
 const longestPeriod = 50;
 
-/** The first `most` values of EXDATE or RDATE. */
+/** Returns the first `most` values of EXDATE or RDATE. */
 export function periodsIn(component: Component, name: string, most: number): Period[] {
   const found: Period[] = [];
   for (const each of propertiesOf(component, name).slice(0, most)) {
@@ -208,5 +208,5 @@ export function sequenceOf(component: Component): number {
 
 export function timeIn(component: Component, name: string): number | null {
   const property = propertyOf(component, name);
-  return (property && readDateTime(property)?.wall) ?? null;
+  return (property && readDateTime(property)?.localMs) ?? null;
 }

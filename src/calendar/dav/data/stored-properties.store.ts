@@ -1,4 +1,4 @@
-/** What each device set on its calendars. */
+/** Stores the properties that each device sets on its calendars. */
 import { and, eq, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { davProperty } from "#platform/db/tables.ts";
@@ -9,7 +9,7 @@ const ofPassword = and(
   eq(davProperty.appPasswordId, sql.placeholder("appPasswordId")),
 );
 
-const kept = prepared((db) =>
+const stored = prepared((db) =>
   db
     .select(fields(davProperty, "place", "name", "value"))
     .from(davProperty)
@@ -34,19 +34,22 @@ const remove = preparedWrite((db) =>
     ),
 );
 
-/** `place`: the key of a calendar; empty for the list of calendars and the principal. `name`: `{DAV:}displayname`. */
-export type KeptProperty = { readonly place: string; readonly name: string; readonly value: string };
+/**
+ * Property that a device set. `place` is the key of a calendar, or empty for the list of calendars and the principal.
+ * `name` is such as `{DAV:}displayname`.
+ */
+export type StoredProperty = { readonly place: string; readonly name: string; readonly value: string };
 
-export function listKeptProperties({ db, householdId }: Work, appPasswordId: string): KeptProperty[] {
-  return kept.all(db, { householdId, appPasswordId });
+export function listStoredProperties({ db, householdId }: Work, appPasswordId: string): StoredProperty[] {
+  return stored.all(db, { householdId, appPasswordId });
 }
 
 /** Needs a transaction. */
-export function keepProperty({ db, householdId }: Work, appPasswordId: string, property: KeptProperty): void {
+export function storeProperty({ db, householdId }: Work, appPasswordId: string, property: StoredProperty): void {
   upsert(db, { householdId, appPasswordId, ...property });
 }
 
 /** Needs a transaction. */
-export function forgetProperty({ db, householdId }: Work, appPasswordId: string, place: string, name: string): void {
+export function deleteProperty({ db, householdId }: Work, appPasswordId: string, place: string, name: string): void {
   remove(db, { householdId, appPasswordId, place, name });
 }
