@@ -8,7 +8,7 @@ import { feed, newFeed, preview } from "../support/operations/calendar-operation
 /** The path of a feed's address. */
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
 
-/** Without credentials, as a calendar program reads it. */
+/** Reads a feed without credentials, as calendar programs do. */
 const read = (home: Home, path: string, headers: Record<string, string> = {}) =>
   home.call("GET", path, { key: null, headers });
 

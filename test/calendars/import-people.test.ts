@@ -37,7 +37,7 @@ describe("an import of events that the household has under other ids", () => {
     ]);
   });
 
-  test("An import goes by the members whom a file names", async () => {
+  test("An import assigns events to the members whom the file names", async () => {
     const home = await household();
     const { ben } = home.members;
     await importAll(home, file("one"), forOnly(ben));
@@ -47,7 +47,7 @@ describe("an import of events that the household has under other ids", () => {
     expect((await importAll(home, file("three", "CATEGORIES:Ben"))).body).toMatchObject({ added: 0, skipped: 1 });
   });
 
-  test("An import knows the same id, whomever it is for", async () => {
+  test("An import finds an event by its id, whichever members the import is for", async () => {
     const home = await household();
     const { ben, mia } = home.members;
     await importAll(home, file("one"), forOnly(ben));

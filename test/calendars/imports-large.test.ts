@@ -111,7 +111,7 @@ describe("a large calendar file", () => {
     expect((await importing).body).toMatchObject({ added: 3_500 });
   }, 60_000);
 
-  test("A large calendar file is imported by a repeated request once, and answers the whole count again", async () => {
+  test("A repeated request imports a large calendar file only once, and returns the whole count again", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: found } = await preview(home, calendar(...eventsAt(1_200)));

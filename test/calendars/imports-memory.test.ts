@@ -42,7 +42,7 @@ test("Four previews of 8,400 events each take less than 20 MB together, and none
   expect(timers.size).toBe(0);
 }, 60_000);
 
-test("A preview answers 404 after an hour, and its import what it showed until then", async () => {
+test("A preview returns 404 after an hour, and an import within that hour imports what the preview showed", async () => {
   const home = await household({ server: serverInProcess() });
   const anna = home.as(home.members.anna);
   const read = async () =>

@@ -44,7 +44,7 @@ describe("the preview of a calendar file", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("The preview of a calendar file counts what is known, over, unreadable, or a to-do", async () => {
+  test("The preview of a calendar file counts known, past and unreadable events, and to-dos", async () => {
     const home = await household();
     await home.post("/v1/events", {
       title: "PARENTS' evening",
@@ -224,7 +224,7 @@ describe("an import", () => {
     });
   });
 
-  test("An import keeps who a known event concerns", async () => {
+  test("An import does not change whom a known event concerns", async () => {
     const home = await household();
     const { mia } = home.members;
     await importAll(home, schoolCalendar, { memberIds: [mia.id], isGeneral: false });
@@ -292,7 +292,7 @@ describe("an import", () => {
     expect(objects(home)).toEqual(["club"]);
   });
 
-  test("An import takes the chosen events alone", async () => {
+  test("An import takes only the chosen events", async () => {
     const home = await household();
     const { body } = await importAll(home, schoolCalendar, { uids: ["holidays@school.example"] });
     expect(body).toMatchObject({ added: 1, skipped: 0 });

@@ -107,7 +107,7 @@ describe("zones", () => {
     ["a rule for summer only", [], [yearly(3)]],
     ["a rule for winter that cannot be read", ["RRULE:FREQ=FORTNIGHTLY"], [yearly(3)]],
     ["rules that ended in summer", [`${yearly(10)};UNTIL=20191027T010000Z`], [`${yearly(3)};UNTIL=20200329T010000Z`]],
-  ])("Zones with %s never stay on summer time without a word", async (_, winter, summer) => {
+  ])("Zones with %s never stay on summer time without a remark", async (_, winter, summer) => {
     const home = await household();
     const text = withZone(
       "Vereinszeit",
@@ -148,7 +148,7 @@ describe("events that share a UID", () => {
   ];
   const three = [day("20270105", "Parents evening"), day("20270212", "School trip"), day("20270318", "Report cards")];
 
-  test("Events that share a UID all come in, and are known at the next import", async () => {
+  test("Events that share a UID are all imported, and are known at the next import", async () => {
     const home = await household();
     const text = calendar(...three);
     const shown = await preview(home, text);
@@ -176,7 +176,7 @@ describe("events that share a UID", () => {
     expect((await instancesOf(home)).map(({ title }) => title)).toEqual(["School trip"]);
   });
 
-  test("Events with one title on several days all come in, and each keeps its changed dates", async () => {
+  test("Events with one title on several days are all imported, and each keeps its changed dates", async () => {
     const home = await household();
     const weekly = (date: string) => [
       "UID:x",
@@ -204,7 +204,7 @@ describe("events that share a UID", () => {
 });
 
 describe("Outlook's all-day events", () => {
-  test("Outlook's marked events are all-day, although they have times", async () => {
+  test("Events that Outlook marks as all-day are all-day, although they have times", async () => {
     const home = await household();
     const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
@@ -231,7 +231,7 @@ describe("Outlook's all-day events", () => {
     ]);
   });
 
-  test("Outlook's marked series keep their last date and their cancelled ones", async () => {
+  test("Series that Outlook marks as all-day keep their last date and their cancelled dates", async () => {
     const home = await household();
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
     await importAll(

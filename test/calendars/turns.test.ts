@@ -55,7 +55,7 @@ describe("a transaction in turns", () => {
     closeDatabase(db);
   });
 
-  test("A transaction in turns begins again where others write, who do not wait, and goes through at last", async () => {
+  test("A transaction in turns starts over when others write, who do not wait, and succeeds in the end", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;
@@ -89,7 +89,7 @@ describe("a transaction in turns", () => {
   });
 });
 
-test("An import that begins again names no entry of its earlier try, also to a repeated request", async () => {
+test("An import that starts over names no entry of its earlier try, also to a repeated request", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };
@@ -113,7 +113,7 @@ test("An import that begins again names no entry of its earlier try, also to a r
   closeDatabase(db);
 });
 
-test("An import and what others do meanwhile both come through, as one entry", async () => {
+test("An import and concurrent writes both succeed, and the import has one entry", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const anna = home.as(home.members.anna);

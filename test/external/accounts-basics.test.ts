@@ -7,7 +7,7 @@ import { refusal } from "../support/home/home.ts";
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
 describe("a calendar both ways", () => {
-  test("A calendar both ways shows what is there, and sends what changes here", async () => {
+  test("A calendar that syncs both ways shows the events of its server, and sends changes made here", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
     await sync();
@@ -30,7 +30,7 @@ describe("a calendar both ways", () => {
     expect(after.syncTargets[0].syncedAt).not.toBeNull();
   });
 
-  test("An event made here is copied there once, and deleted there with it", async () => {
+  test("An event made here is copied to its server once, and deleted there when it is deleted here", async () => {
     const { home, sync, target, far, phone } = await connected();
     const made = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(made.body.syncTargets[0].status).toBe("pending");
@@ -43,7 +43,7 @@ describe("a calendar both ways", () => {
     expect(await eventsOf(far)).toEqual([]);
   });
 
-  test("Events that are deleted together are deleted there, and those that are only shown are refused", async () => {
+  test("Events that are deleted together are deleted at their server, and read-only ones are refused", async () => {
     const { home, sync, target, far } = await connected();
     const make = async (title: string) =>
       (await home.post("/v1/events", { title, ...times, syncTargets: [target] })).body.id;
@@ -63,7 +63,7 @@ describe("a calendar both ways", () => {
     expect(await eventsOf(shown.home)).toHaveLength(2);
   });
 
-  test("An event that is deleted there is deleted here, and undo brings back both", async () => {
+  test("An event that is deleted at its server is deleted here, and undo restores both", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));
     await sync();
@@ -174,7 +174,7 @@ describe("rules of events from accounts", () => {
     expect(await eventsOf(anna)).toEqual([expect.objectContaining(whole)]);
   });
 
-  test("Another choice counts for private events that are here already", async () => {
+  test("A new setting for private events also applies to those that are here already", async () => {
     const { home, sync, phone, choose } = await connected("both", { privacy: "busy" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -191,7 +191,7 @@ describe("rules of events from accounts", () => {
     }
   });
 
-  test("The rest of a private event stays as it is there", async () => {
+  test("The hidden fields of a private event stay unchanged at its server", async () => {
     const { home, sync, phone, anna } = await connected("both", { privacy: "busy" });
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));

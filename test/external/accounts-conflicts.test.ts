@@ -27,7 +27,7 @@ async function linked() {
 }
 
 describe("changes sent without a listing", () => {
-  test("A deletion here that is sent without a listing does not reach an event that was edited there", async () => {
+  test("A deletion that is sent without a listing does not delete an event that was edited at its server", async () => {
     const { home, side, settle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
@@ -41,7 +41,7 @@ describe("changes sent without a listing", () => {
     expect([...(await side.read()).values()]).toHaveLength(1);
   });
 
-  test("A deletion here that is sent without a listing reaches an event of which nobody sees a change", async () => {
+  test("A deletion that is sent without a listing deletes an event whose change at its server nobody sees", async () => {
     const { home, side, settle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
@@ -53,7 +53,7 @@ describe("changes sent without a listing", () => {
   });
 });
 
-test("A household that is written to each second sends its changes after two seconds", async () => {
+test("A household in which somebody writes each second sends its changes after two seconds", async () => {
   const { home, side, events, push } = await linked();
   const [shown] = await events();
   await home.patch(`/v1/events/${shown.id}`, { title: "Dentist at ten" });

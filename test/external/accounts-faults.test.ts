@@ -38,7 +38,7 @@ describe("an object that gets another's UID", () => {
     expect(await all.calendar()).toMatchObject({ state: "fresh", error: null, failures: [] });
   });
 
-  test("An object that got another's UID is taken over once it has its own again", async () => {
+  test("An object that got another's UID is synced once it has its own again", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -48,7 +48,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("An object that got another's UID is taken over once the other is deleted, at longer and longer intervals", async () => {
+  test("An object that got another's UID is retried at growing intervals, and synced once the other is deleted", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -166,7 +166,7 @@ describe("an event over which the server fails", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("An event that its server refuses for ever stays here, although no listing has it", async () => {
+  test("An event that its server always refuses stays here, although no listing contains it", async () => {
     const all = await made(3);
     all.fail(0, "PUT", 403);
     await all.run();
@@ -220,7 +220,7 @@ describe("a calendar that fails", () => {
     expect(await all.calendar("/cal/b/")).toMatchObject({ state: "fresh", error: null });
   });
 
-  test("A calendar over which this program fails does not keep the others from being synced, and says so without a title", async () => {
+  test("A calendar on which this program fails does not stop the sync of the others, and the log names no title", async () => {
     const all = await looseAccount(["/cal/a/", "/cal/b/"]);
     const { calendarId } = await all.calendar("/cal/a/");
     all.home.db.$client.run("UPDATE external_calendar SET sync_state = 'Planted title' WHERE id = ?", [calendarId]);

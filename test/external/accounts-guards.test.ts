@@ -1,4 +1,4 @@
-/** What must not be lost, told or deleted by accounts. */
+/** Accounts never disclose private events, lose changes or delete most events at once. */
 import { describe, expect, test } from "bun:test";
 import { day, hour } from "#lib/time.ts";
 import { connected, eventsOf, feedOf } from "../support/calendar/accounts.ts";
@@ -10,7 +10,7 @@ type All = Awaited<ReturnType<typeof connected>>;
 const undoNewest = ({ home }: All, by: { id: string } = home.members.anna) =>
   home.as(by).post(`/v1/activity/${home.entries()[0]?.id}/undo`, undefined);
 
-/** What everybody else reads of them. */
+/** Returns all texts about events and accounts that another member can read. */
 async function textsFor({ home, at }: All): Promise<string> {
   const ben = home.as(home.members.ben);
   const paths = ["/v1/events?from=2026-11-01T00:00:00Z", "/app/activity", "/app/calendar-accounts", `${at}/calendars`];
@@ -31,7 +31,7 @@ describe("private events", () => {
     expect((await eventsOf(all.anna)).map(({ title }) => title)).toEqual(["Planted title"]);
   });
 
-  test("Private events that were open before can't be undone into the open by others, nor overwritten", async () => {
+  test("Events that became private can be neither overwritten by others nor made visible by their undo", async () => {
     const all = await connected("both", { privacy: "busy" });
     const at = all.phone.at("family", "a.ics");
     await all.phone.put(at, event("a@phone", "SUMMARY:Dentist"));
@@ -60,7 +60,7 @@ describe("changes that were not sent yet", () => {
     expect((await all.phone.get(all.phone.at("family", "a.ics"))).body).toContain("SUMMARY:Dentist at ten");
   });
 
-  test("Changes that were not sent yet survive a cancellation there", async () => {
+  test("Changes that were not sent yet survive a cancellation at the server", async () => {
     const all = await connected("both");
     const at = all.phone.at("family", "a.ics");
     await all.phone.put(at, event("a@phone"));
@@ -101,7 +101,7 @@ describe("people of an event", () => {
 });
 
 describe("deletions in an account's calendar", () => {
-  test("Deletions of most coming events in an account's calendar wait for an hour, or for a person", async () => {
+  test("Deletions of most future events in an account's calendar wait for an hour, or for a person's consent", async () => {
     const all = await connected("both");
     const { phone, sync, home, pass, anna, at, key } = all;
     for (let index = 0; index < 14; index++)
@@ -162,7 +162,7 @@ describe("an account", () => {
     await evil.stop(true);
   });
 
-  test("An account wants a new password, says so once, and goes on with it", async () => {
+  test("An account that needs a new password says so once, and goes on with the new one", async () => {
     const { home, far, phone, anna, at, sync, target } = await connected("both");
     await far.as(far.members.anna).delete(`/app/calendar-apps/${phone.id}`);
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };

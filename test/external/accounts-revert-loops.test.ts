@@ -28,7 +28,7 @@ async function withDentist() {
   return { ...all, there, shown, here, step, bounce, failures, waitMinutes, server: all.there };
 }
 
-test("Twelve edits of both sides within ten minutes, each to something new, all arrive", async () => {
+test("Twelve different edits of both sides within ten minutes all arrive", async () => {
   const all = await withDentist();
   for (let index = 0; index < 6; index++) await all.bounce(`Here ${index}`, `There ${index}`);
   expect(await all.failures()).toEqual([]);
@@ -38,14 +38,14 @@ test("Twelve edits of both sides within ten minutes, each to something new, all 
   expect(all.server.texts.get(path)?.text).toContain("SUMMARY:Here at last");
 });
 
-test("An event may change back three times within ten minutes", async () => {
+test("An event is not paused if its server reverts it three times within ten minutes", async () => {
   const all = await withDentist();
   for (let index = 0; index < 3; index++) await all.bounce(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([]);
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that changes back a fourth time rests, says so, and goes on by itself", async () => {
+test("An event that its server reverts a fourth time is paused, says so, and goes on by itself", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.bounce(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([
@@ -65,7 +65,7 @@ test("An event that changes back a fourth time rests, says so, and goes on by it
   expect(all.server.texts.get(path)?.text).toContain("SUMMARY:Here again");
 });
 
-test("An event that keeps changing back rests longer each time, up to six hours", async () => {
+test("An event that its server keeps reverting is paused longer each time, up to six hours", async () => {
   const all = await withDentist();
   const waits: number[] = [];
   for (let rests = 0; rests < 7; rests++) {
@@ -77,7 +77,7 @@ test("An event that keeps changing back rests longer each time, up to six hours"
   expect(waits).toEqual([15, 30, 60, 120, 240, 360, 360]);
 });
 
-test("A person may go on before the rest ends", async () => {
+test("A sync by hand ends the pause of an event", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.bounce(`Here ${index}`, "Dentist");
   await all.sync();
@@ -85,7 +85,7 @@ test("A person may go on before the rest ends", async () => {
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that an earlier version gave up for ever goes on by itself", async () => {
+test("An event that an earlier version stopped syncing for ever goes on by itself", async () => {
   const all = await withDentist();
   all.home.db.$client.run(
     "UPDATE calendar_link SET state = 'failed', error = 'bouncing', etag = NULL, next_at = '9999-12-31T00:00:00.000Z', bounces = ?",

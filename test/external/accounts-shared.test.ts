@@ -98,7 +98,7 @@ test("An event that moves between two calendars of an account stays", async () =
   }
 });
 
-test("An event that was deleted here and changed there comes back as it was, with its people", async () => {
+test("An event that was deleted here and changed at its server comes back with its people", async () => {
   const { home, phone, sync } = await connected("both");
   const at = phone.at("family", "a.ics");
   await phone.put(at, event("a@phone"));
@@ -118,7 +118,7 @@ test("An event that was deleted here and changed there comes back as it was, wit
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("An event that was kept does not hide the calendar's own one when it is deleted", async () => {
+test("An event that was kept and then deleted does not hide the same event of a calendar that is connected again", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();

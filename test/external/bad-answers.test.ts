@@ -123,7 +123,7 @@ describe("an answer that would delete most events", () => {
     expect(await count()).toBe(40);
   });
 
-  test("An answer that would delete most events begins to wait again if the next one would delete others", async () => {
+  test("An answer that would delete most events waits anew if the next one would delete others", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf(days.slice(0, 20)) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -134,7 +134,7 @@ describe("an answer that would delete most events", () => {
     expect(await count()).toBe(20);
   });
 
-  test("An answer that would delete most events is taken over by hand, for those events only", async () => {
+  test("A member can accept an answer that would delete most events, for those events only", async () => {
     const { host, home, anna, id, read, count } = await followed([...days, past(1)]);
     const accept = (since: unknown) => anna.post(`/app/subscriptions/${id}/accept`, { since });
     const notHeld = { status: 409, body: refusal(409, "This answer is not held any more") };
@@ -165,7 +165,7 @@ describe("an answer that would delete most events", () => {
     });
   });
 
-  test("A calendar whose answer waits is asked for whole, though its tag is known", async () => {
+  test("A calendar whose mass deletion waits is requested completely, although its entity tag is known", async () => {
     const { host, read, count } = await followed();
     const tagged = (etag: string, body: string) =>
       host.answer(({ headers }) =>

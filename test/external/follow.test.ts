@@ -105,7 +105,7 @@ describe("following a calendar", () => {
     expect((await anna.get("/app/subscriptions")).body).toEqual({ subscriptions: [] });
   });
 
-  test("Following a calendar says that a series is over whose dates lie further back than it shows", async () => {
+  test("Following a calendar reports a series whose dates are older than the calendar shows as over", async () => {
     const { host, anna, url } = await following();
     const lines = ["DTSTART:20100104T100000Z", "RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=2"];
     host.answer({ body: calendarOf([{ title: "Club", lines }]) });
@@ -161,7 +161,7 @@ describe("following a calendar", () => {
     expect((await anna.get("/app/subscriptions")).body.subscriptions[0]).toMatchObject({ name: "School holidays" });
   });
 
-  test("A followed calendar that is deleted goes with all its events", async () => {
+  test("A followed calendar that is deleted is deleted with all its events", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(3)) });
     const { id } = (await follow()).body;
@@ -362,7 +362,7 @@ describe("a followed calendar", () => {
     }
   });
 
-  test("A followed calendar is read when it was due, whatever failed by hand or was set again", async () => {
+  test("A followed calendar keeps its next time when its name changes, or a refresh by hand fails", async () => {
     const { host, home, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id, nextAt, everyHours } = (await follow()).body;

@@ -106,7 +106,7 @@ describe("an address", () => {
     expect(reached).toEqual([]);
   });
 
-  test("An address is looked up once, and the checked one is called, because a second look may lead elsewhere", async () => {
+  test("An address is resolved once, and the checked result is used, because a second lookup may lead elsewhere", async () => {
     const turns = [["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "169.254.169.254"]];
     const asked: string[] = [];
     const home = await guarded([outsideOrigin], async (name) => {

@@ -26,7 +26,7 @@ async function running({ count = 3, head = [], everyHours = 6 }: Options = {}) {
   const start = () => runJobs(parts, [subscriptionJob(home.db, service())]);
   const read = async () => (await anna.get("/app/subscriptions")).body.subscriptions[0];
   const waitHours = async () => (Date.parse((await read()).nextAt) - home.clock.now.getTime()) / hour;
-  /** Until the next reading has ended. */
+  /** Waits until the next refresh has ended. */
   const next = async () => {
     const { runs, nextAt } = await read();
     const seen = host.seen.length;
@@ -43,7 +43,7 @@ async function running({ count = 3, head = [], everyHours = 6 }: Options = {}) {
 }
 
 describe("a followed calendar", () => {
-  test("A followed calendar is read again after its hours, give or take a tenth", async () => {
+  test("A followed calendar is read again after its interval, plus or minus a tenth", async () => {
     const { host, id, start, next, waitHours, parts } = await running();
     const jobs = start();
     const wait = await waitHours();
@@ -71,7 +71,7 @@ describe("a followed calendar", () => {
     expect((await waitHours()) / hours).toBeLessThanOrEqual(1.1);
   });
 
-  test("A followed calendar that fails is tried again ever later, and is stale after three times", async () => {
+  test("A followed calendar that fails is retried at growing intervals, and is stale after three failures", async () => {
     const { host, home, start, next, waitHours, events } = await running();
     const jobs = start();
     host.answer({ status: 503 });
@@ -100,7 +100,7 @@ describe("a followed calendar", () => {
     await jobs.stop();
   });
 
-  test("A followed calendar that was last heard two days ago is stale at its first failure", async () => {
+  test("A followed calendar that last succeeded two days ago is stale at its first failure", async () => {
     const { host, home, anna, id } = await running();
     host.answer({ status: 404 });
     home.clock.advance(47 * hour);
@@ -178,7 +178,7 @@ describe("a followed calendar", () => {
     expect(home.entries()).toHaveLength(count + 1);
   });
 
-  test("A reading of a followed calendar tells open apps what it changed", async () => {
+  test("A refresh of a followed calendar notifies open apps of its changes", async () => {
     const { host, home, id, service, signals } = await running();
     const told: string[] = [];
     signals.committed.listen(({ householdId, recorded }) => told.push(`${householdId} ${recorded.length}`));

@@ -90,7 +90,7 @@ test("A CalDAV account is synced past new and changed objects that cannot be wri
   expect((await all.calendar()).remarks).toEqual([]);
 });
 
-test("A Google account is synced past an object that cannot be written, and takes it over later without a change", async () => {
+test("A Google account skips an object that cannot be written, and writes it later without a change at Google", async () => {
   const all = await connectedGoogle();
   const allow = refuseTitle(all.home.db, "Refused");
   all.events.insert(googleEvent("judo1", { summary: "Judo" }));

@@ -12,7 +12,7 @@ import { faultyStageAt, stageAt } from "./sequences/stage.ts";
 
 const sequences = Number(process.env.SEQUENCES ?? 300);
 const first = Number(process.env.SEED ?? 1);
-/** For faults and kills. */
+/** Server of the parts `faults` and `kills`. */
 const serverName = process.env.SERVER ?? "ours";
 const wantedKills = Number(process.env.KILLS ?? 200);
 const edits = 40;

@@ -1,4 +1,4 @@
-/** What a refresh changes, and what it leaves alone. */
+/** A refresh changes, adds and deletes events of a followed calendar, and nothing else. */
 import { describe, expect, test } from "bun:test";
 import { readRevision } from "#accounts/households/store.ts";
 import { day, hour } from "#lib/time.ts";
@@ -25,7 +25,7 @@ async function followed({ settings, body = calendarOf(comingDays(3)) }: Options 
 
 const titles = (events: readonly { title: string }[]) => events.map(({ title }) => title);
 
-test("A refresh keeps two dates of one object that start together as two", async () => {
+test("A refresh keeps two dates of one object that start at the same time apart", async () => {
   const { host, anna, follow, events } = await following();
   const parts = (number: number) =>
     ["20261210T080000Z", "20261211T080000Z"].map((slot, index) => ({
@@ -132,7 +132,7 @@ describe("a refresh", () => {
     }
   });
 
-  test("A refresh shows series with their exceptions, and dates of what can't be a series", async () => {
+  test("A refresh shows series with their exceptions, and single dates of objects that cannot be a series", async () => {
     const days = [{ uid: "day-0@school", title: "Day 0" }];
     const { refresh, events } = await followed({ body: calendarOf(days) });
     const series = {
@@ -217,7 +217,7 @@ describe("a refresh", () => {
     expect(after).toMatchObject({ id: before.id, startsAt: "2026-12-03T22:00:00.000Z", timeZone: "America/New_York" });
   });
 
-  test("A refresh takes no more dates than 30,000, and leaves the calendar as it is", async () => {
+  test("A refresh with more than 30,000 dates fails, and leaves the calendar unchanged", async () => {
     const { home, anna, url, host, refresh, follow } = await followed();
     const daily = (index: number) => ({
       uid: `d${index}`,

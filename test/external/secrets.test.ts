@@ -49,7 +49,7 @@ const findingIn = (dataDir: string, env: Record<string, string> = {}, now = star
   examine(readConfig({ DATA_DIR: dataDir, ...env }), now).find(({ check }) => check === "followed calendars");
 
 describe("a sealed text", () => {
-  test("A sealed text is opened by the same key, and in its place alone", () => {
+  test("A sealed text is opened by the same key, and only for the same column of the same row", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const secrets = secretsIn(dataDir);
@@ -62,7 +62,7 @@ describe("a sealed text", () => {
     }
   });
 
-  test("A sealed text is refused if a single character is another, or missing", () => {
+  test("A sealed text is refused if a single character is changed or missing", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const secrets = secretsIn(dataDir);
@@ -88,7 +88,7 @@ describe("a sealed text", () => {
     expect(readFileSync(join(dataDir, "calendar.key"))).toEqual(key);
   });
 
-  test("A sealed text is not sealed with half a key", () => {
+  test("Sealing a text fails if the key file has the wrong length", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     writeFileSync(join(dataDir, "calendar.key"), "c2hvcnQ\n");

@@ -82,7 +82,7 @@ describe("discovery", () => {
     expect(await offered(path)).toEqual([work]);
   });
 
-  test("Discovery asks the root at last", async () => {
+  test("Discovery tries the root address last", async () => {
     serve(usual);
     expect(await offered("/nothing")).toEqual([work]);
     expect(server.asked().slice(0, 3)).toEqual(["PROPFIND /nothing", "PROPFIND /.well-known/caldav", "PROPFIND /"]);
@@ -104,7 +104,7 @@ describe("discovery", () => {
     ]);
   });
 
-  test("Discovery takes calendars with events alone, and reads who may write", async () => {
+  test("Discovery finds only calendars that can contain events, and whether they are read-only", async () => {
     const components = (...all: string[]) =>
       `<C:supported-calendar-component-set>${all.map((name) => `<C:comp name="${name}"/>`).join("")}</C:supported-calendar-component-set>`;
     const may = (...all: string[]) =>
@@ -288,7 +288,7 @@ describe("an answer that does not come", () => {
   });
 });
 
-test("A packed answer is read", async () => {
+test("A compressed answer is read", async () => {
   const { body = "" } = multistatus([own, tagged("/cal/a", "1")]);
   serve({ "/cal/": { status: 207, headers: { "Content-Encoding": "gzip" }, body: Bun.gzipSync(String(body)) } });
   expect((await calendarAt(server).list(null, never)).heads).toHaveLength(1);

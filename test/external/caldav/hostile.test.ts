@@ -28,7 +28,7 @@ evil.answer(() => ({ body: text, headers: { ETag: '"1"' } }));
 const [host, there] = [server.origin.slice(7), evil.origin.slice(7)];
 const port = there.split(":")[1];
 
-/** Of another server, or of nothing. */
+/** Addresses of another server, or of none. */
 const elsewhere = [
   ...[`http://${there}/cal/a`, `//${there}/cal/a`, `HTTP://${there}/cal/a`, `http://localhost:${port}/cal/a`],
   ...[

@@ -137,7 +137,7 @@ describe("a whole listing", () => {
 describe("a ctag", () => {
   const now = (ctag: string) => nowIs(`<CS:getctag>${ctag}</CS:getctag>`);
 
-  test("A ctag that is the same spares the listing", async () => {
+  test("A ctag that is the same makes a listing unnecessary", async () => {
     serve({ now: now("c1") });
     const { state } = await list();
     expect(stateIn(state)).toEqual({ token: null, ctag: "c1" });
@@ -158,7 +158,7 @@ describe("a ctag", () => {
 });
 
 describe("changes since a token", () => {
-  test("Changes since a token are what the server says", async () => {
+  test("Changes since a token are those that the server lists", async () => {
     const responses = [
       own,
       tagged("/cal/a", '"1"'),
@@ -177,7 +177,7 @@ describe("changes since a token", () => {
     expect(server.calls[0]?.headers.get("depth")).toBe("0");
   });
 
-  test("Changes since a token go on from page to page, and the last word counts", async () => {
+  test("Changes since a token are read page by page, and the last entry of an object counts", async () => {
     const pages: Record<string, Reply> = {
       t1: multistatus([tagged("/cal/a", '"1"'), tagged("/cal/b", '"1"'), withStatus("/cal/", 507)], "t2"),
       t2: multistatus([withStatus("/cal/b", 404), withStatus("/cal/c", 404), withStatus("/cal", 507)], "t3"),

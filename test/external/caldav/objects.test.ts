@@ -24,7 +24,7 @@ const text = event("a@test");
 const lines = text.replaceAll("\r\n", "\n");
 const other = event("a@test", "SUMMARY:Other");
 
-/** By method; those of PROPFIND are for single objects. */
+/** Answers each method as given. Answers to PROPFIND are for single objects. */
 function serve(answers: Partial<Record<string, Reply | ((call: Call) => Reply)>>) {
   server.answer((call) => {
     const answer = answers[call.method] ?? { status: 405 };
@@ -140,16 +140,19 @@ describe("putting", () => {
     expect(call?.body).toBe(other);
   });
 
-  test.each([['"1"'], ["unquoted"], ["1"], ['"with blank"']])("A changed object needs its tag: %s", async (etag) => {
-    const calendar = serve({
-      REPORT: multistatus([withText(a.id, etag, text)]),
-      PUT: { status: 204, headers: { ETag: "new" } },
-    });
-    const [read] = await readAll(calendar, [{ id: a.id, etag: null }]);
-    const put = await calendar.put({ ...outgoing, etag: read?.etag ?? "" }, never);
-    expect(put.etag).toBe('"new"');
-    expect(server.calls.at(-1)?.headers.get("if-match")).toBe(etag.startsWith('"') ? etag : `"${etag}"`);
-  });
+  test.each([['"1"'], ["unquoted"], ["1"], ['"with blank"']])(
+    "A changed object is written only if the server still has its entity tag: %s",
+    async (etag) => {
+      const calendar = serve({
+        REPORT: multistatus([withText(a.id, etag, text)]),
+        PUT: { status: 204, headers: { ETag: "new" } },
+      });
+      const [read] = await readAll(calendar, [{ id: a.id, etag: null }]);
+      const put = await calendar.put({ ...outgoing, etag: read?.etag ?? "" }, never);
+      expect(put.etag).toBe('"new"');
+      expect(server.calls.at(-1)?.headers.get("if-match")).toBe(etag.startsWith('"') ? etag : `"${etag}"`);
+    },
+  );
 
   test.each<[string, Record<string, string>]>([
     ["no tag", {}],

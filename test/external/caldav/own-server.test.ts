@@ -101,7 +101,7 @@ test("A token that our server does not know leads to a whole listing", async () 
   expect(await calendar.list(state, never)).toMatchObject({ heads: [], isWhole: false });
 });
 
-test("A calendar that does not exist is reported as gone, and one that may only be read refuses", async () => {
+test("A calendar that does not exist is reported as gone, and a read-only one refuses writes", async () => {
   const { caldav, account, origin, dav } = await connected({ access: "read" });
   const none = caldav.open(account, { externalId: `${origin}${dav.at("nobody")}` });
   expect((await faultOf(none.list(null, never))).code).toBe("gone");

@@ -99,7 +99,7 @@ export async function readAll(calendar: RemoteCalendar, heads: readonly RemoteHe
   return batches;
 }
 
-/** Its code; what else it says is for the log. */
+/** Returns the error with which `work` fails. */
 export async function faultOf(work: Promise<unknown>): Promise<RemoteError> {
   const error = await work.then(
     () => null,

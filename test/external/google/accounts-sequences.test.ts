@@ -47,7 +47,7 @@ function breakThings({ google }: GoogleHome, dice: Dice): number {
   return refused.length + lost.length;
 }
 
-/** What is kept as the state there must be that state, or later merges decide wrongly. */
+/** Checks that each stored base text is the state at Google. Otherwise later merges would decide wrongly. */
 async function checkBases({ home }: GoogleHome, side: Stage["side"]): Promise<void> {
   const there = await side.read();
   const sql = "SELECT remote_id AS id, base FROM calendar_link WHERE household_id = ? AND event_id IS NOT NULL";
@@ -67,7 +67,7 @@ async function stageOf(dice: Dice, isFaulty: boolean, requests: Requests): Promi
   google.pageSize = 3;
   events.keepsFittingExceptions = dice.chance(0.5);
   const side = googleSide(events);
-  /** Until a run has one answer, which says nothing new. */
+  /** Synchronises until a run has only one response, which contains no changes. */
   async function settle(): Promise<void> {
     let faults = 0;
     if (isFaulty) faults = breakThings(all, dice);

@@ -8,7 +8,7 @@ import { undo } from "../../support/home/undo.ts";
 
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
-/** As Google's ids of new events are. */
+/** Returns the id at Google of an event that was created here. */
 const idOf = ({ id }: { id: string }) => id.replaceAll("-", "");
 
 function make({ home, target }: GoogleHome, more: object = {}) {
@@ -216,7 +216,7 @@ describe("events to Google", () => {
     expect((await all.home.get(`/v1/events/${made.body.id}`)).body).toEqual(before.body);
   });
 
-  test("An event of another zone keeps it", async () => {
+  test("An event in another time zone keeps its zone", async () => {
     const { home, events, sync } = await connectedGoogle();
     const timeZone = "America/New_York";
     const start = { dateTime: "2027-03-08T09:00:00-05:00", timeZone };

@@ -1,4 +1,4 @@
-/** What Google refuses, forgets or never answers, over HTTP. */
+/** Requests that Google refuses, forgets or never answers, over HTTP. */
 import { describe, expect, test } from "bun:test";
 import { day, hour } from "#lib/time.ts";
 import { eventsOf, feedOf } from "../../support/calendar/accounts.ts";
@@ -76,7 +76,7 @@ describe("an answer that never arrives", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("A lost answer in the middle of a series goes on where it stopped", async () => {
+  test("A sync continues after a lost answer in the middle of a series", async () => {
     const all = await connectedGoogle();
     const { home, google, sync, events } = all;
     events.insert(googleEvent("choir", { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"] }));
@@ -146,7 +146,7 @@ describe("refusals", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("A limit stops the account until Google's time, and nothing is lost", async () => {
+  test("A rate limit stops the account until the time that Google names, and nothing is lost", async () => {
     const all = await connectedGoogle();
     const { google, sync, home, events } = all;
     await make(all);
@@ -162,7 +162,7 @@ describe("refusals", () => {
     expect(await eventsOf(home)).toHaveLength(2);
   });
 
-  test("An event that Google does not take fails alone", async () => {
+  test("An event that Google refuses does not stop the others", async () => {
     const all = await connectedGoogle();
     await make(all);
     await make(all, { title: "Cello" });
@@ -236,7 +236,7 @@ describe("a grant that ended", () => {
     expect(google.takeCounts()).toEqual({ list: 2, token: 1 });
   });
 
-  test("A client that was replaced wants signing in again", async () => {
+  test("An account whose client was replaced needs a new sign-in", async () => {
     const { google, sync, setClient } = await connectedGoogle();
     await setClient({ clientId: "client-2.apps.example", clientSecret: "other" });
     google.expireAccessToken();

@@ -55,7 +55,7 @@ describe("a listing", () => {
     expect(state).toBe("next");
   });
 
-  test("A listing says neither the token nor what Google said", async () => {
+  test("The error of a listing contains neither the token nor Google's text", async () => {
     const error = { message: "planted-access-token", errors: [{ reason: "planted access token" }] };
     answer(() => Response.json({ error }, { status: 403 }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => `${reason}`);
@@ -81,7 +81,7 @@ test("An endless list of calendars ends", async () => {
   expect(calendars).toHaveLength(1_000);
 });
 
-test("An event that is written without an answer is a fault", async () => {
+test("A write of an event without a usable answer is an error", async () => {
   answer(() => Response.json({}));
   const text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "DTSTART:20270105T090000Z", "END:VEVENT", "END:VCALENDAR"];
   const outgoing = { id: "abcde", etag: null, base: null, text: text.join("\r\n") };

@@ -48,7 +48,7 @@ const bodyIn = (text: string) => {
   return body;
 };
 
-/** What a PATCH of the series sends after an edit. */
+/** Returns the body of the PATCH of a series after an edit. */
 function sentAfter(text: string, edit: (event: ReturnType<typeof eventOf>) => ReturnType<typeof eventOf>) {
   return changedFields(bodyIn(text), bodyIn(render(edit(eventOf(text)), text)));
 }
@@ -286,7 +286,7 @@ describe("an edited text, for Google", () => {
     expect(sentAfter(text, (event) => event)).toEqual({});
   });
 
-  test("An edited text sends a title alone", () => {
+  test("An edited text sends only the title if only the title changed", () => {
     expect(sentAfter(text, (event) => ({ ...event, title: "Diving" }))).toEqual({ summary: "Diving" });
   });
 
@@ -353,7 +353,7 @@ describe("an edited text, for Google", () => {
     expect(hasNewDates(body, bodyIn(text))).toBe(false);
   });
 
-  test("An edited text finds an instance as its series gives it, also after the clock changed", () => {
+  test("An edited text computes an instance from its series, also after the clock changed", () => {
     const spring = bodyIn(textOf(googleEvent("abcde", { recurrence: ["RRULE:FREQ=MONTHLY"] })));
     expect(wholeBody(instanceBodyAt(spring, "20270705T070000Z"))).toMatchObject({
       start: { dateTime: "2027-07-05T09:00:00", timeZone: zone },
@@ -361,7 +361,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("An edited text of a new event has everything", () => {
+  test("A new event is sent with all fields", () => {
     const event = eventOf(text);
     const body = bodyIn(render({ ...event, reminderMinutesList: [], reminderMinutes: null }, null));
     expect(wholeBody(body)).toEqual({

@@ -22,7 +22,7 @@ function setUp() {
   const clock = { now: new Date("2026-11-20T08:00:00Z") };
   const connection = createGoogle({ googleBaseUrl: google.origin }, () => clock.now, systemTimers);
   const signIns = new PendingSignIns(connection);
-  /** What the browser's address is after Google's page. */
+  /** Agrees on Google's page, and returns the browser's address afterwards. */
   const consent = async (address: string) => {
     const answer = await fetch(address, { redirect: "manual" });
     return answer.headers.get("location") ?? "";

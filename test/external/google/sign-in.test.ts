@@ -94,7 +94,7 @@ describe("a sign-in", () => {
     expect(google.seen).toEqual([]);
   });
 
-  test("A sign-in counts once", async () => {
+  test("A sign-in can be completed only once", async () => {
     const { anna, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const address = await consent();

@@ -154,7 +154,7 @@ describe("private events", () => {
     expect(events.get("single")).toMatchObject({ summary: "Oncologist", location: "Charité", description: "Results" });
   });
 
-  test("Private events are changed like others if all of them is shown", async () => {
+  test("Private events can be changed like others if they are shown completely", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "full" });
     events.insert(googleEvent("single", secret));
     await sync();

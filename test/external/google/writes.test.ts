@@ -30,7 +30,7 @@ function writesOf({ google }: Account) {
   });
 }
 
-/** What is known now must be what Google has. */
+/** Checks that the known text is the one that Google has. */
 async function expectSame(account: Account, id: string) {
   const known = account.known.get(id)!;
   expect(await account.sync()).toMatchObject({ heads: [], removed: [] });
@@ -109,7 +109,7 @@ describe("a new event", () => {
     expect((await account.read([{ id: ownId, etag: null }])).map(({ id }) => id)).toEqual([ownId]);
   });
 
-  test("A new event that Google has as deleted is restored, without what it was", async () => {
+  test("A new event whose id Google has as deleted is restored, without its former values", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId, { recurrence: weekly }));
     account.events.delete(ownId, null);
@@ -140,7 +140,7 @@ describe("a changed event", () => {
     expect(account.google.takeCounts()).toEqual({});
   });
 
-  test("A changed event is sent with what changed alone, and does not come back", async () => {
+  test("A changed event is sent with only its changed fields, and does not come back as a change", async () => {
     const account = await withSeries();
     const { etag } = account.events.get("series");
     await account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -152,7 +152,7 @@ describe("a changed event", () => {
     await expectSame(account, "series");
   });
 
-  test("A changed event that changed at Google, too, is a conflict; after reading it fits", async () => {
+  test("A changed event that changed at Google, too, is a conflict, which reading it again resolves", async () => {
     const account = await withSeries();
     account.events.patch("series", { location: "Church" }, null);
     const rename = () => account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -174,7 +174,7 @@ describe("a changed event", () => {
     await expect(unknown).rejects.toBeInstanceOf(RemoteConflictError);
   });
 
-  test("A changed event whose text is not known is read before", async () => {
+  test("A changed event whose last text is unknown is read before the write", async () => {
     const account = await withSeries();
     const { text, etag } = account.known.get("series")!;
     const next = render({ ...eventOf(text), title: "Big choir" }, text);
@@ -209,7 +209,7 @@ describe("a changed event", () => {
 });
 
 describe("an instance", () => {
-  test("An instance is changed by itself", async () => {
+  test("An instance is changed without its series", async () => {
     const account = await withSeries();
     await account.change("series", (event) => ({ ...event, exceptions: [titled(wall(12), "Concert")] }));
     expect(writesOf(account)).toEqual([
@@ -244,7 +244,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance goes back to what its series says", async () => {
+  test("An instance can get the values of its series again", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [] }));
     expect(writesOf(account)[0]?.body).toMatchObject({
@@ -283,7 +283,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance whose id is another is found by its start", async () => {
+  test("An instance with an unexpected id is found by its start", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("part_R20270105T080000", { recurrence: weekly }));
     account.events.put({
@@ -323,7 +323,7 @@ describe("an instance", () => {
 });
 
 describe("a moved series", () => {
-  test("A moved series gets back the exceptions that Google forgot, with one look at them", async () => {
+  test("A moved series gets back the exceptions that Google dropped, with one request to list them", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [...event.exceptions, cancelled(wall(19))] }));
     account.google.takeCounts();
@@ -351,7 +351,7 @@ describe("a moved series", () => {
     await expectSame(account, "series");
   });
 
-  test("A moved series with another rule keeps what fits", async () => {
+  test("A moved series with another rule keeps the exceptions whose dates still exist", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, recurrenceRule: "FREQ=WEEKLY;COUNT=4" }));
     expect(account.shown("series")).toMatchObject({ exceptions: [{ own: { title: "Concert" } }] });

@@ -80,7 +80,7 @@ function settings(folder: string): string {
   ].join("\n");
 }
 
-/** Without a mailbox a user has no calendars. */
+/** Adds a mailbox, because a user without one has no calendars. */
 async function addMailbox(port: number, username: string): Promise<void> {
   const commands = [
     `a LOGIN ${administrator.username} ${administrator.password}`,

@@ -8,12 +8,12 @@ const share = 0.1;
 type Asked = { readonly method: string; readonly path: string; readonly headers: Headers; readonly body: string };
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: string };
 
-/** What an answer becomes. Null: the connection is closed. */
+/** Changes a response. Null closes the connection. */
 type Damage = (answer: Answer) => Answer | null;
 
 type Fault = {
   readonly fits: (asked: Asked) => boolean;
-  /** In place of the server. "stall": no answer comes. */
+  /** Returns a response in place of the server's. `stall` sends none. */
   readonly instead?: (dice: Dice) => Answer | "stall" | null;
   readonly change?: (asked: Asked) => Asked;
   readonly damage?: Damage;
@@ -64,7 +64,7 @@ function faultsWith(elsewhere: string): Readonly<Record<string, Fault>> {
   };
 }
 
-/** As if the calendar were empty: the first response is the calendar itself. */
+/** Makes a calendar look empty. The first response, which is kept, is the calendar itself. */
 function withoutObjects(answer: Answer): Answer {
   const [, first, , end] =
     /^([\s\S]*?<\/([\w-]+:)?response>)[\s\S]*(<\/(?:[\w-]+:)?multistatus>)\s*$/.exec(answer.body) ?? [];
@@ -94,7 +94,7 @@ type ProxyState = {
   /** Requests that reached another origin. */
   stolen: number;
   requests: number;
-  /** With 500. */
+  /** Selects requests that are refused with status 500. */
   refuses: (asked: Asked) => boolean;
   beforeForward: () => Promise<void>;
   beforeAnswer: () => Promise<void>;

@@ -116,7 +116,7 @@ function instantOf(time: GoogleEvent["start"]): number {
   return Date.parse(time?.date ?? time?.dateTime ?? "");
 }
 
-/** Of a slot, also in an hour that the clock skips. */
+/** Returns the local time of a slot in milliseconds, also in an hour that the clock skips. */
 function wallOf(time: GoogleEvent["start"], { start }: GoogleEvent): number {
   if (time?.date) return Date.parse(time.date);
   const zone = start?.timeZone ?? "UTC";
@@ -124,7 +124,7 @@ function wallOf(time: GoogleEvent["start"], { start }: GoogleEvent): number {
   return wall - (wall % day) + (toLocalMs(zone, instantOf(start)) % day);
 }
 
-/** In iCalendar, by another way than the server's. */
+/** Writes an event as iCalendar text. It shares no code with the server, which it checks. */
 function textOf(events: FakeEvents, master: Known): string {
   const own = events.all(0).filter(({ recurringEventId }) => recurringEventId === master.id);
   const cancelled = own.filter(({ status }) => status === "cancelled");

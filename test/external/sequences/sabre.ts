@@ -65,7 +65,7 @@ $pdo->exec("INSERT INTO principals (uri, email, displayname) VALUES ('principals
 `;
 }
 
-/** Without scheduling, which would send mail. */
+/** Returns the program of the server. It has no scheduling, which would send mail. */
 function server(folder: string, { username, password }: Login): string {
   return `<?php
 error_reporting(E_ALL & ~E_DEPRECATED);

@@ -19,7 +19,7 @@ export type Side = {
   put(id: string, text: string): Promise<number>;
   delete(id: string): Promise<number>;
   idFor(uid: string): string;
-  /** In place of edits of texts. */
+  /** Edits of a server that does not store texts. They replace edits of texts. */
   readonly own?: {
     add(number: number): Done[];
     edit(dice: Dice): Done[];
@@ -30,7 +30,7 @@ export type Stage = {
   readonly home: Home;
   readonly side: Side;
   readonly target: { readonly memberId: string; readonly provider: string; readonly externalCalendarId: string };
-  /** Until a run has nothing to do. */
+  /** Synchronises until a run has nothing to do. */
   settle(dice: Dice): Promise<void>;
   pass(milliseconds: number): void;
 };
@@ -121,7 +121,7 @@ function changesSaid(summary: string, subject: string): number {
   return [...counts].reduce((sum, [, count]) => sum + (count === "an event" ? 1 : Number(count)), 0);
 }
 
-/** By id. */
+/** Returns texts of all events of the household, by id. */
 function shownIn(home: Home): Map<string, string> {
   const rows = home.db.$client.query("SELECT id FROM event WHERE household_id = ?").all(home.id) as { id: string }[];
   return new Map(
@@ -216,7 +216,7 @@ async function editThere(side: Side, now: Date, dice: Dice, seed: number): Promi
   return status < 300 ? [{ ...edited.edit, uid, by: "remote" }] : [];
 }
 
-/** What people see of an event, as text. */
+/** Returns everything that people see of an event, as text. */
 export function shown(event: Event): string {
   const { title, location, notes, allDay, startAt, endAt, recurrenceRule } = event;
   const series = seriesOf(event);

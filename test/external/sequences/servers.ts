@@ -18,7 +18,7 @@ export type Peer = {
   readonly start: () => Promise<Calendars>;
 };
 
-/** Its clock stands still, so that its limits would never end. */
+/** Settings of our own server. Its clock stands still, so a rate limit would never end. */
 const unlimited = { DAV_RATE_LIMIT_PER_MINUTE: "1000000", DAV_RATE_LIMIT_BURST: "1000000" };
 
 const login: Login = { username: "anna", password: "secret" };

@@ -73,7 +73,7 @@ export async function faultyStageAt(place: Place, dice: Dice) {
   return { stage: { ...stage, settle }, proxy };
 }
 
-/** Of the household's first member. */
+/** Connects an account of the household's first member. */
 export async function connectTo(home: Stage["home"], { url, username, password }: Place) {
   const anna = home.as(home.members.anna);
   const account = await anna.post("/app/calendar-accounts", { name: "Cloud", url, username, password });
@@ -100,7 +100,7 @@ export async function connectTo(home: Stage["home"], { url, username, password }
     state,
     idle,
     sync: () => anna.post(`${at}/sync`, undefined),
-    /** As a person who is asked for the password does. Returns the status. */
+    /** Enters the password again, as the app asks for it. Returns the status. */
     signIn: async () => (await anna.patch(at, { password })).status,
   };
 }

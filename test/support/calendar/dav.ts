@@ -75,7 +75,7 @@ export function nameIn(href: string): string {
 
 export type DavResponse = {
   readonly href: string;
-  /** Of the response itself; null if each property has one. */
+  /** Status of the response itself. Null if each property has its own. */
   readonly status: number | null;
   /** Texts of properties that were found, by local name. */
   readonly props: Record<string, string>;

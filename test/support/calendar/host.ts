@@ -42,7 +42,7 @@ export async function followingFrom(host: CalendarHost, settings: Record<string,
   const anna = home.as(home.members.anna);
   const url = `${host.origin}/secret-path-4711/holidays.ics?token=planted-secret`;
   let followed = 0;
-  /** Each time another address. */
+  /** Returns another address each time. */
   const follow = (more: Record<string, unknown> = {}) =>
     anna.post("/app/subscriptions", {
       url: followed++ === 0 ? url : `${url}&${followed}`,
@@ -56,7 +56,7 @@ export async function followingFrom(host: CalendarHost, settings: Record<string,
   return { home, anna, url, follow, events };
 }
 
-/** Of two years, by start. */
+/** Returns the events of two years, ordered by start. */
 export async function eventsOf(home: Home): Promise<any[]> {
   const { status, body } = await home.get("/v1/events?from=2026-06-01T00:00:00Z&to=2028-06-01T00:00:00Z");
   if (status !== 200) throw new Error(JSON.stringify(body));

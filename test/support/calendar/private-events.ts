@@ -26,7 +26,7 @@ export const override = (...more: string[]) => [
   ...["RECURRENCE-ID:20261209T150000Z", "DTSTART:20261209T170000Z", "DTEND:20261209T180000Z", ...more],
 ];
 
-/** Its dates cannot be expressed by one event. */
+/** Series whose dates cannot be expressed by one event. */
 const unrolled = event(
   "unrolled@phone",
   ...["DTSTART:20261203T150000Z", "DTEND:20261203T160000Z", "RDATE:20261210T183000Z", ...details, "CLASS:PRIVATE"],

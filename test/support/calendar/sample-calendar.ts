@@ -25,7 +25,7 @@ export const schoolCalendar = [
 /** A binary under test has it in its settings, so its host runs elsewhere. */
 export const sampleOrigin = process.env.TEST_CALENDAR_ORIGIN ?? serveCalendar();
 
-/** Also a CalDAV account and an account at Google, each with one empty calendar. */
+/** Serves the calendar, a CalDAV account and an account at Google. The accounts have one empty calendar each. */
 function serveCalendar(): string {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
   server.unref();

@@ -67,7 +67,7 @@ export function googleAccount({ zone = "Europe/Berlin" } = {}) {
     return object;
   };
 
-  /** As a member's change goes out. */
+  /** Edits an event, and sends it as the sync sends a member's change. */
   const change = (id: string, edit: (event: Event) => Event) => {
     const base = known.get(id)?.text ?? "";
     return put(id, render(edit(eventOf(base)), base));

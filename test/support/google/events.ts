@@ -26,11 +26,11 @@ export class FakeEvents {
   readonly unknownZones = new Set<string>();
   /** A series with new times or another rule then keeps the exceptions at dates that it still has. */
   keepsFittingExceptions = false;
-  /** Of changes. Null: a second after the one before. */
+  /** Clock of changes. Null if each change is a second after the one before. */
   clock: (() => Date) | null = null;
   /** Series, single events, and instances with changes of their own. */
   readonly #events = new Map<string, GoogleEvent>();
-  /** When each of them last changed. */
+  /** Version at which each event last changed, by id. */
   readonly #changes = new Map<string, number>();
   #count = 0;
 
@@ -53,12 +53,12 @@ export class FakeEvents {
     return changed.flatMap(([id]) => this.#events.get(id) ?? []);
   }
 
-  /** Those that end after an instant. */
+  /** Returns the events that end after an instant. */
   all(from: number): GoogleEvent[] {
     return [...this.#events.values()].filter((each) => this.#lastEnd(each) > from);
   }
 
-  /** Also if it was deleted. */
+  /** Whether the event exists, or existed and was deleted. */
   has(id: string): boolean {
     return this.#events.has(id);
   }
@@ -79,7 +79,7 @@ export class FakeEvents {
     return this.#save({ reminders: { useDefault: true }, ...fixed, ...given, id });
   }
 
-  /** As other programs leave them: any field, also of instances. */
+  /** Stores an event or an instance with any fields, as other programs do. */
   put(event: GoogleEvent & { id: string }): GoogleEvent {
     return this.#save({ status: "confirmed", iCalUID: `${event.recurringEventId ?? event.id}@google.com`, ...event });
   }

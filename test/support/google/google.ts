@@ -18,7 +18,7 @@ type Failure = {
   readonly status: number;
   readonly reason: string;
   readonly message: string;
-  /** Only the answer is lost. */
+  /** The request succeeds, but its response is lost. */
   readonly isDone: boolean;
 };
 
@@ -34,7 +34,7 @@ export class FakeGoogle {
   readonly calendars = new Map<string, FakeEvents>();
   calendarList: gapi.client.calendar.CalendarListEntry[] = [];
   pageSize = 1_000;
-  /** What the member grants on Google's page. */
+  /** Scopes that the member grants on Google's page. */
   grantedScopes = allScopes;
   isDeclined = false;
   isGrantRevoked = false;
@@ -73,12 +73,12 @@ export class FakeGoogle {
     this.#failures.push({ kind, status, reason, message, isDone: false });
   }
 
-  /** The next request of a kind is done, but nobody hears of it. */
+  /** Makes the next request of a kind succeed without a response. */
   loseNextAnswer(kind: RequestKind): void {
     this.#failures.push({ kind, status: 502, reason: "backendError", message: "", isDone: true });
   }
 
-  /** Nothing fails any more. Returns how many did not happen. */
+  /** Removes all planned failures. Returns how many had not happened yet. */
   dropFailures(): number {
     return this.#failures.splice(0).length;
   }
@@ -93,7 +93,7 @@ export class FakeGoogle {
     this.#accessToken = "";
   }
 
-  /** Of requests since the last call. */
+  /** Returns the number of requests of each kind since the last call. */
   takeCounts(): Partial<Record<RequestKind, number>> {
     const counts: Partial<Record<RequestKind, number>> = {};
     for (const { kind } of this.seen.splice(0)) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -18,7 +18,7 @@ export async function homeWithGoogle(env: Record<string, string> = {}, change: P
   const anna = home.as(home.members.anna);
   const setClient = (body: object = googleClient, by: Caller = anna) => by.call("PUT", "/app/google/client", { body });
 
-  /** What Google's page leads back to. */
+  /** Agrees on Google's page, and returns the address to which it leads back. */
   async function consent(by: Caller = anna): Promise<string> {
     const { body } = await by.call("POST", "/app/google/authorization");
     const page = await fetch(body.url, { redirect: "manual" });
