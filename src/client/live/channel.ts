@@ -5,7 +5,7 @@ import type { Recorded } from "#platform/activity/record.ts";
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "#platform/db/change-counter.ts";
 import { currentEpoch } from "#platform/db/numbers/epochs.ts";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
-import type { Committed, Deps, Noticed } from "#platform/deps.ts";
+import type { CommitEvent, Deps, NoticeEvent } from "#platform/deps.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import type { Presence } from "./presence.ts";
@@ -75,7 +75,7 @@ export class LiveChannel {
     this.stopPolling = null;
   }
 
-  onCommit({ householdId, recorded }: Committed): void {
+  onCommit({ householdId, recorded }: CommitEvent): void {
     const household = this.households.get(householdId);
     if (!household) return;
     household.pending.push(...recorded);
@@ -84,7 +84,7 @@ export class LiveChannel {
   }
 
   /** Tablets show what concerns everybody; which notices do, they find out. */
-  onNotice({ householdId, memberIds }: Noticed): void {
+  onNotice({ householdId, memberIds }: NoticeEvent): void {
     const text = JSON.stringify({ type: "notice" } satisfies LiveMessage);
     const now = this.deps.clock();
     for (const socket of this.households.get(householdId)?.sockets ?? []) {

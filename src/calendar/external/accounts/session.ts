@@ -6,7 +6,7 @@ import { type Image, mergeImages, raiseRevisionOf, record } from "#platform/acti
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { transactInTurns } from "#platform/db/turns.ts";
-import type { Committed } from "#platform/deps.ts";
+import type { CommitEvent } from "#platform/deps.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
 import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
@@ -41,7 +41,7 @@ const wholeEveryMs = 7 * day;
 export type SessionParts = {
   readonly db: Db;
   readonly clock: () => Date;
-  readonly committed: Signal<Committed>;
+  readonly committed: Signal<CommitEvent>;
 };
 
 /** Its settings changed, or it was disconnected: the next run begins with them. */
