@@ -39,9 +39,9 @@ export type Restored = {
 };
 
 /** The members whose notices changed. */
-export type Noticed = { readonly householdId: string; readonly memberIds: readonly string[] };
+export type NoticeEvent = { readonly householdId: string; readonly memberIds: readonly string[] };
 
-export type Committed = Pick<Work, "householdId" | "recorded">;
+export type CommitEvent = Pick<Work, "householdId" | "recorded">;
 
 export type Deps = {
   readonly db: Db;
@@ -52,8 +52,8 @@ export type Deps = {
   readonly log: Log;
   readonly runtime: Runtime;
   /** After each write in a household. */
-  readonly committed: Signal<Committed>;
-  readonly noticed: Signal<Noticed>;
+  readonly committed: Signal<CommitEvent>;
+  readonly noticed: Signal<NoticeEvent>;
   readonly metrics: Metrics;
 };
 

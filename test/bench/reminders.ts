@@ -13,7 +13,7 @@ import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
 import { createEvent } from "#calendar/events/edits.ts";
 import { day, hour, minute, second } from "#lib/time.ts";
-import { planSettlement } from "#notifications/reminders/settle.ts";
+import { planReminders } from "#notifications/reminders/plan.ts";
 import { scopes } from "#platform/auth/scopes.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
 import { openDataDir, openInMemory } from "#platform/db/migrate.ts";
@@ -68,7 +68,7 @@ function settleOne(): void {
     if (count === 200) cpu = process.cpuUsage();
     const at = new Date(now.getTime() + count * minute);
     const begun = Bun.nanoseconds();
-    planSettlement(db, work.householdId, at.getTime() - minute, at, channels);
+    planReminders(db, work.householdId, at.getTime() - minute, at, channels);
     if (count >= 200) times.push((Bun.nanoseconds() - begun) / 1e6);
   }
   const { user, system } = process.cpuUsage(cpu);

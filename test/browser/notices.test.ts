@@ -2,8 +2,8 @@
 import { describe, expect } from "bun:test";
 import { day, hour } from "#lib/time.ts";
 import { addChannel as storeChannel } from "#notifications/channels/store.ts";
-import { unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
-import { noticeToken } from "#notifications/notices/token.ts";
+import { createUnsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { createNoticeToken } from "#notifications/notices/token.ts";
 import { removeSignIn } from "#overview/member-admin/removal.ts";
 import { transact } from "#platform/db/client.ts";
 import { memberRemovals } from "#server/member-removals.ts";
@@ -32,7 +32,7 @@ function noticesOf(home: BrowserHome, name = "Anna") {
         ...{ kind: "task", subjectType: "task", subjectId: body.id, slot: dueDate, about: [memberId] },
         ...{ facts: { type: "task", label, dueDate }, expiresAt: new Date(now.getTime() + day).toISOString() },
       });
-      return { task: body.id, notice, token: noticeToken(home.db, { householdId, noticeId: notice }) };
+      return { task: body.id, notice, token: createNoticeToken(home.db, { householdId, noticeId: notice }) };
     },
     all: async (): Promise<any[]> => (await home.api(name).get("/app/notices")).body.notices,
   };
@@ -45,7 +45,7 @@ const isDone = async (home: BrowserHome, task: string) =>
 const addMail = (home: BrowserHome, name: string, address: string) =>
   transact(home.db, () =>
     storeChannel(home.work(), home.member(name).id, {
-      ...{ kind: "mail", label: address, details: null, isProven: true },
+      ...{ kind: "mail", label: address, details: null, isVerified: true },
       config: { address, offToken: crypto.randomUUID(), code: null },
     }),
   );
@@ -119,7 +119,7 @@ describe("The page of a notice", () => {
     const channelOf = async () =>
       (await home.api("Anna").get("/app/notifications")).body.channels.find((each: any) => each.id === id);
     const { householdId } = home.work();
-    await moveTo(page, `/mail-off/${unsubscribeToken(home.db, { householdId, channelId: id })}`);
+    await moveTo(page, `/mail-off/${createUnsubscribeToken(home.db, { householdId, channelId: id })}`);
     const stop = page.getByRole("button", { name: "Stop these mails" });
     await stop.waitFor();
     await expectPoll(async () => (await channelOf()).state).toBe("on");

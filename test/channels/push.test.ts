@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { systemTimers } from "#lib/timers.ts";
 import { createChannels, type Network } from "#notifications/channels/adapters.ts";
-import { vapidKeys } from "#notifications/channels/push.ts";
+import { readVapidKeys } from "#notifications/channels/push.ts";
 import { transact } from "#platform/db/client.ts";
 import { adoptSecrets } from "#platform/db/instance.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
@@ -168,7 +168,7 @@ describe("the keys of this server", () => {
   test("The keys of the data folder from which a household moved here are used for its subscriptions alone", async () => {
     const { send, service, parts, channel } = sender(answers(201));
     const former = openInMemory();
-    const { publicKey } = vapidKeys(former);
+    const { publicKey } = readVapidKeys(former);
     expect((await send(message(), { serverKey: publicKey })).kind).toBe("refused");
     transact(parts.db, () => adoptSecrets(former, parts.db));
     for (const serverKey of [publicKey, channel.serverKey, publicKey]) {

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
-import { answered, reasons, wordReason } from "#notifications/channels/reasons.ts";
+import { reasons, translateReason, unexpectedStatus } from "#notifications/channels/reasons.ts";
 import { household } from "../support/home/home.ts";
 import { addChannel } from "../support/reminders/notices.ts";
 
 test("Every reason is worded in German, and an unknown one stays", () => {
   for (const reason of Object.values(reasons)) {
-    expect(wordReason(reason, "en")).toBe(reason);
-    expect(wordReason(reason, "de")).not.toBe(reason);
+    expect(translateReason(reason, "en")).toBe(reason);
+    expect(translateReason(reason, "de")).not.toBe(reason);
   }
-  expect(wordReason(answered(503), "de")).toBe("der Dienst hat mit 503 geantwortet");
-  expect(wordReason("disk on fire", "de")).toBe("disk on fire");
+  expect(translateReason(unexpectedStatus(503), "de")).toBe("der Dienst hat mit 503 geantwortet");
+  expect(translateReason("disk on fire", "de")).toBe("disk on fire");
 });
 
 test("A member reads reasons in their own language", async () => {

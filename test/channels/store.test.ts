@@ -2,18 +2,18 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import {
   addChannel,
+  deleteGoneChannel,
   findChannel,
   listChannels,
   listOpenChannels,
-  noteFailing,
-  noteGone,
-  noteOk,
-  noteRefusal,
   putPush,
+  recordFailure,
+  recordRefusal,
+  recordSuccess,
   turnOffByMail,
   updateChannel,
 } from "#notifications/channels/store.ts";
-import { readUnsubscribeToken, unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { createUnsubscribeToken, readUnsubscribeToken } from "#notifications/channels/unsubscribe.ts";
 import { changeCount } from "#platform/db/change-counter.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { browser, pushConfig } from "../support/reminders/push-service.ts";
@@ -32,11 +32,11 @@ function push(): string {
 
 function mail(): string {
   const config = { address: "anna@home.example", offToken: "x", code: null };
-  return addChannel(home.work(), anna(), { kind: "mail", label: "Mail", config, details: null, isProven: true }).id;
+  return addChannel(home.work(), anna(), { kind: "mail", label: "Mail", config, details: null, isVerified: true }).id;
 }
 
 const refuse = (id: string, count: number) =>
-  Array.from({ length: count }, () => noteRefusal(home.work(), id, "no")).at(-1);
+  Array.from({ length: count }, () => recordRefusal(home.work(), id, "no")).at(-1);
 const shown = (id: string) => listChannels(home.work(), anna()).find((each) => each.id === id);
 
 describe("ten refusals in a row", () => {
@@ -53,7 +53,7 @@ describe("ten refusals in a row", () => {
   test("Ten refusals in a row are counted from the last success", () => {
     const id = push();
     refuse(id, 9);
-    noteOk(home.work(), id);
+    recordSuccess(home.work(), id);
     expect(shown(id)).toMatchObject({ state: "on", lastSentAt: home.clock.now.toISOString() });
     expect(refuse(id, 9)).toBe("kept");
     expect(refuse(id, 1)).toBe("off");
@@ -84,18 +84,18 @@ describe("twenty refusals without a success", () => {
 
 test("A passing fault is shown until the next success, and a gone address is deleted", () => {
   const id = push();
-  noteFailing(home.work(), id);
+  recordFailure(home.work(), id);
   expect(shown(id)?.state).toBe("failing");
-  noteOk(home.work(), id);
+  recordSuccess(home.work(), id);
   expect(shown(id)?.state).toBe("on");
-  noteGone(home.work(), id);
+  deleteGoneChannel(home.work(), id);
   expect(shown(id)).toBeUndefined();
 });
 
 test("The open channels of a household are those of all members that are proven and on", async () => {
   const [first, second] = [push(), mail()];
   const config = { address: "b@home.example", offToken: "x", code: null };
-  addChannel(home.work(), anna(), { kind: "mail", label: "B", config, details: null, isProven: false });
+  addChannel(home.work(), anna(), { kind: "mail", label: "B", config, details: null, isVerified: false });
   const other = await home.neighbour();
   expect(listOpenChannels(home.work()).map(({ id, memberId, kind }) => [id, memberId, kind])).toEqual([
     [first, anna(), "push"],
@@ -108,7 +108,7 @@ test("The open channels of a household are those of all members that are proven 
 describe("the link in a mail", () => {
   test("The link in a mail turns this channel off by POST, again and again, and not by GET", async () => {
     const id = mail();
-    const token = unsubscribeToken(home.db, { householdId: home.id, channelId: id });
+    const token = createUnsubscribeToken(home.db, { householdId: home.id, channelId: id });
     const path = `/app/mail/off/${token}`;
     const opened = await home.call("GET", path, { key: null });
     expect([opened.status, opened.headers.get("Location")]).toEqual([303, `/mail-off/${token}`]);
@@ -126,7 +126,7 @@ describe("the link in a mail", () => {
 
   test("The link in a mail does nothing to other channels, and is refused if it was changed", async () => {
     const id = push();
-    const token = unsubscribeToken(home.db, { householdId: home.id, channelId: id });
+    const token = createUnsubscribeToken(home.db, { householdId: home.id, channelId: id });
     expect((await home.call("POST", `/app/mail/off/${token}`, { key: null })).status).toBe(200);
     expect(shown(id)?.state).toBe("on");
     const changed = [`${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`, `_${token.slice(1)}`, "x", "a.b"];

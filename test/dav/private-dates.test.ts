@@ -20,7 +20,7 @@ import {
 import type { Home } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
 import { preview } from "../support/operations/calendar-operations.ts";
-import { reminded, titlesOf } from "../support/reminders/reminders.ts";
+import { startReminders, titlesOf } from "../support/reminders/reminders.ts";
 
 let home: Home;
 let all: Awaited<ReturnType<typeof privateHome>>;
@@ -160,7 +160,7 @@ describe("an event that becomes private", () => {
 
 describe("reminders of a private event", () => {
   test("Reminders of a private event are whole for its member and Busy for others in their language, also for earlier times", async () => {
-    const reminder = await reminded();
+    const reminder = await startReminders();
     all = await privateHome(reminder.home);
     home = reminder.home;
     const { anna, ben: owner } = home.members;

@@ -9,7 +9,7 @@ import { readConfig } from "#platform/config.ts";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
 import { createSignals } from "#platform/deps.ts";
 import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
-import { jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";
+import { createJobDeps, runJobs, settled, until } from "../support/reminders/jobs.ts";
 
 type Options = { count?: number; head?: string[]; everyHours?: number };
 
@@ -19,7 +19,7 @@ async function running({ count = 3, head = [], everyHours = 6 }: Options = {}) {
   const { host, home, anna, follow } = all;
   host.answer({ body: calendarOf(comingDays(count), head) });
   const { id } = (await follow({ everyHours })).body;
-  const parts = jobParts({ db: home.db, clock: home.clock });
+  const parts = createJobDeps({ db: home.db, clock: home.clock });
   const config = readConfig({ CALENDAR_ORIGINS: host.origin, DATA_DIR: home.server.dataDir });
   const service = () =>
     createSubscriptions({ ...parts, ...signals, timers: systemTimers, clock: () => home.clock.now, config });

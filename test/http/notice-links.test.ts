@@ -1,7 +1,7 @@
 /** Links in notifications: they act on one notice without a sign-in, and on nothing else. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { day, minute } from "#lib/time.ts";
-import { noticeToken } from "#notifications/notices/token.ts";
+import { createNoticeToken } from "#notifications/notices/token.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { addNotice } from "../support/reminders/notices.ts";
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   home = await household({ server: serverInProcess({ TRUSTED_PROXIES: "127.0.0.1" }) });
 });
 
-const tokenOf = (noticeId: string, own = home) => noticeToken(own.db, { householdId: own.id, noticeId });
+const tokenOf = (noticeId: string, own = home) => createNoticeToken(own.db, { householdId: own.id, noticeId });
 const follow = (token: string, body: object = { action: "done" }, headers = {}) =>
   home.call("POST", `/n/${token}`, { key: null, body, headers });
 const show = (token: string) => home.get(`/app/notices/link/${token}`, { key: null });
@@ -93,7 +93,7 @@ describe("a link in a notification", () => {
   test("A link is refused with the ids of two households mixed, or of a deleted notice", async () => {
     const { notice, token } = await aboutTask();
     const other = await home.neighbour();
-    const foreign = noticeToken(home.db, { householdId: other.id, noticeId: notice });
+    const foreign = createNoticeToken(home.db, { householdId: other.id, noticeId: notice });
     expect((await follow(foreign)).body).toEqual(invalid);
     home.db.$client.run("DELETE FROM notice");
     expect((await follow(token)).body).toEqual(invalid);

@@ -5,7 +5,7 @@ import type { Facts } from "#notifications/notices/notice.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home/home.ts";
 import { tablet } from "../support/records/check-ins.ts";
 import { addNotice } from "../support/reminders/notices.ts";
-import { reminded, titlesOf } from "../support/reminders/reminders.ts";
+import { startReminders, titlesOf } from "../support/reminders/reminders.ts";
 
 const tooLate = refusal(422, "This can no longer be done from here");
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
@@ -355,7 +355,7 @@ test("The action Dismiss closes the notice and changes nothing else", async () =
 });
 
 test("A reminder of the engine can be snoozed, rings again and is then done", async () => {
-  const engine = await reminded();
+  const engine = await startReminders();
   home = engine.home;
   const { anna: owner } = home.members;
   anna = home.as(owner);

@@ -3,18 +3,18 @@ import { describe, expect, test } from "bun:test";
 import { hour, minute } from "#lib/time.ts";
 import { start, TestClock } from "../support/home/home.ts";
 import { TestTimers } from "../support/home/timers.ts";
-import { failing, hourly, type JobParts, jobParts, manual, runJobs, settled } from "../support/reminders/jobs.ts";
+import { createJobDeps, failing, hourly, type JobDeps, manual, runJobs, settled } from "../support/reminders/jobs.ts";
 
 const second = 1_000;
 
 /** The row after the process ended while the job ran. */
-function dieWhileRunning({ db, clock }: JobParts) {
+function dieWhileRunning({ db, clock }: JobDeps) {
   db.$client.run("UPDATE job SET running_since = ?", [clock.now.toISOString()]);
 }
 
 describe("a failure", () => {
   test("A failure is logged, and the job is retried after 1, 2, 4 … minutes, ±20 %, at most 6 hours", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { stop } = runJobs(parts, [failing().kind]);
     await parts.pass(3 * second);
     for (let failures = 1; failures <= 12; failures++) {
@@ -31,7 +31,7 @@ describe("a failure", () => {
   });
 
   test("A failure is over with the next success", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
     await parts.pass(3 * second);
@@ -46,7 +46,7 @@ describe("a failure", () => {
   });
 
   test("A failure of a schedule does not keep other jobs from running", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const broken = hourly({
       name: "broken",
       next: () => {
@@ -63,7 +63,7 @@ describe("a failure", () => {
   });
 
   test("A job that takes too long fails, and its place is free even if it does not stop", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, running, subjects } = manual({ hasSubjects: true, timeoutMs: minute });
     for (const subject of ["a", "b", "c", "d", "e"]) parts.add("hourly", subject);
     const { stop } = runJobs(parts, [kind]);
@@ -87,7 +87,7 @@ describe("a failure", () => {
 
 describe("a job during which the process died", () => {
   test("A job during which the process died has failed; three times in a row put it on hold for 6 hours, which is reported", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
     await parts.pass(3 * second);
@@ -115,7 +115,7 @@ describe("a job during which the process died", () => {
   });
 
   test("A job is on hold again if it kills the process after the 6 hours", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind } = hourly();
     parts.add("hourly", "");
     parts.db.$client.run("UPDATE job SET deaths = 3, failures = 3");
@@ -127,7 +127,7 @@ describe("a job during which the process died", () => {
   });
 
   test("A job is not on hold if it failed in between without ending the process", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     parts.add("hourly", "");
     parts.db.$client.run("UPDATE job SET deaths = 2, failures = 2");
     const failed = runJobs(parts, [failing().kind]);
@@ -143,7 +143,7 @@ describe("a job during which the process died", () => {
 
 describe("a stop", () => {
   test("A stop starts nothing new, aborts what runs, and counts as no failure", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind } = hourly({
       run: (_, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
@@ -161,7 +161,7 @@ describe("a stop", () => {
   });
 
   test("A stop keeps the success of a job that ends in time", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
     await parts.pass(3 * second);
@@ -172,7 +172,7 @@ describe("a stop", () => {
   });
 
   test("A stop waits 3 s for a job that does not end, and not longer", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
     await parts.pass(3 * second);
@@ -193,7 +193,7 @@ describe("a stop", () => {
 
 describe("a clock", () => {
   test("A clock that was years ahead and is set back does not keep jobs waiting for years", async () => {
-    const parts = jobParts({ clock: new TestClock(new Date("2030-01-01T00:00:00Z")) });
+    const parts = createJobDeps({ clock: new TestClock(new Date("2030-01-01T00:00:00Z")) });
     const { kind, runs } = hourly();
     const broken = failing();
     const { stop } = runJobs(parts, [kind, { ...broken.kind, name: "broken" }]);
@@ -208,7 +208,7 @@ describe("a clock", () => {
   });
 
   test("A clock that was ahead when the server stopped does not keep jobs waiting either", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, runs } = hourly();
     parts.add("hourly", "", null, new Date("2030-01-01T00:00:00Z"));
     const { stop } = runJobs(parts, [kind]);
@@ -218,7 +218,7 @@ describe("a clock", () => {
   });
 
   test("The clock of a machine that slept is read again within 15 seconds", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, runs } = hourly();
     const { stop } = runJobs(parts, [kind]);
     await parts.pass(3 * second);
@@ -230,7 +230,7 @@ describe("a clock", () => {
 });
 
 test("A database that cannot be written is reported once, and jobs run when it can be again", async () => {
-  const parts = jobParts();
+  const parts = createJobDeps();
   const { kind, runs } = hourly();
   parts.db.$client.run("PRAGMA query_only = 1");
   const { stop } = runJobs(parts, [kind]);
@@ -244,7 +244,7 @@ test("A database that cannot be written is reported once, and jobs run when it c
 });
 
 test("A result that could not be written is written later, and the job does not run again meanwhile", async () => {
-  const parts = jobParts();
+  const parts = createJobDeps();
   const { kind, running } = manual();
   const { stop } = runJobs(parts, [kind]);
   await parts.pass(3 * second);

@@ -5,18 +5,18 @@ import { hour, minute } from "#lib/time.ts";
 import { transact } from "#platform/db/client.ts";
 import { household, serverInProcess, start } from "../support/home/home.ts";
 import { countedDatabase, plansOf } from "../support/home/queries.ts";
-import { failing, hourly, type JobParts, jobParts, manual, runJobs, settled } from "../support/reminders/jobs.ts";
+import { createJobDeps, failing, hourly, type JobDeps, manual, runJobs, settled } from "../support/reminders/jobs.ts";
 
 const second = 1_000;
 
-function homes({ db, clock }: JobParts, count: number): string[] {
+function homes({ db, clock }: JobDeps, count: number): string[] {
   const home = (name: string) => ({ name, timeZone: "UTC", plan: "api" as const });
   return Array.from({ length: count }, (_, n) => transact(db, () => createHousehold(db, home(`${n}`), clock.now)).id);
 }
 
 describe("a job", () => {
   test("A job runs 3 s after the first start, and then when its schedule says", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, runs } = hourly();
     const { stop } = runJobs(parts, [kind]);
     await parts.pass(3 * second - 1);
@@ -39,7 +39,7 @@ describe("a job", () => {
   });
 
   test("A job that was due while the server was off runs once after the start; one that is not due does not", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
     await parts.pass(4 * second);
@@ -56,7 +56,7 @@ describe("a job", () => {
   });
 
   test("A job of a kind with nothing to do has no row until there is something", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     let hasWork = false;
     const { kind, runs } = hourly({ next: (after) => (hasWork ? new Date(after.getTime() + hour) : null) });
     const { stop } = runJobs(parts, [kind]);
@@ -72,7 +72,7 @@ describe("a job", () => {
   });
 
   test("A job of an unknown kind is left alone", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     parts.add("of a newer version", "");
     const { stop } = runJobs(parts, [hourly().kind]);
     await parts.pass(minute);
@@ -81,7 +81,7 @@ describe("a job", () => {
   });
 
   test("A job does not run twice within a minute, whatever its schedule says", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, runs } = hourly({ next: (after) => after });
     const { stop } = runJobs(parts, [kind]);
     await parts.pass(2 * minute);
@@ -92,7 +92,7 @@ describe("a job", () => {
   test("A job starts at an offset that is constant for an installation, within the spread of its kind", async () => {
     const offsets = [];
     for (let count = 0; count < 3; count++) {
-      const parts = jobParts();
+      const parts = createJobDeps();
       const { stop } = runJobs(parts, [hourly({ spreadMs: 10 * minute }).kind]);
       await parts.pass(3 * second);
       const first = Date.parse(parts.row("hourly")!.nextAt) - start.getTime() - 3 * second - hour;
@@ -110,7 +110,7 @@ describe("a job", () => {
 describe("the runner while nothing is due", () => {
   test("The runner writes nothing while nothing is due, and reads twice every 15 seconds", async () => {
     const { db, meanwhile } = countedDatabase();
-    const parts = jobParts({ db });
+    const parts = createJobDeps({ db });
     const { stop } = runJobs(parts, [hourly().kind, hourly({ name: "other" }).kind]);
     await parts.pass(4 * second);
     const changes = () => (db.$client.query("SELECT total_changes() AS n").get() as { n: number }).n;
@@ -122,7 +122,7 @@ describe("the runner while nothing is due", () => {
   });
 
   test("The reads of the runner use the index of times, also with many jobs", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const [home = ""] = homes(parts, 1);
     for (let n = 0; n < 2_000; n++) parts.add("hourly", `${n}`, home, new Date(start.getTime() + hour));
     parts.db.$client.run("ANALYZE");
@@ -146,7 +146,7 @@ test("Writes of jobs raise no revision and empty no cache", async () => {
   const etag = (await own.get("/v1/tasks")).headers.get("ETag");
   const readsOf = () => meanwhile(own.get("/v1/tasks"));
   const unchanged = await readsOf();
-  const parts = jobParts({ db });
+  const parts = createJobDeps({ db });
   const { kind, runs } = hourly({ hasSubjects: true });
   const { stop } = runJobs(parts, [kind, failing().kind]);
   await parts.pass(3 * second);
@@ -161,7 +161,7 @@ test("Writes of jobs raise no revision and empty no cache", async () => {
 
 describe("many due jobs", () => {
   test("Four of many due jobs run at once, and each only once at a time", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const { kind, running, subjects } = manual({ hasSubjects: true });
     for (const subject of ["a", "b", "c", "d", "e", "f"]) parts.add("hourly", subject);
     const { stop } = runJobs(parts, [kind]);
@@ -179,7 +179,7 @@ describe("many due jobs", () => {
   });
 
   test("One job per household uses the network, and households take turns", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const [one = "", two = "", three = ""] = homes(parts, 3);
     const { kind, running } = manual({ hasSubjects: true, usesNetwork: true });
     for (let n = 0; n < 20; n++) parts.add("hourly", `1-${n}`, one);
@@ -205,7 +205,7 @@ describe("many due jobs", () => {
   });
 
   test("The jobs of one household without the network run beside the one that uses it", async () => {
-    const parts = jobParts();
+    const parts = createJobDeps();
     const [home = ""] = homes(parts, 1);
     const feed = manual({ name: "feed", hasSubjects: true, usesNetwork: true });
     const local = manual({ name: "local", hasSubjects: true });

@@ -1,6 +1,6 @@
 /** Words that differ by one typing error. */
 import { expect, test } from "bun:test";
-import { hasNearWord, nearWord } from "#overview/search/near-word.ts";
+import { hasWordWithTypo, toFuzzyWord } from "#overview/search/fuzzy-word.ts";
 
 /** All words with one error, by the definition. */
 function errorsOf(word: string): Set<string> {
@@ -20,7 +20,7 @@ const words = (length: number): string[] =>
 test("A word of five letters is near to exactly those words that have one error", () => {
   const all = [4, 5, 6].flatMap(words);
   for (const word of ["aaaaa", "abcab", "abbca", "cabba", "bbaac"]) {
-    const near = all.filter((each) => each !== word && hasNearWord(`(${each}) –`, nearWord(word)));
+    const near = all.filter((each) => each !== word && hasWordWithTypo(`(${each}) –`, toFuzzyWord(word)));
     expect(new Set(near)).toEqual(errorsOf(word));
   }
 });
@@ -35,5 +35,5 @@ test.each([
   ["übung", "die übugn, heute", true],
   ["milk", "", false],
 ])("The text %p is near to a word of %p: %p", (word, text, isNear) => {
-  expect(hasNearWord(text, nearWord(word))).toBe(isNear);
+  expect(hasWordWithTypo(text, toFuzzyWord(word))).toBe(isNear);
 });

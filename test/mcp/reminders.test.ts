@@ -20,8 +20,8 @@ function letSignIn(...members: readonly { id: string }[]): void {
 }
 
 /** Returns the channel's id. */
-function add(member: { id: string }, kind: "ntfy" | "mail", isProven = true): string {
-  const shared = { id: Bun.randomUUIDv7(), label: "Sample", details: null, isProven };
+function add(member: { id: string }, kind: "ntfy" | "mail", isVerified = true): string {
+  const shared = { id: Bun.randomUUIDv7(), label: "Sample", details: null, isVerified };
   const work = home.work();
   transact(home.db, () =>
     addChannel(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
 import type { Details, Facts, Language } from "#notifications/notices/notice.ts";
-import { actionResult, render, renderFold, summaryLines, textsFor } from "#notifications/notices/render.ts";
-import { at, zone } from "../reminders/a-home.ts";
+import { render, renderActionResult, renderDigest, summaryLines, textsFor } from "#notifications/notices/render.ts";
+import { at, zone } from "../reminders/household-builders.ts";
 
 const start = at("2026-11-21 16:00");
 const piano: Facts = {
@@ -155,7 +155,10 @@ describe("the text on a lock screen", () => {
     expect(words(piano, start, { details: "none" })).toEqual({ title: "Reminder", body: "" });
     expect(words(piano, start, { details: "none", language: "de" }).title).toBe("Erinnerung");
     const lines = [{ title: "Now: Piano", body: "", isOver: false }];
-    expect(renderFold("catch_up", lines, { language: "en", details: "none" })).toEqual({ title: "Reminder", body: "" });
+    expect(renderDigest("catch_up", lines, { language: "en", details: "none" })).toEqual({
+      title: "Reminder",
+      body: "",
+    });
   });
 
   test("A lock screen shows one line of at most 120 characters, without what reorders text", () => {
@@ -170,29 +173,29 @@ describe("the text on a lock screen", () => {
   });
 });
 
-describe("a fold", () => {
+describe("a digest", () => {
   const full = { language: "en", details: "full" } as const;
   const line = (title: string, isOver = false) => ({ title, body: "16:00", isOver });
 
-  test("A fold of one notice is that one", () => {
-    expect(renderFold("quiet", [line("Today: Piano")], full)).toEqual({ title: "Today: Piano", body: "16:00" });
+  test("A digest of one notice shows that notice", () => {
+    expect(renderDigest("quiet", [line("Today: Piano")], full)).toEqual({ title: "Today: Piano", body: "16:00" });
     const german = { ...full, language: "de" } as const;
-    expect(renderFold("catch_up", [line("Seit 16:00: Klavier")], german).title).toBe(
+    expect(renderDigest("catch_up", [line("Seit 16:00: Klavier")], german).title).toBe(
       "Während Inglenook aus war: Seit 16:00: Klavier",
     );
   });
 
-  test("A fold has open things first, then what was missed, in at most ten lines", () => {
+  test("A digest lists what is still open first, then what was missed, in at most ten lines", () => {
     const some = [line("a", true), line("b"), line("c", true)];
-    expect(renderFold("catch_up", some, full)).toEqual({
+    expect(renderDigest("catch_up", some, full)).toEqual({
       title: "While Inglenook was off: 3 reminders",
       body: "b\nMissed:\na\nc",
     });
     const many = Array.from({ length: 13 }, (_, index) => line(`${index}`));
-    expect(renderFold("burst", many, full).body.split("\n").slice(-2)).toEqual(["9", "and 3 more"]);
+    expect(renderDigest("burst", many, full).body.split("\n").slice(-2)).toEqual(["9", "and 3 more"]);
   });
 
-  test("A fold without lines is named too", () => {
+  test("A digest without lines has a title too", () => {
     expect(render({ kind: "quiet", about: [], facts: { type: "fold" } }, contextAt(start)).title).toBe(
       "In your quiet hours",
     );
@@ -202,9 +205,9 @@ describe("a fold", () => {
 test("An action says what it did", () => {
   const notice = { kind: "event", about: ["anna"], facts: piano } as const;
   const again = { state: "snoozed", again: start } as const;
-  expect(actionResult({ state: "done" }, notice, contextAt(start))).toBe("Done: Piano");
-  expect(actionResult(again, notice, contextAt(start, { language: "de" }))).toBe("Noch einmal um 16:00: Piano");
-  expect(actionResult({ state: "done" }, notice, contextAt(start, { details: "none" }))).toBe("Done");
+  expect(renderActionResult({ state: "done" }, notice, contextAt(start))).toBe("Done: Piano");
+  expect(renderActionResult(again, notice, contextAt(start, { language: "de" }))).toBe("Noch einmal um 16:00: Piano");
+  expect(renderActionResult({ state: "done" }, notice, contextAt(start, { details: "none" }))).toBe("Done");
   expect(textsFor("en").actions.snooze(60)).toBe("In 1 hour");
   expect(textsFor("de").actions.snooze(10)).toBe("In 10 Min.");
 });

@@ -1,7 +1,7 @@
 /** What `oracle.py` answers, and how it differs from what the engine decided. */
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Decision, History, Outcome } from "./settle-loop.ts";
+import type { Decision, History, Outcome } from "./simulated-engine.ts";
 
 export type Answer = {
   readonly seed: number;

@@ -5,7 +5,7 @@ import { noticeKinds } from "#notifications/notices/notice.ts";
 import { readExport } from "#operations/backup/export.ts";
 import { channel, notice } from "#platform/db/tables.ts";
 import { checkInBody } from "../support/records/check-ins.ts";
-import { delivering } from "../support/reminders/delivering.ts";
+import { startDelivery } from "../support/reminders/delivering.ts";
 import type { SinkKind } from "../support/reminders/sinks.ts";
 
 setDefaultTimeout(60_000); // Two hours pass in steps.
@@ -15,7 +15,7 @@ const ofBen = "canary-private";
 const never = ["canary-note", "canary-answer", "canary-login"];
 
 test.each(["full", "title", "none"] as const)("A delivery with details %p leaks nothing", async (details) => {
-  const place = await delivering();
+  const place = await startDelivery();
   const { home, server } = place;
   const { anna, ben, mia } = home.members;
   const [asAnna, asBen] = [home.as(anna), home.as(ben)];

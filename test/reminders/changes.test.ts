@@ -1,6 +1,6 @@
 /** What somebody may want to know about in the entries of the feed. */
 import { expect, test } from "bun:test";
-import { changesIn, namedBy } from "#notifications/reminders/changes.ts";
+import { findChanges, findMemberChanges } from "#notifications/reminders/changes.ts";
 import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.ts";
 
 const image = (...rows: object[]) => JSON.stringify({ task: rows });
@@ -11,7 +11,7 @@ const entry: RecentEntry = {
   listId: null,
   privateTo: null,
 };
-const changesOf = (images: EntryImages) => changesIn([entry], new Map(), (each) => namedBy(each, images));
+const changesOf = (images: EntryImages) => findChanges([entry], new Map(), (each) => findMemberChanges(each, images));
 
 test("An entry about several tasks tells each new assignee of each task, except who did it", () => {
   const before = image(task("kept", "ben"), task("given", "ben"), task("gone", "ben"));

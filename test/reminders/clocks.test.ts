@@ -1,13 +1,24 @@
 /** Clock changes, wrong clocks, and the faults of other reminder programs. */
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
-import { aCheckIn, aChore, aHome, aMember, anEvent, at, between, listed, playFrom, spoken } from "./a-home.ts";
-import type { PlainHome } from "./plain-home.ts";
+import {
+  aCheckIn,
+  aChore,
+  aHousehold,
+  aMember,
+  anEvent,
+  at,
+  between,
+  formatReminders,
+  listedKinds,
+  playFrom,
+} from "./household-builders.ts";
+import type { PlainInputs } from "./plain-inputs.ts";
 
 const daily = { rule: "FREQ=DAILY" };
 
 /** Everything that has a time in the hour that is skipped or comes twice. */
-const atNight = aHome({
+const atNight = aHousehold({
   members: [aMember("anna", {}, { summaryAt: "02:30", taskAt: "02:30" })],
   events: [anEvent("2026-01-01 02:30", [0], { ...daily, memberIds: ["anna"] })],
   chores: [aChore("02:30")],
@@ -22,7 +33,7 @@ describe("the night in which the clock is put forward", () => {
     "The reminder at 2:30 of %s rings once, at 3:30, when the clock is put forward",
     (kind) => {
       const found = between(atNight, "2026-03-28 12:00", "2026-03-29 12:00").filter((each) => each.kind === kind);
-      expect(spoken(found)).toEqual([`2026-03-29 03:30 anna ${kind}`]);
+      expect(formatReminders(found)).toEqual([`2026-03-29 03:30 anna ${kind}`]);
     },
   );
 });
@@ -38,19 +49,19 @@ describe("the night in which the clock is put back", () => {
 
   test("The engine decides a reminder once while it runs through both hours", () => {
     const engine = playFrom("2026-10-24 12:00", atNight, { do: "run", for: 20 * hour });
-    expect(listed(engine).sort()).toEqual(["check_in", "chore", "event", "summary", "task"]);
+    expect(listedKinds(engine).sort()).toEqual(["check_in", "chore", "event", "summary", "task"]);
   });
 });
 
 test("A date that a zone skipped has no chores", () => {
-  const home = aHome({ timeZone: "Pacific/Apia", chores: [aChore("18:00", { startDate: "2011-12-01" })] });
+  const home = aHousehold({ timeZone: "Pacific/Apia", chores: [aChore("18:00", { startDate: "2011-12-01" })] });
   const found = between(home, "2011-12-29 00:00", "2012-01-01 00:00");
   expect(found.map(({ slot }) => slot)).toEqual(["2011-12-29", "2011-12-31"]);
 });
 
 /** A computer without a clock starts in the past; minutes later it gets the time. */
 test("A Raspberry Pi that starts in the past and jumps when it gets the time repeats and forgets nothing", () => {
-  const home = aHome({ chores: [aChore("18:00")], events: [anEvent("2026-05-04 10:00", [10], daily)] });
+  const home = aHousehold({ chores: [aChore("18:00")], events: [anEvent("2026-05-04 10:00", [10], daily)] });
   const engine = playFrom(
     "2026-05-04 09:00",
     home,
@@ -61,15 +72,15 @@ test("A Raspberry Pi that starts in the past and jumps when it gets the time rep
     { do: "run", for: hour },
     { do: "suspend", for: minute },
   );
-  expect(listed(engine)).toEqual(["event", "catch_up"]);
+  expect(listedKinds(engine)).toEqual(["event", "catch_up"]);
   const hidden = engine.outcome.notices.filter(({ isHidden }) => isHidden);
-  expect(spoken(hidden)).toEqual(["2026-05-04 18:00 anna chore"]);
+  expect(formatReminders(hidden)).toEqual(["2026-05-04 18:00 anna chore"]);
 });
 
 test("A clock that was years ahead looks at a day, and afterwards repeats nothing", () => {
   const engine = playFrom(
     "2026-05-04 09:00",
-    aHome({ chores: [aChore("18:00")] }),
+    aHousehold({ chores: [aChore("18:00")] }),
     { do: "run", for: 10 * hour },
     { do: "jump", by: 4 * 365 * day },
     { do: "run", for: hour },
@@ -82,32 +93,34 @@ test("A clock that was years ahead looks at a day, and afterwards repeats nothin
 
 describe("faults of other programs", () => {
   test("The first reminder does not hide the second in the same range", () => {
-    const home = aHome({ events: [anEvent("2026-05-04 16:00", [10, 15, 60])] });
+    const home = aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 15, 60])] });
     expect(between(home, "2026-05-04 14:00", "2026-05-04 17:00")).toHaveLength(3);
-    expect(listed(playFrom("2026-05-04 14:00", home, { do: "run", for: 3 * hour }))).toEqual(Array(3).fill("event"));
+    expect(listedKinds(playFrom("2026-05-04 14:00", home, { do: "run", for: 3 * hour }))).toEqual(
+      Array(3).fill("event"),
+    );
   });
 
   test("A task that is overdue is not told again every day, and a repeated event is not told twice", () => {
     const once = { recurrenceRule: null, startDate: "2026-05-04" };
-    const home = aHome({
+    const home = aHousehold({
       members: [aMember("anna", {}, { taskAt: "09:00" })],
       tasks: [{ id: "rent", label: "Rent", memberId: "anna", dueDate: "2026-05-04", changedAt: 0 }],
       chores: [aChore("18:00", once)],
       events: [anEvent("2026-05-04 16:00", [10], { rule: "FREQ=WEEKLY" })],
     });
     const engine = playFrom("2026-05-04 00:00", home, { do: "run", for: 3 * day }, { do: "off", for: minute });
-    expect(listed(engine)).toEqual(["task", "event", "chore"]);
+    expect(listedKinds(engine)).toEqual(["task", "event", "chore"]);
   });
 
   test("A reminder at a minute that is no multiple of five is not late", () => {
-    const home = aHome({ events: [anEvent("2026-05-04 16:03", [7])] });
+    const home = aHousehold({ events: [anEvent("2026-05-04 16:03", [7])] });
     const { outcome } = playFrom("2026-05-04 12:00", home, { do: "run", for: day });
     expect(outcome.notices.map((each) => each.at - each.dueAt)).toEqual([0]);
   });
 
   test("The reminder of a weekly event is neither an hour off after a clock change, nor missing on the day of it", () => {
-    const home = aHome({ events: [anEvent("2026-03-22 16:00", [30], { rule: "FREQ=WEEKLY" })] });
-    expect(spoken(between(home, "2026-03-20", "2026-04-07"))).toEqual([
+    const home = aHousehold({ events: [anEvent("2026-03-22 16:00", [30], { rule: "FREQ=WEEKLY" })] });
+    expect(formatReminders(between(home, "2026-03-20", "2026-04-07"))).toEqual([
       "2026-03-22 15:30 anna event",
       "2026-03-29 15:30 anna event",
       "2026-04-05 15:30 anna event",
@@ -115,13 +128,13 @@ describe("faults of other programs", () => {
   });
 
   test.each(["Pacific/Auckland", "America/Los_Angeles", "UTC"])("Midnight hides no reminder, in %s", (timeZone) => {
-    const home = aHome({
+    const home = aHousehold({
       timeZone,
       events: [anEvent("2026-05-04 00:10", [30], { timeZone })],
       chores: [aChore("00:00")],
       checkIns: [aCheckIn("23:59")],
     });
-    expect(spoken(between(home, "2026-05-03 12:00", "2026-05-04 12:00"), timeZone)).toEqual([
+    expect(formatReminders(between(home, "2026-05-03 12:00", "2026-05-04 12:00"), timeZone)).toEqual([
       "2026-05-03 23:40 anna event",
       "2026-05-03 23:59 anna check_in",
       "2026-05-04 00:00 anna chore",
@@ -130,26 +143,26 @@ describe("faults of other programs", () => {
 
   test("A restart neither forgets what was due, nor floods", () => {
     const times = ["10:00", "11:00", "12:00", "13:00"];
-    const home = aHome({ chores: times.map((time) => aChore(time, { id: time })) });
+    const home = aHousehold({ chores: times.map((time) => aChore(time, { id: time })) });
     const engine = playFrom("2026-05-04 09:00", home, { do: "off", for: 9 * hour }, { do: "off", for: minute });
-    expect(listed(engine)).toEqual(["catch_up"]);
+    expect(listedKinds(engine)).toEqual(["catch_up"]);
     expect(engine.outcome.notices.filter(({ isHidden }) => isHidden)).toHaveLength(4);
     expect(engine.outcome.deliveries.size).toBe(1);
     engine.play({ do: "run", for: hour });
     engine.play({ do: "off", for: minute });
-    expect(listed(engine)).toEqual(["catch_up"]);
+    expect(listedKinds(engine)).toEqual(["catch_up"]);
   });
 });
 
 describe("an edit", () => {
   const event = (text: string, changedAt: number) => anEvent(text, [10], { changedAt });
-  const put = (row: PlainHome["events"][number]) => ({ do: "put", to: "events", row }) as const;
+  const put = (row: PlainInputs["events"][number]) => ({ do: "put", to: "events", row }) as const;
 
   test("An edit moves the reminder, also one that has rung", () => {
-    const home = aHome({ events: [event("2026-05-04 16:00", 0)] });
+    const home = aHousehold({ events: [event("2026-05-04 16:00", 0)] });
     const later = event("2026-05-04 18:00", at("2026-05-04 16:30"));
     const steps = [{ do: "run", for: 2.5 * hour }, put(later), { do: "run", for: 4 * hour }] as const;
-    expect(spoken(playFrom("2026-05-04 14:00", home, ...steps).outcome.notices)).toEqual([
+    expect(formatReminders(playFrom("2026-05-04 14:00", home, ...steps).outcome.notices)).toEqual([
       "2026-05-04 15:50 anna event",
       "2026-05-04 17:50 anna event",
     ]);
@@ -158,13 +171,13 @@ describe("an edit", () => {
   test("An edit does not make up for a reminder that would have been earlier", () => {
     const added = event("2026-05-04 12:05", at("2026-05-04 12:00"));
     const steps = [{ do: "run", for: 3 * hour }, put(added), { do: "run", for: 4 * hour }] as const;
-    expect(playFrom("2026-05-04 09:00", aHome(), ...steps).outcome.notices).toEqual([]);
+    expect(playFrom("2026-05-04 09:00", aHousehold(), ...steps).outcome.notices).toEqual([]);
   });
 
   test("An edit in the seconds of the reminder does not prevent it", () => {
     const renamed = { ...event("2026-05-04 16:00", at("2026-05-04 15:50") + 20_000), title: "Violin" };
-    const home = aHome({ events: [event("2026-05-04 16:00", 0)] });
+    const home = aHousehold({ events: [event("2026-05-04 16:00", 0)] });
     const steps = [{ do: "suspend", for: 50 * minute + 20_000 }, put(renamed)] as const;
-    expect(listed(playFrom("2026-05-04 15:00", home, ...steps))).toEqual(["event"]);
+    expect(listedKinds(playFrom("2026-05-04 15:00", home, ...steps))).toEqual(["event"]);
   });
 });

@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { second } from "#lib/time.ts";
 import { binary } from "../support/home/program.ts";
-import { crash } from "../support/reminders/crashes.ts";
+import { runCrashes } from "../support/reminders/crashes.ts";
 
 setDefaultTimeout(90_000); // Real servers start seven times.
 
 test("Every reminder arrives though the server is killed, and leaves twice only if a crash left that in doubt", async () => {
-  const outcome = await crash({
+  const outcome = await runCrashes({
     reminders: 200,
     kills: 6,
     leadMs: second,

@@ -9,7 +9,7 @@ import { notice, reminderClock } from "#platform/db/tables.ts";
 import { silentLog } from "#platform/http/log.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
 import { TestTimers } from "../support/home/timers.ts";
-import { reminded, titlesOf } from "../support/reminders/reminders.ts";
+import { startReminders, titlesOf } from "../support/reminders/reminders.ts";
 
 const piano = {
   title: "Piano",
@@ -23,7 +23,7 @@ const add = (home: Home, event: object) => home.as(home.members.anna).post("/v1/
 
 describe("an event's reminder", () => {
   test("An event's reminder rings once for each of its members, at its minute, also after a restart", async () => {
-    const { home, at, restart, noticed } = await reminded();
+    const { home, at, restart, noticed } = await startReminders();
     const { anna, ben } = home.members;
     await add(home, { ...piano, memberIds: [anna.id, ben.id], reminderMinutesList: [10, 60] });
     at("2026-11-27T13:59:59.999Z");
@@ -56,7 +56,7 @@ describe("an event's reminder", () => {
   });
 
   test("An event's reminder is not decided again when the clock is set back, and rings again when the event moves", async () => {
-    const { home, at } = await reminded();
+    const { home, at } = await startReminders();
     const { anna } = home.members;
     const { body: event } = await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
     at("2026-11-27T14:50:00Z");
@@ -72,7 +72,7 @@ describe("an event's reminder", () => {
   });
 
   test("An event's reminder does not ring for an event that was added later than that", async () => {
-    const { home, at } = await reminded();
+    const { home, at } = await startReminders();
     const { anna } = home.members;
     at("2026-11-27T14:55:00Z");
     await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
@@ -81,7 +81,7 @@ describe("an event's reminder", () => {
   });
 
   test("An event's reminder concerns everybody but guests if the event concerns the household", async () => {
-    const { home, at } = await reminded();
+    const { home, at } = await startReminders();
     const guest = home.add("Sitter", "guest");
     await add(home, { ...piano, reminderMinutes: 10 });
     at("2026-11-27T14:50:00Z");
@@ -90,7 +90,7 @@ describe("an event's reminder", () => {
   });
 
   test("The reminder of a child without a sign-in goes to the adults, with the child's name", async () => {
-    const { home, at } = await reminded();
+    const { home, at } = await startReminders();
     const { anna, mia } = home.members;
     await add(home, { ...piano, memberIds: [mia.id], reminderMinutes: 10 });
     at("2026-11-27T14:50:00Z");
@@ -99,7 +99,7 @@ describe("an event's reminder", () => {
 });
 
 test("A household's default reminds of events without reminders of their own, all-day ones at 8:00", async () => {
-  const { home, at } = await reminded();
+  const { home, at } = await startReminders();
   const { anna } = home.members;
   await home.as(anna).patch("/app/household", { defaultReminderMinutes: 30 });
   await add(home, { ...piano, memberIds: [anna.id] });
@@ -120,7 +120,7 @@ test("A household's default reminds of events without reminders of their own, al
 
 describe("the time while the server was off", () => {
   test("Reminders that were due while the server was off become one notice, with what is over under “missed”", async () => {
-    const { home, at, stop, restart } = await reminded();
+    const { home, at, stop, restart } = await startReminders();
     const { anna } = home.members;
     await home.as(anna).patch("/app/notifications", { summaryAt: null });
     await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
@@ -143,7 +143,7 @@ describe("the time while the server was off", () => {
   });
 
   test("A reminder older than a day is not made up for", async () => {
-    const { home, at, stop, restart } = await reminded();
+    const { home, at, stop, restart } = await startReminders();
     await home.as(home.members.anna).patch("/app/notifications", { summaryAt: null });
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     stop();
@@ -156,7 +156,7 @@ describe("the time while the server was off", () => {
 
 describe("the database", () => {
   test("The database is not written while nothing is due", async () => {
-    const { home, at, server } = await reminded();
+    const { home, at, server } = await startReminders();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     at("2026-11-27T09:01:00Z");
     const changes = () => server.db.$client.query("SELECT total_changes() AS n").get() as { n: number };
@@ -166,7 +166,7 @@ describe("the database", () => {
   });
 
   test("The database keeps the revision and the feed when notices are decided", async () => {
-    const { home, at } = await reminded();
+    const { home, at } = await startReminders();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     const tag = (await home.get("/v1/tasks")).headers.get("etag");
     const { length } = home.entries();
@@ -177,14 +177,14 @@ describe("the database", () => {
   });
 
   test("The database says at a stop how far reminders are decided", async () => {
-    const { at, stop, server } = await reminded();
+    const { at, stop, server } = await startReminders();
     at("2026-11-27T11:00:00Z");
     stop();
     expect(server.db.select().from(reminderClock).get()?.settledTo).toBe("2026-11-27T11:00:00.000Z");
   });
 
   test("The database has one row for each reminder of each member", async () => {
-    const { home, at, server, restart } = await reminded();
+    const { home, at, server, restart } = await startReminders();
     await add(home, { ...piano, reminderMinutesList: [10, 20] });
     for (const minute of [39, 40, 41, 49, 50, 51]) {
       at(`2026-11-27T14:${minute}:00Z`);
@@ -232,7 +232,7 @@ describe("a household that changes", () => {
   test("A household that changes is read at once, and then at most once in 250 ms however often it changes", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
-      engine.touch(id, "now");
+      engine.noteChange(id, "now");
       await pass(0);
     };
     expect(await readsDuring(change)).toBe(1);
@@ -249,8 +249,8 @@ describe("a household that changes", () => {
   test("A changed household is read within a minute and a quarter if the change matters later, and not if it never does", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
-      engine.touch(id, "later");
-      engine.touch(id, "never");
+      engine.noteChange(id, "later");
+      engine.noteChange(id, "never");
       await pass(0);
     };
     const many = async () => {
@@ -262,7 +262,7 @@ describe("a household that changes", () => {
     expect(await readsDuring(many)).toBe(0);
     expect(await readsDuring(() => pass(15 * second))).toBe(1);
     const never = async () => {
-      engine.touch(id, "never");
+      engine.noteChange(id, "never");
       await pass(15 * second);
       await pass(minute);
     };
@@ -271,12 +271,12 @@ describe("a household that changes", () => {
 
   test("A changed household is looked at again at a start if a stop came before that", async () => {
     const { engine, id, server, pass } = await counted();
-    engine.touch(id, "now");
+    engine.noteChange(id, "now");
     await pass(0);
     const stored = () => server.db.select().from(reminderClock).get()?.settledTo;
     const before = stored();
     await pass(100);
-    engine.touch(id, "now");
+    engine.noteChange(id, "now");
     engine.stop();
     expect(stored()).toBe(before);
   });
@@ -284,7 +284,7 @@ describe("a household that changes", () => {
 
 test("Nothing is decided after a stop, when the database is closed", async () => {
   const { server, id, timers, lines, engine, pass } = await counted();
-  engine.touch(id, "now");
+  engine.noteChange(id, "now");
   timers.advance(second);
   engine.stop();
   closeDatabase(server.db);

@@ -1,10 +1,10 @@
 /** Settlements of households whose calendars are large. */
 import { expect, spyOn, test } from "bun:test";
-import { planSettlement } from "#notifications/reminders/settle.ts";
+import { planReminders } from "#notifications/reminders/plan.ts";
 import { davClient } from "../support/calendar/dav.ts";
 import { heavySeries } from "../support/calendar/heavy-objects.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
-import { reminded, titlesOf } from "../support/reminders/reminders.ts";
+import { startReminders, titlesOf } from "../support/reminders/reminders.ts";
 
 test("A settlement parses only what changed since the one before", async () => {
   const server = serverInProcess();
@@ -14,7 +14,7 @@ test("A settlement parses only what changed since the one before", async () => {
   const largeTextsOf = async (change: () => Promise<unknown>) => {
     await change();
     const parse = spyOn(JSON, "parse");
-    planSettlement(server.db, home.id, null, home.clock.now, []);
+    planReminders(server.db, home.id, null, home.clock.now, []);
     const large = parse.mock.calls.filter(([text]) => text.length > 20_000);
     parse.mockRestore();
     return large.length;
@@ -37,10 +37,10 @@ test("The exceptions of a whole calendar that no reminder needs do not count for
     expect((await phone.put(phone.at("family", `${uid}.ics`), text)).status).toBe(201);
   };
   for (let index = 0; index < 28; index++) await put(`${index}`);
-  planSettlement(server.db, home.id, null, home.clock.now, []);
+  planReminders(server.db, home.id, null, home.clock.now, []);
   await home.post("/v1/tasks", { label: "Bins", memberId: home.members.ben.id });
   const parse = spyOn(JSON, "parse");
-  planSettlement(server.db, home.id, null, home.clock.now, []);
+  planReminders(server.db, home.id, null, home.clock.now, []);
   expect(parse.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
   parse.mockRestore();
 });
@@ -60,7 +60,7 @@ async function turns(count: number): Promise<void> {
 }
 
 test("The engine reads a large calendar for the first time in several turns, and then decides", async () => {
-  const { home, at, restart } = await reminded();
+  const { home, at, restart } = await startReminders();
   await putSeriesWithAlarms(home);
   restart();
   const parse = spyOn(JSON, "parse");
@@ -73,7 +73,7 @@ test("The engine reads a large calendar for the first time in several turns, and
 });
 
 test("A stop while a large calendar is read loses no reminder", async () => {
-  const { home, server, restart, stop } = await reminded();
+  const { home, server, restart, stop } = await startReminders();
   await putSeriesWithAlarms(home);
   server.clock.now = new Date("2026-11-28T09:50:00Z");
   restart();

@@ -1,10 +1,10 @@
 /** Random histories of a household, the same for the same seed. */
 import { day, hour, minute } from "#lib/time.ts";
-import { momentsIn, nextMoment } from "#notifications/reminders/moments.ts";
+import { findDueReminders, findNextDueAt } from "#notifications/reminders/find-reminders.ts";
 import { type Dice, diceFrom } from "../support/random/rules.ts";
-import { type PlainCheckIn, type PlainChore, type PlainEvent, type PlainHome, toHome } from "./plain-home.ts";
-import { HomeMaker, zones } from "./random-home.ts";
-import { applyStep, type History, type Step } from "./settle-loop.ts";
+import { type PlainCheckIn, type PlainChore, type PlainEvent, type PlainInputs, toInputs } from "./plain-inputs.ts";
+import { InputsGenerator, zones } from "./random-inputs.ts";
+import { applyStep, type History, type Step } from "./simulated-engine.ts";
 
 const fourYears = 4 * 365 * day + day;
 
@@ -16,17 +16,17 @@ export function historyFrom(seed: number): History {
 class HistoryMaker {
   readonly #seed: number;
   readonly #dice: Dice;
-  readonly #maker: HomeMaker;
+  readonly #maker: InputsGenerator;
   readonly #start: number;
   readonly #steps: Step[] = [];
-  #home: PlainHome;
+  #home: PlainInputs;
 
   constructor(seed: number) {
     this.#seed = seed;
     this.#dice = diceFrom(seed);
     const timeZone = this.#dice.pick(zones);
     this.#start = startIn(timeZone, this.#dice);
-    this.#maker = new HomeMaker(this.#dice, timeZone, this.#start);
+    this.#maker = new InputsGenerator(this.#dice, timeZone, this.#start);
     this.#home = this.#maker.home();
   }
 
@@ -61,7 +61,7 @@ class HistoryMaker {
 
   #next(): number | null {
     const { now } = this.#maker;
-    return nextMoment(toHome(this.#home), now, now + day);
+    return findNextDueAt(toInputs(this.#home), now, now + day);
   }
 
   /** To a reminder, or just before or after it. */
@@ -77,7 +77,7 @@ class HistoryMaker {
   #untilLate(): number {
     const { pick } = this.#dice;
     const { now } = this.#maker;
-    const due = momentsIn(toHome(this.#home), now, now + 15 * hour);
+    const due = findDueReminders(toInputs(this.#home), now, now + 15 * hour);
     const from = due.length === 0 ? now : pick(due).dueAt;
     return Math.max(1, from - now + pick([15 * minute, day, 5 * minute]) + pick([-1, 0, 1]));
   }
@@ -157,7 +157,7 @@ class HistoryMaker {
     return { do: "put", to: "changes", row: this.#maker.change(ids) };
   }
 
-  #newSettings(): Partial<PlainHome> {
+  #newSettings(): Partial<PlainInputs> {
     const { chance, pick } = this.#dice;
     const changedAt = this.#maker.now;
     return chance(0.4) ? { timeZone: pick(zones), changedAt } : { ...this.#maker.defaults(), changedAt };

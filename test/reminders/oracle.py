@@ -1,7 +1,7 @@
 """What a household's reminders must be, by the rules alone.
 
 Reads one history a line from standard input, and writes one answer a line. Written from the rules of reminders and not
-from the program: it expands repetitions with dateutil, keeps time with zoneinfo, and looks at every possible ring.
+from the program: it expands repetitions with dateutil, keeps time with zoneinfo, and looks at every possible reminder.
 
   oracle.py --changes ZONE...   instead writes each zone's clock changes, so that other data about zones can be noticed
 """
@@ -233,7 +233,7 @@ def told(home, named, general):
 def moments(home, low, high, calendar):
     out = []
 
-    def add(member, about, kind, subject, slot, minutes, ring, due, expires, facts, changed, list_id=None):
+    def add(member, about, kind, subject, slot, minutes, occurrence_key, due, expires, facts, changed, list_id=None):
         if low < due <= high:
             stamps = (changed, home["changedAt"], member["changedAt"])
             out.append(
@@ -245,7 +245,7 @@ def moments(home, low, high, calendar):
                     "listId": list_id,
                     "slot": slot,
                     "minutes": minutes,
-                    "ring": ring,
+                    "occurrenceKey": occurrence_key,
                     "dueAt": due,
                     "expiresAt": expires,
                     "facts": facts,
@@ -555,13 +555,13 @@ class Engine:
         def decide_one(notice, ways, can_wait):
             if quiet_end is not None and can_wait:
                 held_channels.update(ways)
-                fold = {"kind": "quiet", "slot": iso(quiet_end)}
-                decided.append(notice | {"fold": fold, "deliverAt": quiet_end, "channelIds": []})
+                digest = {"kind": "quiet", "slot": iso(quiet_end)}
+                decided.append(notice | {"digest": digest, "deliverAt": quiet_end, "channelIds": []})
             else:
-                decided.append(notice | {"fold": None, "deliverAt": now, "channelIds": ways})
+                decided.append(notice | {"digest": None, "deliverAt": now, "channelIds": ways})
 
         if late:
-            notice = fold_of(member, "catch_up", iso(now), now)
+            notice = digest_of(member, "catch_up", iso(now), now)
             decide_one(notice, self.ways(member, late), True)
             self.hide(decided, late, {"kind": "catch_up", "slot": iso(now)})
         for each in single:
@@ -569,13 +569,13 @@ class Engine:
         if rest:
             slot = str(now // (10 * MINUTE))
             all_wait = quiet_end is not None and all(map(waits, rest))
-            more = {"fold": None, "deliverAt": quiet_end if all_wait else now, "channelIds": self.ways(member, rest)}
-            decided.append(fold_of(member, "burst", slot, now) | more)
+            more = {"digest": None, "deliverAt": quiet_end if all_wait else now, "channelIds": self.ways(member, rest)}
+            decided.append(digest_of(member, "burst", slot, now) | more)
             self.hide(decided, rest, {"kind": "burst", "slot": slot})
-        if any(each["fold"] and each["fold"]["kind"] == "quiet" for each in decided):
+        if any(each["digest"] and each["digest"]["kind"] == "quiet" for each in decided):
             ways = [each for each in self.channels[member["id"]] if each in held_channels]
-            notice = fold_of(member, "quiet", iso(quiet_end), quiet_end) | {"isHidden": True}
-            decided.append(notice | {"fold": None, "deliverAt": quiet_end, "channelIds": ways})
+            notice = digest_of(member, "quiet", iso(quiet_end), quiet_end) | {"isHidden": True}
+            decided.append(notice | {"digest": None, "deliverAt": quiet_end, "channelIds": ways})
         for notice in decided:
             key = key_of(notice)
             if key not in self.known:
@@ -588,9 +588,9 @@ class Engine:
         plain = {key: value for key, value in moment.items() if key != "stamps"}
         return plain | {"isHidden": False, "urgency": urgency(moment, self.now)}
 
-    def hide(self, decided, moments, fold):
+    def hide(self, decided, moments, digest):
         for each in moments:
-            more = {"isHidden": True, "fold": fold, "deliverAt": self.now, "channelIds": []}
+            more = {"isHidden": True, "digest": digest, "deliverAt": self.now, "channelIds": []}
             decided.append(self.notice(each) | more)
 
     def ways(self, member, moments):
@@ -598,7 +598,7 @@ class Engine:
         return [way for way in self.channels[member["id"]] if any(each == "all" or way in each for each in wanted)]
 
 
-def fold_of(member, kind, slot, due):
+def digest_of(member, kind, slot, due):
     return {
         "memberId": member["id"],
         "about": [member["id"]],
@@ -607,7 +607,7 @@ def fold_of(member, kind, slot, due):
         "listId": None,
         "slot": slot,
         "minutes": -1,
-        "ring": slot,
+        "occurrenceKey": slot,
         "dueAt": due,
         "expiresAt": due + DAY,
         "facts": {"type": "fold"},
@@ -647,7 +647,7 @@ def end_of_quiet(quiet, zone, now):
 
 
 def key_of(notice):
-    parts = (notice["memberId"], notice["kind"], notice["subject"][1], notice["slot"], notice["minutes"], notice["ring"])
+    parts = (notice["memberId"], notice["kind"], notice["subject"][1], notice["slot"], notice["minutes"], notice["occurrenceKey"])
     return "|".join(map(str, parts))
 
 

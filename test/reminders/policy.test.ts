@@ -1,17 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
 import type { Facts, Preferences } from "#notifications/notices/notice.ts";
-import type { Moment } from "#notifications/reminders/home.ts";
-import { decide } from "#notifications/reminders/policy.ts";
-import { at, usual, zone } from "./a-home.ts";
+import type { DueReminder } from "#notifications/reminders/inputs.ts";
+import { decideNotices } from "#notifications/reminders/policy.ts";
+import { at, basePreferences, zone } from "./household-builders.ts";
 
 const now = at("2026-05-04 16:00");
 const fact = { type: "chore", name: "Dishes", emoji: "", date: "2026-05-04", dueTime: "16:00", isTurn: false } as const;
 
-function aMoment(dueAt: number, change: Partial<Moment> = {}): Moment {
+function aMoment(dueAt: number, change: Partial<DueReminder> = {}): DueReminder {
   return {
     ...{ memberId: "anna", kind: "chore", subject: { type: "chore", id: `${dueAt}` }, listId: null, slot: "slot" },
-    ...{ minutes: -1, ring: `${dueAt}`, dueAt, expiresAt: dueAt + hour, about: ["anna"], facts: fact, notBefore: 0 },
+    ...{
+      minutes: -1,
+      occurrenceKey: `${dueAt}`,
+      dueAt,
+      expiresAt: dueAt + hour,
+      about: ["anna"],
+      facts: fact,
+      notBefore: 0,
+    },
     ...change,
   };
 }
@@ -26,24 +34,28 @@ const allDayMoment = (dueAt: number) => aMoment(dueAt, { kind: "event", facts: e
 
 type Given = { readonly preferences?: Partial<Preferences>; readonly recent?: number; readonly at?: number };
 
-function decided(moments: readonly Moment[], { preferences, recent = 0, at = now }: Given = {}) {
-  const anna = { preferences: { ...usual, ...preferences }, channels: [{ id: "phone" }, { id: "mail" }], recent };
-  return decide({ timeZone: zone, now: at, moments, members: new Map([["anna", anna]]) });
+function decided(reminders: readonly DueReminder[], { preferences, recent = 0, at = now }: Given = {}) {
+  const anna = {
+    preferences: { ...basePreferences, ...preferences },
+    channels: [{ id: "phone" }, { id: "mail" }],
+    recent,
+  };
+  return decideNotices({ timeZone: zone, now: at, reminders, members: new Map([["anna", anna]]) });
 }
 
 const outline = ({ notices }: ReturnType<typeof decided>) =>
-  notices.map((each) => `${each.kind}${each.isHidden ? " hidden" : ""}${each.fold ? ` in ${each.fold.kind}` : ""}`);
+  notices.map((each) => `${each.kind}${each.isHidden ? " hidden" : ""}${each.digest ? ` in ${each.digest.kind}` : ""}`);
 
-describe("a moment", () => {
-  test("A moment goes out at once, to all channels that its kind wants", () => {
-    const kinds = { ...usual.kinds, chore: ["mail", "deleted"], task: [] };
+describe("a reminder", () => {
+  test("A reminder goes out at once, to all channels that its kind wants", () => {
+    const kinds = { ...basePreferences.kinds, chore: ["mail", "deleted"], task: [] };
     const { notices } = decided([aMoment(now), aMoment(now, { kind: "task" })], { preferences: { kinds } });
     expect(notices.map(({ channelIds }) => channelIds)).toEqual([["mail"], []]);
-    expect(notices[0]).toMatchObject({ deliverAt: now, isHidden: false, fold: null, urgency: "normal" });
+    expect(notices[0]).toMatchObject({ deliverAt: now, isHidden: false, digest: null, urgency: "normal" });
     expect(notices[0]).not.toHaveProperty("notBefore");
   });
 
-  test("A moment is late after 15 minutes, and dropped after a day", () => {
+  test("A reminder is late after 15 minutes, and dropped after a day", () => {
     const found = decided([
       aMoment(now - day - 1),
       aMoment(now - day),
@@ -54,7 +66,7 @@ describe("a moment", () => {
     expect(outline(found)).toEqual(["catch_up", "chore", "chore hidden in catch_up", "chore hidden in catch_up"]);
   });
 
-  test("A moment of a member that is not there is left out", () => {
+  test("A reminder of an unknown member is left out", () => {
     expect(decided([aMoment(now, { memberId: "gone" })]).notices).toEqual([]);
   });
 
@@ -65,20 +77,24 @@ describe("a moment", () => {
     ["high", aMoment(now, { kind: "check_in" })],
     ["low", aMoment(now, { kind: "summary" })],
     ["normal", aMoment(now, { kind: "task" })],
-  ] as const)("A moment is of %s urgency", (urgency, moment) => {
-    expect(decided([moment]).notices.map((each) => each.urgency)).toEqual([urgency]);
+  ] as const)("A reminder is of %s urgency", (urgency, reminder) => {
+    expect(decided([reminder]).notices.map((each) => each.urgency)).toEqual([urgency]);
   });
 });
 
-describe("moments from the time while the server was off", () => {
+describe("reminders from the time while the server was off", () => {
   test("Moments from the time while the server was off are one notice, to every channel that one of them wants", () => {
-    const kinds = { ...usual.kinds, chore: ["mail"], task: ["phone"] };
+    const kinds = { ...basePreferences.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
-    const [fold, ...rest] = decided(late, { preferences: { kinds } }).notices;
-    expect(fold).toMatchObject({ kind: "catch_up", slot: new Date(now).toISOString(), channelIds: ["phone", "mail"] });
-    expect(rest.map(({ fold: of, channelIds }) => [of?.slot, channelIds])).toEqual([
-      [fold?.slot, []],
-      [fold?.slot, []],
+    const [digest, ...rest] = decided(late, { preferences: { kinds } }).notices;
+    expect(digest).toMatchObject({
+      kind: "catch_up",
+      slot: new Date(now).toISOString(),
+      channelIds: ["phone", "mail"],
+    });
+    expect(rest.map(({ digest: of, channelIds }) => [of?.slot, channelIds])).toEqual([
+      [digest?.slot, []],
+      [digest?.slot, []],
     ]);
   });
 });
@@ -88,24 +104,24 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("Quiet hours hold what has no time of its own, and fold it; the app lists it at once", () => {
+  test("Quiet hours defer what has no time of its own, and combine it in a digest; the app lists it at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);
-    const [fold, event] = found.notices;
-    expect(fold).toMatchObject({ slot: "2026-05-05T04:30:00.000Z", deliverAt: morning, dueAt: morning });
-    expect(fold?.channelIds).toEqual(["phone", "mail"]);
-    expect(event).toMatchObject({ deliverAt: morning, channelIds: [], fold: { slot: fold?.slot } });
+    const [digest, event] = found.notices;
+    expect(digest).toMatchObject({ slot: "2026-05-05T04:30:00.000Z", deliverAt: morning, dueAt: morning });
+    expect(digest?.channelIds).toEqual(["phone", "mail"]);
+    expect(event).toMatchObject({ deliverAt: morning, channelIds: [], digest: { slot: digest?.slot } });
   });
 
   test("Quiet hours let through what somebody put at a time", () => {
-    const moments = [anEventMoment(night, night + hour), aMoment(night), aMoment(night, { kind: "summary" })];
-    const found = decided(moments, { preferences, at: night });
+    const reminders = [anEventMoment(night, night + hour), aMoment(night), aMoment(night, { kind: "summary" })];
+    const found = decided(reminders, { preferences, at: night });
     expect(outline(found)).toEqual(["event", "chore", "summary"]);
     expect(found.notices.every(({ deliverAt }) => deliverAt === night)).toBe(true);
   });
 
-  test("Quiet hours hold what came while the server was off", () => {
+  test("Quiet hours defer what came while the server was off", () => {
     const found = decided([aMoment(night - hour)], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "catch_up in quiet", "chore hidden in catch_up"]);
   });
@@ -124,7 +140,7 @@ describe("quiet hours", () => {
     ["21:30", "02:30", "2026-10-25 03:15", null],
   ])("Quiet hours from %s to %s, at %s, end at %j", (from, to, time, end) => {
     const { notices } = decided([allDayMoment(at(time))], { preferences: { quiet: { from, to } }, at: at(time) });
-    expect(notices.find(({ kind }) => kind === "event")?.fold?.slot ?? null).toBe(end);
+    expect(notices.find(({ kind }) => kind === "event")?.digest?.slot ?? null).toBe(end);
   });
 
   test("Quiet hours end once in the night in which their end comes twice", () => {
@@ -137,7 +153,7 @@ describe("quiet hours", () => {
 describe("a burst", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aMoment(now - index));
 
-  test("A burst of more than 30 folds the rest", () => {
+  test("A burst of more than 30 combines the rest in a digest", () => {
     expect(outline(decided(many(30))).filter((each) => each !== "chore")).toEqual([]);
     const found = decided(many(33));
     expect(outline(found).slice(29)).toEqual(["chore", "burst", ...Array(3).fill("chore hidden in burst")]);
@@ -146,7 +162,7 @@ describe("a burst", () => {
 
   test("A burst waits for the end of quiet hours if all of it can", () => {
     const given = { preferences: { quiet: { from: "12:00", to: "18:00" } }, recent: 30 };
-    const deliverAt = (moments: readonly Moment[]) => decided(moments, given).notices[0]?.deliverAt;
+    const deliverAt = (reminders: readonly DueReminder[]) => decided(reminders, given).notices[0]?.deliverAt;
     expect(deliverAt([allDayMoment(now), aMoment(now, { kind: "system" })])).toBe(at("2026-05-04 18:00"));
     expect(deliverAt([allDayMoment(now), aMoment(now)])).toBe(now);
   });

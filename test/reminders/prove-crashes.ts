@@ -4,7 +4,7 @@
  */
 import { second } from "#lib/time.ts";
 import { binary, endPrograms } from "../support/home/program.ts";
-import { crash } from "../support/reminders/crashes.ts";
+import { runCrashes } from "../support/reminders/crashes.ts";
 
 const kills = Number(process.env.KILLS ?? 200);
 const longestLifeMs = Number(process.env.SECONDS ?? 3) * second;
@@ -12,7 +12,7 @@ const longestLifeMs = Number(process.env.SECONDS ?? 3) * second;
 const windowMs = kills * 1_500;
 
 try {
-  const outcome = await crash({
+  const outcome = await runCrashes({
     reminders: Number(process.env.REMINDERS ?? 10_000),
     kills,
     leadMs: 20 * second,

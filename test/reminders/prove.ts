@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { day } from "#lib/time.ts";
 import { askOracle, differences, differingZones } from "./answers.ts";
 import { historyFrom } from "./histories.ts";
-import { zones } from "./random-home.ts";
-import { type History, play } from "./settle-loop.ts";
+import { zones } from "./random-inputs.ts";
+import { type History, play } from "./simulated-engine.ts";
 
 const year = 366 * day;
 const chunk = 250;

@@ -1,9 +1,9 @@
 /** The answers of `oracle.py`; `bun run prove:reminders` asks it for many more. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { foldKinds, preferenceKinds } from "#notifications/notices/notice.ts";
+import { digestKinds, preferenceKinds } from "#notifications/notices/notice.ts";
 import { type Answer, differences } from "./answers.ts";
-import { type History, play } from "./settle-loop.ts";
+import { type History, play } from "./simulated-engine.ts";
 
 type Sample = readonly { readonly history: History; readonly answer: Answer }[];
 
@@ -20,7 +20,7 @@ test("The engine decides a hundred histories of households as an independent pro
 
 test("The hundred histories have every kind of notice and every kind of step", () => {
   const kinds = new Set(sample.flatMap(({ answer }) => answer.notices.map(({ kind }) => kind)));
-  expect([...kinds].sort()).toEqual([...preferenceKinds, ...foldKinds].sort());
+  expect([...kinds].sort()).toEqual([...preferenceKinds, ...digestKinds].sort());
   const steps = new Set(sample.flatMap(({ history }) => history.steps.map((step) => step.do)));
   expect([...steps].sort()).toEqual(["household", "jump", "off", "put", "remove", "restore", "run", "suspend"]);
 });

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { minute, second } from "#lib/time.ts";
 import { delivery, notice } from "#platform/db/tables.ts";
 import type { Home } from "../support/home/home.ts";
-import { type Delivering, delivering } from "../support/reminders/delivering.ts";
+import { type RunningDelivery, startDelivery } from "../support/reminders/delivering.ts";
 
 setDefaultTimeout(60_000); // Answers come from real sockets.
 
@@ -15,7 +15,7 @@ const tenBefore = "2026-11-27T09:20:00.000Z";
 const add = (home: Home, change: object = {}, member = home.members.anna) =>
   home.as(member).post("/v1/events", { ...piano, memberIds: [member.id], reminderMinutesList: [10], ...change });
 
-const arrivalTimes = ({ sinks, server }: Delivering, answer: number | (() => number)) => {
+const arrivalTimes = ({ sinks, server }: RunningDelivery, answer: number | (() => number)) => {
   const times: number[] = [];
   sinks.answer(() => {
     times.push(server.clock.now.getTime());
@@ -26,7 +26,7 @@ const arrivalTimes = ({ sinks, server }: Delivering, answer: number | (() => num
 
 describe("a delivery", () => {
   test("A delivery leaves when its reminder is due, once, and is marked as sent", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
     const times = arrivalTimes(place, 200);
@@ -37,7 +37,7 @@ describe("a delivery", () => {
   });
 
   test("A delivery is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, until the event is over", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
     const times = arrivalTimes(place, 500);
@@ -53,7 +53,7 @@ describe("a delivery", () => {
   });
 
   test("A delivery expires with its event if it cannot be tried before", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
     const times = arrivalTimes(place, 500);
@@ -65,7 +65,7 @@ describe("a delivery", () => {
   });
 
   test("A delivery of a notice that cannot be read keeps no other one waiting", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     const neighbour = await place.home.neighbour();
     for (const home of [place.home, neighbour]) {
       place.connect(home, home.members.anna);
@@ -95,7 +95,7 @@ describe("a delivery", () => {
 
 describe("a channel", () => {
   test("A channel that is refused ten times in a row is off, and its member is told in the app", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     const { anna } = place.home.members;
     place.connect(place.home, anna);
     await add(place.home, { reminderMinutesList: [10, 11, 12, 13, 14, 15, 16, 17, 18] });
@@ -113,7 +113,7 @@ describe("a channel", () => {
   });
 
   test("A channel that the push service does not know any more is deleted, with what is queued for it", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna, "push");
     await add(place.home);
     arrivalTimes(place, 410);
@@ -124,7 +124,7 @@ describe("a channel", () => {
   });
 
   test("A channel whose transport is down waits 15 minutes, and no other channel of the household does", async () => {
-    const place = await delivering({ APPRISE_URL: "" });
+    const place = await startDelivery({ APPRISE_URL: "" });
     const { anna } = place.home.members;
     place.connect(place.home, anna, "apprise");
     place.connect(place.home, anna);
@@ -144,7 +144,7 @@ describe("a channel", () => {
   });
 
   test("A channel that does not answer delays only itself", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     const neighbour = await place.home.neighbour();
     place.connect(place.home, place.home.members.anna, "push");
     place.connect(place.home, place.home.members.anna);
@@ -164,7 +164,7 @@ describe("a channel", () => {
   });
 
   test("A channel with a long queue does not hide the household's other channels", async () => {
-    const place = await delivering({ APPRISE_URL: "" });
+    const place = await startDelivery({ APPRISE_URL: "" });
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna, "apprise");
     place.connect(place.home, ben);
@@ -180,7 +180,7 @@ describe("a channel", () => {
 
 describe("a start", () => {
   test("A start sends what it decides itself once", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
     await place.until("2026-11-27T09:19:00Z");
@@ -191,7 +191,7 @@ describe("a start", () => {
   });
 
   test("A start sends again what was under way at the stop, with the same ids, and says that it may have arrived", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
     place.sinks.answer(() => new Promise(() => {}));
@@ -208,7 +208,7 @@ describe("a start", () => {
   });
 
   test("A start with DELIVERY=off cancels what is queued and what was under way", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home, { reminderMinutesList: [9, 10] });
     place.sinks.answer(() => new Promise(() => {}));
@@ -236,7 +236,7 @@ describe("outdated notices, which are not sent", () => {
   };
 
   test.each(Object.entries(changed))("A notice is not sent again for an event that was %s", async (_, change) => {
-    const place = await delivering();
+    const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     const { body } = await add(place.home);
     place.sinks.answer(() => 500);
@@ -248,7 +248,7 @@ describe("outdated notices, which are not sent", () => {
   });
 
   test("A notice is not sent again for a task that is done", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     const { anna } = place.home.members;
     place.connect(place.home, anna);
     await place.home.as(anna).patch("/app/notifications", { taskAt: "10:20" });
@@ -277,7 +277,7 @@ describe("outdated news of a change by somebody else", () => {
   } as const satisfies Record<string, [string, (own: ReturnType<Home["as"]>, id: string, ben: string) => unknown]>;
 
   test.each(Object.entries(reverted))("Outdated news of a change is not sent about %s", async (_, [path, revert]) => {
-    const place = await delivering();
+    const place = await startDelivery();
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna);
     await place.home.as(anna).patch("/app/notifications", { quiet: null });
@@ -295,7 +295,7 @@ describe("outdated news of a change by somebody else", () => {
   });
 
   test("News of a change by somebody else is not sent if it is reverted before a retry", async () => {
-    const place = await delivering();
+    const place = await startDelivery();
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna);
     const own = place.home.as(ben);
@@ -310,7 +310,7 @@ describe("outdated news of a change by somebody else", () => {
 });
 
 test("Quiet hours hold an all-day event and a change to their end, in one message; the app has them at once", async () => {
-  const place = await delivering();
+  const place = await startDelivery();
   const { anna, ben } = place.home.members;
   place.connect(place.home, anna);
   await place.home.as(anna).patch("/app/notifications", { summaryAt: null });
@@ -334,7 +334,7 @@ test("Quiet hours hold an all-day event and a change to their end, in one messag
 });
 
 test("A snoozed reminder rings again, five times at most", async () => {
-  const place = await delivering();
+  const place = await startDelivery();
   const { anna } = place.home.members;
   place.connect(place.home, anna);
   await add(place.home, { endsAt: "2026-11-27T20:00:00+01:00" });
@@ -353,7 +353,7 @@ test("A snoozed reminder rings again, five times at most", async () => {
 });
 
 test("A household with 500 queued does not keep another one waiting", async () => {
-  const place = await delivering();
+  const place = await startDelivery();
   const neighbour = await place.home.neighbour();
   const { anna } = place.home.members;
   const channelId = place.connect(place.home, anna);
@@ -383,7 +383,7 @@ test("A household with 500 queued does not keep another one waiting", async () =
 });
 
 test("A household that is made while the server runs gets its reminders", async () => {
-  const place = await delivering();
+  const place = await startDelivery();
   const neighbour = await place.home.neighbour();
   place.connect(neighbour, neighbour.members.anna);
   await add(neighbour);

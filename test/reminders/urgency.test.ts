@@ -2,13 +2,13 @@
 import { expect, test } from "bun:test";
 import { getTableName } from "drizzle-orm";
 import { day, hour, minute, second } from "#lib/time.ts";
-import { planSettlement } from "#notifications/reminders/settle.ts";
-import { unremindedTables, urgencyOf } from "#notifications/reminders/urgency.ts";
+import { planReminders } from "#notifications/reminders/plan.ts";
+import { tablesWithoutReminders, urgencyOf } from "#notifications/reminders/urgency.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
 import { tableOf } from "#platform/traits.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 import { countedDatabase, recordStatements } from "../support/home/queries.ts";
-import { delivering } from "../support/reminders/delivering.ts";
+import { startDelivery } from "../support/reminders/delivering.ts";
 import { titlesOf } from "../support/reminders/reminders.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");
@@ -68,15 +68,15 @@ test("No reminder is computed from the tables that never matter", async () => {
   const server = serverInProcess();
   const { id } = await household({ server });
   const statements = recordStatements(server.db);
-  planSettlement(server.db, id, now.getTime() - day, now, []);
+  planReminders(server.db, id, now.getTime() - day, now, []);
   const read = [...statements].join("\n");
   expect(read).toContain('"event"');
-  for (const table of unremindedTables) expect(read).not.toContain(`"${getTableName(tableOf(table))}"`);
+  for (const table of tablesWithoutReminders) expect(read).not.toContain(`"${getTableName(tableOf(table))}"`);
 });
 
 test("A task without a date is written with as many reads as if nobody were reminded", async () => {
   const { db, meanwhile } = countedDatabase();
-  const { home, pass, stop } = await delivering({}, db);
+  const { home, pass, stop } = await startDelivery({}, db);
   await pass(hour);
   const readsOfTask = async () => {
     const write = async () => {
@@ -94,7 +94,7 @@ test("A task without a date is written with as many reads as if nobody were remi
 });
 
 test("An event that is due when it is written is decided before any timer ends", async () => {
-  const { home, server, pass } = await delivering();
+  const { home, server, pass } = await startDelivery();
   const { anna } = home.members;
   await pass(minute);
   const startsAt = new Date(server.clock.now.getTime() + 10 * minute).toISOString();

@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { listHouseholds } from "#accounts/households/store.ts";
-import { vapidKeys } from "#notifications/channels/push.ts";
-import { readUnsubscribeToken, unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
-import { noticeToken, readNoticeToken } from "#notifications/notices/token.ts";
+import { readVapidKeys } from "#notifications/channels/push.ts";
+import { createUnsubscribeToken, readUnsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { createNoticeToken, readNoticeToken } from "#notifications/notices/token.ts";
 import { examine } from "#operations/backup/doctor.ts";
 import { moveHousehold, type Step } from "#operations/shards/move.ts";
 import { readConfig } from "#platform/config.ts";
@@ -124,13 +124,13 @@ describe("a moved household", () => {
     const to = newPath();
     const other = await neighbourIn(to);
     const target = openDataDir(to, { now: start });
-    noticeToken(target, { householdId: other, noticeId });
+    createNoticeToken(target, { householdId: other, noticeId });
     const source = openDataDir(from, { now: start });
     const tokens = [
-      noticeToken(source, { householdId: id, noticeId }),
-      unsubscribeToken(source, { householdId: id, channelId }),
+      createNoticeToken(source, { householdId: id, noticeId }),
+      createUnsubscribeToken(source, { householdId: id, channelId }),
     ];
-    const keys = vapidKeys(source);
+    const keys = readVapidKeys(source);
     expect(readNoticeToken(target, tokens[0] ?? "")).toBeNull();
     closeDatabase(source);
     closeDatabase(target);
@@ -140,7 +140,7 @@ describe("a moved household", () => {
       expect(readNoticeToken(db, tokens[0] ?? "")).toEqual({ householdId: id, noticeId });
       expect(readUnsubscribeToken(db, tokens[1] ?? "")).toEqual({ householdId: id, channelId });
       const former = formerValues(db, "vapid").map((text) => JSON.parse(text));
-      expect([vapidKeys(db), ...former]).toContainEqual(keys);
+      expect([readVapidKeys(db), ...former]).toContainEqual(keys);
       closeDatabase(db);
       if (folder === to) await move(id, to, from);
       else expect(former).not.toContainEqual(keys);

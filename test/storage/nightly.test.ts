@@ -7,14 +7,14 @@ import { isDue, listNightlies, type NightlyOptions, nightlyBackup, takeNightly }
 import { lastDue, nextDue } from "#platform/jobs/nightly.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
 import { TestClock } from "../support/home/home.ts";
-import { type JobParts, jobParts, runJobs, settled, until } from "../support/reminders/jobs.ts";
+import { createJobDeps, type JobDeps, runJobs, settled, until } from "../support/reminders/jobs.ts";
 
 const now = new Date("2026-11-27T09:00:00.000Z");
 
 function order(change: Partial<NightlyOptions> = {}) {
   const dataDir = newPath();
   put(dataDir, "backups/inglenook-2020-01-01T000000.000Z.tar", "a person's");
-  const parts = jobParts({ clock: new TestClock(now) });
+  const parts = createJobDeps({ clock: new TestClock(now) });
   return {
     dataDir,
     parts,
@@ -92,7 +92,7 @@ describe("the nightly backup", () => {
 });
 
 describe("the job of the nightly backup", () => {
-  const run = (nightly: NightlyOptions & { parts: JobParts }) => runJobs(nightly.parts, [nightlyBackup(nightly)]).stop;
+  const run = (nightly: NightlyOptions & { parts: JobDeps }) => runJobs(nightly.parts, [nightlyBackup(nightly)]).stop;
 
   test("The job of the nightly backup checks soon after the start, and makes each night's backup once, at its time", async () => {
     const nightly = order();

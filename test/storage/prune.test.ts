@@ -4,7 +4,7 @@ import { day } from "#lib/time.ts";
 import { nightlyPrune, prune as pruneUntil } from "#notifications/delivery/store.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
 import { countedDatabase, plansOf } from "../support/home/queries.ts";
-import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";
+import { createJobDeps, runJobs, until } from "../support/reminders/jobs.ts";
 import { addChannel, addDelivery, addNotice } from "../support/reminders/notices.ts";
 
 const prune = ({ db, clock }: Home) => pruneUntil(db, clock.now, new AbortController().signal);
@@ -69,7 +69,7 @@ describe("pruning", () => {
     const own = await household({ server: serverInProcess() });
     const { db, clock } = own;
     addNotice(own, { createdAt: new Date(clock.now.getTime() - 61 * day) });
-    const parts = jobParts({ db, clock });
+    const parts = createJobDeps({ db, clock });
     const zone = () => "Europe/Berlin";
     const kind = nightlyPrune({ db, at: "03:30", zone, clock: () => clock.now, log: parts.log });
     const { stop } = runJobs(parts, [kind]);

@@ -7,7 +7,7 @@ import { nightlySweep, sweep as sweepUntil } from "#accounts/sign-in/sweep.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 import { plansOf } from "../support/home/queries.ts";
-import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";
+import { createJobDeps, runJobs, until } from "../support/reminders/jobs.ts";
 
 const day = 24 * 3_600_000;
 
@@ -82,7 +82,7 @@ describe("the sweep", () => {
 
   test("The sweep runs after the start and then once each night, with or without backups", async () => {
     const { db, as, members, clock, count } = await home();
-    const parts = jobParts({ db, clock });
+    const parts = createJobDeps({ db, clock });
     const { lines, log, timers } = parts;
     as(members.anna);
     clock.advance(31 * day);

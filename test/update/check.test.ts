@@ -12,7 +12,7 @@ import { command } from "#platform/program.ts";
 import { version } from "#platform/version.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { publish, signer } from "../support/releases.ts";
-import { jobParts, runJobs, until } from "../support/reminders/jobs.ts";
+import { createJobDeps, runJobs, until } from "../support/reminders/jobs.ts";
 
 const key = signer();
 
@@ -60,7 +60,7 @@ test("The check reads one file once a week, by a plain GET that names no version
 
 test("The runner looks as soon as it is on, then each week, and no more once it is off", async () => {
   const own = installation();
-  const parts = jobParts(own);
+  const parts = createJobDeps(own);
   const { stop } = runJobs(parts, [own.kind]);
   await parts.pass(hour);
   expect(parts.row("update-check")).toBeNull();

@@ -5,7 +5,7 @@ import type { Signal } from "#lib/signal.ts";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
-import type { Committed } from "#platform/deps.ts";
+import type { CommitEvent } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
@@ -18,7 +18,7 @@ export type RemoteReaderDeps = {
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly log: Log;
-  readonly committed: Signal<Committed>;
+  readonly committed: Signal<CommitEvent>;
 };
 
 type QueueLimits = {

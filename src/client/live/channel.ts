@@ -5,7 +5,7 @@ import type { Recorded } from "#platform/activity/record.ts";
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "#platform/db/change-counter.ts";
 import { currentEpoch } from "#platform/db/numbers/epochs.ts";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
-import type { Committed, Deps, Noticed } from "#platform/deps.ts";
+import type { CommitEvent, Deps, NoticeEvent } from "#platform/deps.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import type { Presence } from "./presence.ts";
@@ -14,8 +14,8 @@ import { type Listener, LiveSocket } from "./socket.ts";
 const maxPerCaller = 50;
 const maxPerHousehold = 500;
 const pollIntervalMs = 100;
-/** About 12 µs per socket. */
-const socketsPerTurn = 200;
+/** Sockets that are visited without a pause. Each takes about 12 µs. */
+const socketsPerSlice = 200;
 
 type OpenHousehold = {
   readonly id: string;
@@ -25,13 +25,13 @@ type OpenHousehold = {
 };
 
 /**
- * A visit closes a household's signed-out sockets and broadcasts changes to the others. Each write causes a
- * visit; so does each minute, because credentials expire.
+ * Sends changes to open apps. A visit closes a household's signed-out sockets and broadcasts changes to the others. Each
+ * write causes a visit; so does each minute, because credentials expire.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();
   private readonly due = new Set<OpenHousehold>();
-  /** Their database read failed; the next poll retries. */
+  /** Households whose database read failed. The next poll retries it. */
   private readonly failed = new Set<OpenHousehold>();
   private round: Iterator<OpenHousehold> | null = null;
   private lastRound = { state: -1, at: 0 };
@@ -45,7 +45,7 @@ export class LiveChannel {
     return [...this.households.values()].reduce((sum, { sockets }) => sum + sockets.size, 0);
   }
 
-  /** @throws ApiError 429 at a limit. */
+  /** Adds a socket. @throws ApiError 429 at a limit. */
   join(caller: Listener, isStillValid: (now: Date) => boolean): LiveSocket {
     const { householdId, id } = caller;
     const household = this.households.get(householdId) ?? this.addHousehold(householdId);
@@ -56,7 +56,7 @@ export class LiveChannel {
     const socket = new LiveSocket(
       caller,
       isStillValid,
-      () => this.greet(householdId),
+      () => this.createHello(householdId),
       (ended) => this.leave(ended),
       this.deps.clock,
     );
@@ -75,7 +75,7 @@ export class LiveChannel {
     this.stopPolling = null;
   }
 
-  onCommit({ householdId, recorded }: Committed): void {
+  onCommit({ householdId, recorded }: CommitEvent): void {
     const household = this.households.get(householdId);
     if (!household) return;
     household.pending.push(...recorded);
@@ -83,8 +83,8 @@ export class LiveChannel {
     this.schedule();
   }
 
-  /** Tablets show what concerns everybody; which notices do, they find out. */
-  onNotice({ householdId, memberIds }: Noticed): void {
+  /** Sends a signal to the members' apps and to tablets, which then read the notices that concern everybody. */
+  onNotice({ householdId, memberIds }: NoticeEvent): void {
     const text = JSON.stringify({ type: "notice" } satisfies LiveMessage);
     const now = this.deps.clock();
     for (const socket of this.households.get(householdId)?.sockets ?? []) {
@@ -99,7 +99,7 @@ export class LiveChannel {
     return household;
   }
 
-  private greet(householdId: string): LiveMessage {
+  private createHello(householdId: string): LiveMessage {
     const { db, runtime } = this.deps;
     return {
       type: "hello",
@@ -134,7 +134,7 @@ export class LiveChannel {
   }
 
   private visitSome(): void {
-    let left = socketsPerTurn;
+    let left = socketsPerSlice;
     for (let household = this.nextHousehold(); household; household = this.nextHousehold()) {
       const visited = household;
       if (!this.logErrors(() => this.visit(visited))) {
@@ -166,7 +166,7 @@ export class LiveChannel {
     for (const socket of household.sockets) socket.send(text);
   }
 
-  /** If the revision rose by more than one per entry, another process wrote too. */
+  /** Returns the next message. If the revision rose by more than one per entry, another process wrote too. */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;
     const revision = this.revisionOf(household.id);
@@ -185,7 +185,7 @@ export class LiveChannel {
     return readRevision({ db: this.deps.db, householdId });
   }
 
-  /** Returns false after an error. */
+  /** Runs a function and logs its error. Returns false after an error. */
   private logErrors(run: () => void): boolean {
     try {
       run();

@@ -3,7 +3,7 @@ import { imageTraitsOf, type SubjectType } from "#platform/traits.ts";
 
 export type Kind = SubjectType | "all";
 
-/** A personal list sends only `list`, which reveals no more than the revision. */
+/** Returns the changed kinds. A personal list sends only `list`, which reveals no more than the revision. */
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];
   if (subject.type === "member" && action === "deleted") return ["all"]; // Removing a member changes many kinds.

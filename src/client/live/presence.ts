@@ -1,4 +1,4 @@
-/** Who has the app open. */
+/** Counts the open apps of each household. */
 export class Presence {
   private readonly counts = new Map<string, number>();
 

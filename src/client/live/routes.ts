@@ -5,10 +5,10 @@ import { context, hidden } from "#platform/http/operation.ts";
 import { chooseSubprotocol } from "#platform/http/sockets.ts";
 import type { LiveChannel } from "./channel.ts";
 
-/** Hidden, because OpenAPI cannot describe a WebSocket. */
+/** Declaration of the route. It is hidden, because OpenAPI cannot describe a WebSocket. */
 const socket = hidden("app", { id: "openSocket", query: closed({}), deviceFields: [], isSocket: true });
 
-/** Members send a cookie and `Origin`, devices a cookie or the subprotocols `inglenook, device.<token>`. */
+/** Opens sockets. Members send a cookie and `Origin`, devices a cookie or the subprotocols `inglenook, device.<token>`. */
 export function live(channel: LiveChannel) {
   return new Elysia().use(context).get(
     "/app/live",

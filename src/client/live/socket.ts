@@ -4,14 +4,14 @@ import { closeCodes, type LiveMessage, ping } from "./message.ts";
 
 export type Listener = { readonly householdId: string; readonly id: string; readonly kind: Caller["kind"] };
 
-type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
+type SocketConnection = Pick<ServerWebSocket<unknown>, "send" | "close">;
 
-/** Bun calls `open`, `message` and `close`. */
+/** One socket of an open app. Bun calls `open`, `message` and `close`. */
 export class LiveSocket {
   readonly householdId: string;
   readonly callerId: string;
   readonly isTablet: boolean;
-  private wire: Wire | null = null;
+  private connection: SocketConnection | null = null;
 
   constructor(
     caller: Listener,
@@ -25,28 +25,28 @@ export class LiveSocket {
     this.isTablet = caller.kind === "device";
   }
 
-  /** Credentials can end during the handshake. */
-  open(wire: Wire): void {
-    this.wire = wire;
+  /** Sends the greeting, or closes the socket: credentials can end during the handshake. */
+  open(connection: SocketConnection): void {
+    this.connection = connection;
     if (this.isStillValid(this.clock())) this.send(JSON.stringify(this.greeting()));
     else this.closeSignedOut();
   }
 
-  message(wire: Wire, text: string | Buffer): void {
+  message(connection: SocketConnection, text: string | Buffer): void {
     if (text === ping) this.send(JSON.stringify({ type: "pong" } satisfies LiveMessage));
-    else wire.close(closeCodes.notUnderstood, "Only ping is understood");
+    else connection.close(closeCodes.notUnderstood, "Only ping is understood");
   }
 
   close(): void {
     this.onClosed(this);
   }
 
-  /** Does nothing before `open`. */
+  /** Sends a text. Does nothing before `open`. */
   send(text: string): void {
-    this.wire?.send(text);
+    this.connection?.send(text);
   }
 
   closeSignedOut(): void {
-    this.wire?.close(closeCodes.signedOut, "Not signed in");
+    this.connection?.close(closeCodes.signedOut, "Not signed in");
   }
 }

@@ -1,4 +1,4 @@
-/** All return the same page. */
+/** Addresses of the app. All return the same page. */
 export const pageAddresses = [
   "/",
   "/calendar",

@@ -1,4 +1,4 @@
-/** Builds on the first request. The binary replaces this module (`scripts/web-plugin.ts`). */
+/** Builds the app on the first request. The binary replaces this module (`scripts/web-plugin.ts`). */
 import type { StaticFile } from "#platform/http/static.ts";
 
 export type BuiltApp = ReadonlyMap<string, StaticFile>;
@@ -7,7 +7,7 @@ const fastQuality = 5;
 
 let building: Promise<BuiltApp> | null = null;
 
-/** @throws Error if the build fails. */
+/** Returns the built app. @throws Error if the build fails. */
 export function builtApp(): Promise<BuiltApp> {
   building ??= build().catch((error: unknown) => {
     building = null;

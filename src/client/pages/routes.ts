@@ -5,7 +5,7 @@ import { type StaticFile, sendStatic, staticText } from "#platform/http/static.t
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
 
-/** `'self'` includes the page's WebSocket (CSP 3; Safari from 16 on). */
+/** Content security policy. `'self'` includes the page's WebSocket (CSP 3; Safari from 16 on). */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,11 +38,11 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-const common = { "Content-Security-Policy": contentSecurityPolicy, "Permissions-Policy": permissionsPolicy };
-const revalidate = { ...common, "Cache-Control": "no-cache" };
-const immutable = { ...common, "Cache-Control": "public, max-age=31536000, immutable" };
+const commonHeaders = { "Content-Security-Policy": contentSecurityPolicy, "Permissions-Policy": permissionsPolicy };
+const revalidate = { ...commonHeaders, "Cache-Control": "no-cache" };
+const immutable = { ...commonHeaders, "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** Errors here are JSON. */
+/** Paths whose errors are JSON. */
 const apiPaths = /^\/(v1|app|mcp)(\/|$)/;
 
 const isPublic = hidden("public", { id: "servePage" });
@@ -53,23 +53,27 @@ export function pages(readNotices: () => Promise<string>) {
   for (const address of ["/sw.js", "/manifest.webmanifest", "/favicon.ico"])
     app.get(address, ({ request }) => send(request, address, revalidate), isPublic);
   return app
-    .get("/licences.txt", async ({ request }) => sendStatic(request, await notices(readNotices), revalidate), isPublic)
+    .get(
+      "/licences.txt",
+      async ({ request }) => sendStatic(request, await licencesFile(readNotices), revalidate),
+      isPublic,
+    )
     .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, immutable), isPublic)
     .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, revalidate), isPublic);
 }
 
-/** Null if the request does not accept HTML. */
+/** Returns the page for an unknown address, or null if the request does not accept HTML. */
 export function notFoundPage(request: Request, path: string): Promise<Response> | null {
   const { method, headers } = request;
   const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");
   return isPage && !apiPaths.test(path) ? sendNotFoundPage(request) : null;
 }
 
-let readFile: Promise<StaticFile> | null = null;
+let cachedLicences: Promise<StaticFile> | null = null;
 
-function notices(readNotices: () => Promise<string>): Promise<StaticFile> {
-  readFile ??= readNotices().then((text) => staticText("text/plain", text));
-  return readFile;
+function licencesFile(readNotices: () => Promise<string>): Promise<StaticFile> {
+  cachedLicences ??= readNotices().then((text) => staticText("text/plain", text));
+  return cachedLicences;
 }
 
 async function sendNotFoundPage(request: Request): Promise<Response> {

@@ -7,40 +7,41 @@ import { createApprise } from "./apprise.ts";
 import type { ChannelConfigs, ChannelKind, StoredChannel } from "./config.ts";
 import { createMail, type Mail, Mailer } from "./mail.ts";
 import { createNtfy } from "./ntfy.ts";
-import { contactOf, createPush, vapidKeys } from "./push.ts";
+import { contactOf, createPush, readVapidKeys } from "./push.ts";
 
 export type Adapters = { readonly [Kind in keyof ChannelConfigs]: Adapter<ChannelConfigs[Kind]> };
 
-export type ChannelsParts = {
+export type ChannelsDeps = {
   readonly db: Db;
   readonly config: Config;
   readonly clock: () => Date;
   readonly timers: Timers;
 };
 
-/** For tests. */
+/** Settings of the network that tests replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
-/** Waits for the network: never call it inside a transaction. */
+/** Sends messages through all kinds of channels. Waits for the network: never call it inside a transaction. */
 export class Channels {
   readonly adapters: Adapters;
   private readonly mailer: Mailer;
   private readonly pushGuard: Guard;
 
   constructor(
-    private readonly parts: ChannelsParts,
+    private readonly deps: ChannelsDeps,
     network: Network = {},
   ) {
-    const { config, clock, timers } = parts;
-    const named = (origins: readonly string[]) => createOutbound({ allowedOrigins: origins, timers, ...network });
+    const { config, clock, timers } = deps;
+    const createAllowed = (origins: readonly string[]) =>
+      createOutbound({ allowedOrigins: origins, timers, ...network });
     this.mailer = new Mailer(config, clock, network);
     this.pushGuard = { ...lanGuard(config.lanOrigins), timers, ...network };
     const apprise = config.appriseUrl === null ? [] : [new URL(config.appriseUrl).origin];
     this.adapters = {
-      push: createPush({ ...parts, outbound: createOutbound(this.pushGuard) }),
+      push: createPush({ ...deps, outbound: createOutbound(this.pushGuard) }),
       mail: createMail(config, this.mailer),
-      ntfy: createNtfy({ ...parts, outbound: named(config.ntfyUrls) }),
-      apprise: createApprise({ ...parts, outbound: named(apprise) }),
+      ntfy: createNtfy({ ...deps, outbound: createAllowed(config.ntfyUrls) }),
+      apprise: createApprise({ ...deps, outbound: createAllowed(apprise) }),
     };
   }
 
@@ -53,24 +54,24 @@ export class Channels {
     return this.adapterOf(channel).target(channel.config);
   }
 
-  /** Concurrent messages to one target. */
+  /** Limits of concurrent messages to one target, by kind of channel. */
   get parallel(): Readonly<Record<ChannelKind, number>> {
     const { push, mail, ntfy, apprise } = this.adapters;
     return { push: push.parallel, mail: mail.parallel, ntfy: ntfy.parallel, apprise: apprise.parallel };
   }
 
-  /** Mails that a person asks for, even if `DELIVERY` is off. */
+  /** Sends a mail that a person asks for, even if `DELIVERY` is off. */
   sendMail(mail: Mail, signal: AbortSignal): Promise<Outcome> {
     return this.mailer.send(mail, signal);
   }
 
-  /** The first call writes, so call it outside of a read. */
+  /** The VAPID public key. The first call writes it, so never call it inside a read. */
   get publicKey(): string {
-    return vapidKeys(this.parts.db).publicKey;
+    return readVapidKeys(this.deps.db).publicKey;
   }
 
   available() {
-    const { config } = this.parts;
+    const { config } = this.deps;
     return {
       push: { publicKey: this.publicKey, apple: contactOf(config).isPublic },
       mail: this.mailer.isSetUp,
@@ -80,7 +81,7 @@ export class Channels {
     };
   }
 
-  /** Without DNS, which each message checks. */
+  /** Whether the address may be a push service. Does not check DNS, which each message does. */
   isEndpoint(address: string): boolean {
     try {
       return requireAllowedUrl(this.pushGuard, address).protocol === "https:";
@@ -99,6 +100,6 @@ export class Channels {
   }
 }
 
-export function createChannels(parts: ChannelsParts, network?: Network): Channels {
-  return new Channels(parts, network);
+export function createChannels(deps: ChannelsDeps, network?: Network): Channels {
+  return new Channels(deps, network);
 }

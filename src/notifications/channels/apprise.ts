@@ -1,11 +1,11 @@
-/** https://github.com/caronc/apprise-api, "Persistent (Stateful) Storage Solution". */
+/** Apprise API: https://github.com/caronc/apprise-api, "Persistent (Stateful) Storage Solution". */
 import { baseUrlOf } from "#platform/config.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import type { AppriseConfig } from "./config.ts";
-import { type AdapterParts, outcomeOf, post } from "./post.ts";
+import { type AdapterDeps, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 
-export function createApprise({ config, outbound, clock }: AdapterParts): Adapter<AppriseConfig> {
+export function createApprise({ config, outbound, clock }: AdapterDeps): Adapter<AppriseConfig> {
   const { appriseUrl } = config;
 
   async function send({ key }: AppriseConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
@@ -18,12 +18,12 @@ export function createApprise({ config, outbound, clock }: AdapterParts): Adapte
       body: JSON.stringify({ title, body: body === "" ? link : `${body}\n${link}`, type: "info", format: "text" }),
       headers: { "Content-Type": "application/json" },
     };
-    const { answer, failure } = await post(outbound, request, clock(), signal);
+    const { response, failure } = await post(outbound, request, clock(), signal);
     if (failure) return failure;
-    const { status } = answer;
+    const { status } = response;
     if (status === 204) return { kind: "refused", status, reason: reasons.appriseKey };
     if (status === 424) return { kind: "refused", status, reason: reasons.appriseServices };
-    return outcomeOf(answer);
+    return outcomeOf(response);
   }
 
   return { target: () => (appriseUrl === null ? "apprise" : new URL(appriseUrl).origin), parallel: 2, send };

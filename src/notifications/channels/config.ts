@@ -1,19 +1,19 @@
-/** `channel.config` by kind. Secrets are in the clear, because they must be used. */
+/** Configuration of a push channel. Secrets in `channel.config` are not hashed, because they are sent. */
 export type PushConfig = {
   readonly endpoint: string;
-  /** Base64url (RFC 8291). */
+  /** Keys of the browser in base64url (RFC 8291). */
   readonly keys: { readonly p256dh: string; readonly auth: string };
   /** The VAPID public key of the subscription. */
   readonly serverKey: string;
-  /** Where the person subscribed. Links go there. */
+  /** Origin at which the person subscribed. Links lead to it. */
   readonly origin: string;
 };
 
 export type MailConfig = {
   readonly address: string;
-  /** For links that turn this channel off. */
+  /** Token of the link that turns this channel off. */
   readonly offToken: string;
-  /** Null once proven. */
+  /** Code that verifies the address. Null if none was sent, or it was entered. */
   readonly code: { readonly hash: string; readonly expiresAt: string; readonly tries: number } | null;
 };
 

@@ -1,11 +1,11 @@
-/** Mail goes to the operator's own server, so the address is not guarded. */
+/** Sends mails through the operator's own server, whose address is therefore not checked. */
 import { TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "#platform/config.ts";
 import type { Guard } from "#platform/net/outbound.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import type { Language, Urgency } from "../notices/notice.ts";
 import type { MailConfig } from "./config.ts";
-import { answered, reasons } from "./reasons.ts";
+import { reasons, unexpectedStatus } from "./reasons.ts";
 import { channelTexts } from "./text.ts";
 
 export type Mail = {
@@ -13,7 +13,7 @@ export type Mail = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string } | null;
-  /** Random if absent. A repetition has the same. */
+  /** Part of the Message-ID, which is the same in a repetition. Random if absent. */
   readonly id?: string;
   readonly footer?: { readonly why: string; readonly stop: string; readonly page: string; readonly oneClick: string };
   readonly language: Language;
@@ -25,7 +25,7 @@ type Server = { readonly host: string; readonly port: number; readonly secure: b
 type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
 
 const mailsPerMinute = 30;
-/** Not for mails of low urgency. */
+/** Mails per minute that mails of low urgency cannot use. */
 const reservedForReminders = 10;
 const timeoutMs = 10_000;
 const idleMs = 30_000;
@@ -45,7 +45,7 @@ export class Mailer {
     return this.config.smtpUrl !== null;
   }
 
-  /** Never rejects. */
+  /** Sends a mail. Never rejects. */
   async send(mail: Mail, signal: AbortSignal): Promise<Outcome> {
     if (!this.isSetUp || this.isClosed) return { kind: "down", status: null, reason: reasons.mailNotSetUp };
     const now = this.clock();
@@ -63,7 +63,7 @@ export class Mailer {
     }
   }
 
-  /** Signs in, without a mail. Never rejects. */
+  /** Signs in at the mail server without sending. Never rejects. */
   async verify(): Promise<Outcome> {
     try {
       await (await this.connect()).verify();
@@ -160,7 +160,7 @@ function hostOf(sender: string): string {
   return /@([a-z0-9.-]+)>?\s*$/i.exec(sender)?.[1] ?? "inglenook.invalid";
 }
 
-/** RFC 2369; one click by RFC 8058, which asks for https. */
+/** Returns the headers of RFC 2369, and those for one click of RFC 8058, which requires https. */
 function unsubscribeHeaders(oneClick: string): Record<string, string> {
   const isSafe = oneClick.startsWith("https:");
   return {
@@ -191,7 +191,7 @@ function escapeHtml(text: string): string {
 
 type MailError = { readonly code: string; readonly responseCode: number | null; readonly command: string };
 
-/** Drops the server's words: they may contain the address. */
+/** Returns the outcome of a failed mail without the server's text, which may contain the address. */
 export function classifyMailError(thrown: unknown): Outcome {
   const { code, responseCode: status, command } = mailErrorOf(thrown);
   if (code === "EAUTH" || status === 530) return { kind: "down", status, reason: reasons.mailLogin };
@@ -201,7 +201,8 @@ export function classifyMailError(thrown: unknown): Outcome {
     if (command === "DATA") return { kind: "refused", status, reason: reasons.mailMessage };
     return { kind: "down", status, reason: command === "STARTTLS" ? reasons.mailTls : reasons.mailServer };
   }
-  if (status !== null && status >= 400) return { kind: "retry", status, reason: answered(status), afterMs: null };
+  if (status !== null && status >= 400)
+    return { kind: "retry", status, reason: unexpectedStatus(status), afterMs: null };
   if (code === "ETIMEDOUT" || code === "EABORT")
     return { kind: "retry", status: null, reason: reasons.slow, afterMs: null };
   if (code === "ETLS" || /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(code))

@@ -3,7 +3,7 @@ import { closed, Instant, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import type { Language } from "../notices/notice.ts";
 import { channelKinds } from "./config.ts";
-import { wordReason } from "./reasons.ts";
+import { translateReason } from "./reasons.ts";
 
 export const channelStates = ["on", "unverified", "failing", "off"] as const;
 export const detailLevels = ["full", "title", "none"] as const;
@@ -43,7 +43,7 @@ export const PushSubscription = closed({
   label,
 });
 
-/** `kind` says which fields are needed: OpenAPI's unions help nobody. */
+/** Body of a new channel. `kind` decides which fields are needed; a union would be harder to read in OpenAPI. */
 export const NewChannel = closed({
   kind: oneOf(["mail", "ntfy", "apprise"]),
   address: Type.Optional(Type.String({ format: "email", maxLength: 254 })),
@@ -63,7 +63,7 @@ export const TestResult = closed({
 
 export function toTestResult(outcome: Outcome, language: Language): Static<typeof TestResult> {
   if (outcome.kind === "ok") return { outcome: "sent", reason: null };
-  return { outcome: outcome.kind, reason: wordReason(outcome.reason, language) };
+  return { outcome: outcome.kind, reason: translateReason(outcome.reason, language) };
 }
 
 export const SentNotice = closed({

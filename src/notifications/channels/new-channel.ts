@@ -5,17 +5,17 @@ import type { Db } from "#platform/db/client.ts";
 import type { NewChannel } from "./model.ts";
 import { createTopic } from "./ntfy.ts";
 import type { NewChannelRow } from "./store.ts";
-import { unsubscribeToken } from "./unsubscribe.ts";
+import { createUnsubscribeToken } from "./unsubscribe.ts";
 
 type NewChannelBody = Static<typeof NewChannel>;
 
-/** Anybody who knows the name of a topic can read it there. */
+/** Public ntfy server: anybody who knows the name of a topic can read it. */
 const openServer = "https://ntfy.sh";
 
 const fieldsOf = { mail: ["address"], ntfy: ["server", "token"], apprise: ["key"] } as const;
 const specialFields = ["address", "server", "token", "key"] as const;
 
-/** @throws ApiError 400 for fields of another kind; 422 for what the operator did not set up. */
+/** Returns the row. @throws ApiError 400 for fields of another kind; 422 if the operator did not set the kind up. */
 export function newChannelRow(
   config: Config,
   db: Db,
@@ -31,14 +31,14 @@ export function newChannelRow(
     if (body.address === undefined) throw invalid("address", "is required", "required");
     if (config.smtpUrl === null) throw unprocessable(null, "Mail is not set up on this server (SMTP_URL)");
     const id = Bun.randomUUIDv7("hex", now);
-    const offToken = unsubscribeToken(db, { householdId, channelId: id });
+    const offToken = createUnsubscribeToken(db, { householdId, channelId: id });
     const mail = { address: body.address, offToken, code: null };
-    return { id, kind, label: label ?? body.address, config: mail, details, isProven: false };
+    return { id, kind, label: label ?? body.address, config: mail, details, isVerified: false };
   }
   if (kind === "apprise") {
     if (body.key === undefined) throw invalid("key", "is required", "required");
     if (config.appriseUrl === null) throw unprocessable(null, "Apprise is not set up on this server (APPRISE_URL)");
-    return { kind, label: label ?? "Apprise", config: { key: body.key }, details, isProven: true };
+    return { kind, label: label ?? "Apprise", config: { key: body.key }, details, isVerified: true };
   }
   const server = body.server?.replace(/\/$/, "") ?? config.ntfyUrls[0];
   if (server === undefined || !config.ntfyUrls.includes(server)) {
@@ -46,5 +46,5 @@ export function newChannelRow(
   }
   const ntfy = { server, topic: createTopic(), token: body.token ?? null };
   const shown = body.details === undefined && server === openServer ? "title" : details;
-  return { kind, label: label ?? "ntfy", config: ntfy, details: shown, isProven: true };
+  return { kind, label: label ?? "ntfy", config: ntfy, details: shown, isVerified: true };
 }

@@ -1,16 +1,16 @@
-/** https://docs.ntfy.sh/publish/#publish-as-json */
+/** Publishes to ntfy: https://docs.ntfy.sh/publish/#publish-as-json */
 import { baseUrlOf, type Config } from "#platform/config.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import type { Urgency } from "../notices/notice.ts";
 import type { NtfyConfig } from "./config.ts";
-import { type AdapterParts, outcomeOf, post } from "./post.ts";
+import { type AdapterDeps, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 
-/** A longer message becomes an attachment. */
+/** Limit of a message. ntfy turns a longer one into an attachment. */
 const maxMessageBytes = 4_096;
 const priorities: Readonly<Record<Urgency, number>> = { high: 4, normal: 3, low: 2 };
 
-/** 119 random bits: anybody who knows the topic can read it. */
+/** Returns a topic of 119 random bits, because anybody who knows it can read it. */
 export function createTopic(): string {
   const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let topic = "ingle-";
@@ -23,7 +23,7 @@ export function createTopic(): string {
   return topic;
 }
 
-export function createNtfy({ config, outbound, clock }: AdapterParts): Adapter<NtfyConfig> {
+export function createNtfy({ config, outbound, clock }: AdapterDeps): Adapter<NtfyConfig> {
   async function send(channel: NtfyConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
     const { server, token } = channel;
     if (!config.ntfyUrls.includes(server)) return { kind: "refused", status: null, reason: reasons.ntfyServer };
@@ -32,11 +32,11 @@ export function createNtfy({ config, outbound, clock }: AdapterParts): Adapter<N
       body: JSON.stringify(publicationOf(config, channel, message)),
       headers: { "Content-Type": "application/json", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
     };
-    const { answer, failure } = await post(outbound, request, clock(), signal);
+    const { response, failure } = await post(outbound, request, clock(), signal);
     if (failure) return failure;
-    const { status } = answer;
+    const { status } = response;
     if (status === 401 || status === 403) return { kind: "refused", status, reason: reasons.ntfyToken };
-    return outcomeOf(answer);
+    return outcomeOf(response);
   }
   return { target: ({ server }) => server, parallel: 2, send };
 }

@@ -1,4 +1,4 @@
-/** Web Push: RFC 8030. */
+/** Sends Web Push messages (RFC 8030). */
 import { generateKeyPairSync } from "node:crypto";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { day, hour } from "#lib/time.ts";
@@ -7,27 +7,27 @@ import type { Db } from "#platform/db/client.ts";
 import { formerValues, instanceValue } from "#platform/db/instance.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import type { PushConfig } from "./config.ts";
-import { type AdapterParts, outcomeOf, post } from "./post.ts";
+import { type AdapterDeps, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
-import { encryptPush, type VapidKeys, vapidProof } from "./web-push.ts";
+import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
 
-/** Firefox on Android accepts 3,070 bytes. Padding hides the text's length. */
+/** Sizes to which payloads are padded, which hides the text's length. Firefox on Android accepts 3,070 bytes. */
 const payloadSizes = [1_024, 2_048];
 const maxPayloadBytes = 2_048;
-/** RFC 8030 §5.2: services may shorten it; all accept four weeks. */
+/** Limit of `TTL` (RFC 8030 §5.2). Services may shorten it; all accept four weeks. */
 const maxTtlSeconds = (28 * day) / 1_000;
 const headerMs = hour;
 const maxCachedHeaders = 200;
 
-/** Other keys would make all subscriptions invalid. */
-export function vapidKeys(db: Db): VapidKeys {
+/** Reads the server's keys, and creates them once. Other keys would make all subscriptions invalid. */
+export function readVapidKeys(db: Db): VapidKeys {
   return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
 }
 
-/** A household that moved here keeps its subscriptions. */
-function keysOf(db: Db, publicKey: string): VapidKeys | undefined {
+/** Returns the keys of a subscription, also those of another server from which the household moved. */
+function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
   const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));
-  const own = vapidKeys(db);
+  const own = readVapidKeys(db);
   return own.publicKey === publicKey ? own : former().find((keys) => keys.publicKey === publicKey);
 }
 
@@ -43,7 +43,7 @@ function makeVapidKeys(): VapidKeys {
   return { publicKey: point.toString("base64url"), privateKey: d };
 }
 
-/** Apple refuses contacts that it cannot resolve; the others accept any. */
+/** Returns the contact for push services. Apple refuses one that it cannot resolve; the others accept any. */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
   const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;
   if (given !== null && isPublicContact(given)) return { subject: given, isPublic: true };
@@ -63,13 +63,13 @@ function isPublicContact(contact: string): boolean {
   return isName && /[a-z]/.test(labels.at(-1) ?? "") && !privateEndings.test(labels.at(-1) ?? "");
 }
 
-/** RFC 6761, 6762, 8375 and names of home routers. */
+/** Top-level names that are not public: RFC 6761, 6762, 8375 and names of home routers. */
 const privateEndings =
   /^(local|localhost|invalid|test|example|internal|intranet|private|corp|home|lan|arpa|onion|box)$/;
 
-export type PushParts = AdapterParts & { readonly db: Db };
+export type PushDeps = AdapterDeps & { readonly db: Db };
 
-export function createPush({ db, config, outbound, clock }: PushParts): Adapter<PushConfig> {
+export function createPush({ db, config, outbound, clock }: PushDeps): Adapter<PushConfig> {
   const contact = contactOf(config);
   const headers = new BoundedCache<string, { authorization: string; madeAt: number }>({
     eviction: "lru",
@@ -84,13 +84,13 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
     const known = headers.get(name);
     // The clock may have been set back.
     if (known && now >= known.madeAt && now - known.madeAt < headerMs) return known.authorization;
-    const authorization = vapidProof(origin, contact.subject, keys, date);
+    const authorization = createVapidHeader(origin, contact.subject, keys, date);
     headers.set(name, { authorization, madeAt: now });
     return authorization;
   }
 
   async function send(channel: PushConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
-    const keys = keysOf(db, channel.serverKey);
+    const keys = findVapidKeys(db, channel.serverKey);
     if (!keys) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
     if (!contact.isPublic && isApple(channel.endpoint))
       return { kind: "refused", status: null, reason: reasons.needsContact };
@@ -121,13 +121,13 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
         Topic: Bun.SHA256.hash(message.noticeId, "hex").slice(0, 32),
       },
     };
-    const { answer, failure } = await post(outbound, request, now, signal);
+    const { response, failure } = await post(outbound, request, now, signal);
     if (failure) return failure;
-    const { status } = answer;
+    const { status } = response;
     if (status === 404 || status === 410) return { kind: "gone", status, reason: reasons.subscribeAgain };
-    // Other keys, or a damaged subscription.
+    // The subscription has other keys, or is damaged.
     if ([400, 401, 403].includes(status)) return { kind: "refused", status, reason: reasons.subscribeAgain };
-    return outcomeOf(answer);
+    return outcomeOf(response);
   }
 
   return { target: ({ endpoint }) => new URL(endpoint).origin, parallel: 6, send };
@@ -142,7 +142,7 @@ function ttlOf({ expiresAt }: Message, now: Date): number {
   return Math.min(Math.max(seconds, 0), maxTtlSeconds);
 }
 
-/** Padded with blanks, which JSON ignores. */
+/** Returns the message as JSON, padded with spaces, which JSON ignores. */
 export function payloadOf(message: Message, origin: string): Uint8Array {
   let body = [...message.body];
   let bytes = encode(message, body.join(""), origin);
@@ -163,7 +163,7 @@ function pad(bytes: Uint8Array, size: number): Uint8Array {
   return padded;
 }
 
-/** Declarative push message (W3C Push API): needs no worker. `mutable` lets ours change it. */
+/** Encodes a declarative push message (W3C Push API), which needs no worker. `mutable` lets our worker change it. */
 function encode(message: Message, body: string, origin: string): Uint8Array {
   const { title, language, tag, path, noticeId, token, actions, unread } = message;
   const navigate = `${origin}${path}`;
@@ -191,13 +191,13 @@ function encode(message: Message, body: string, origin: string): Uint8Array {
   );
 }
 
-/** P-256 (FIPS 186-4 D.1.2.3): y² = x³ − 3x + b. */
+/** Prime of the curve P-256 (FIPS 186-4 D.1.2.3): y² = x³ − 3x + b. */
 const prime = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 const curveB = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /**
- * An uncompressed point of the curve, and 16 bytes (RFC 8291 §3). Computed here: Bun 1.4.5 repeats an error of WebCrypto
- * in the next HMAC of any request.
+ * Whether the keys are an uncompressed point of the curve and 16 bytes (RFC 8291 §3). Computed here, because Bun 1.4.5
+ * repeats an error of WebCrypto in the next HMAC of any request.
  */
 export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
   const point = bytesOf(p256dh);
@@ -207,7 +207,7 @@ export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
   return x < prime && y < prime && (y * y - (x * x * x - 3n * x + curveB)) % prime === 0n;
 }
 
-/** Either alphabet, with or without padding. */
+/** Decodes both alphabets of base64, with or without padding. Null if the text is neither. */
 function bytesOf(text: string): Buffer | null {
   return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64url") : null;
 }

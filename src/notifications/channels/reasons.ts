@@ -1,18 +1,18 @@
 import type { Language } from "../notices/notice.ts";
 
-/** For people, without addresses and secrets. Stored in English. */
+/** Reasons for people, without addresses and secrets. They are stored in English. */
 export const reasons = {
   subscribeAgain: "turn notifications on again on this device",
   needsContact: "Apple's devices need PUSH_CONTACT on this server",
-  leadsHome: "leads into the home network; the operator allows that with LAN_ORIGINS",
+  privateAddress: "leads into the home network; the operator allows that with LAN_ORIGINS",
   unreachable: "the service could not be reached",
   slow: "the service did not answer in time",
   stopped: "the server is stopping",
   unreadable: "the notice could not be read",
   busy: "the service asks to wait",
   tooLarge: "the message is too large for the service",
-  notProven: "confirm the address with the code first",
-  isProven: "the address is already confirmed",
+  notVerified: "confirm the address with the code first",
+  alreadyVerified: "the address is already confirmed",
   turnedOff: "turned off in Inglenook",
   turnedOffInMail: "turned off by the link in a mail",
   deliveryOff: "this server sends no reminders (DELIVERY=off)",
@@ -34,15 +34,15 @@ export const reasons = {
 const german: Readonly<Record<keyof typeof reasons, string>> = {
   subscribeAgain: "schalte Benachrichtigungen auf diesem Gerät noch einmal ein",
   needsContact: "Geräte von Apple brauchen PUSH_CONTACT auf diesem Server",
-  leadsHome: "die Adresse führt ins Heimnetz; wer den Server betreibt, erlaubt das mit LAN_ORIGINS",
+  privateAddress: "die Adresse führt ins Heimnetz; wer den Server betreibt, erlaubt das mit LAN_ORIGINS",
   unreachable: "der Dienst ist nicht erreichbar",
   slow: "der Dienst hat nicht rechtzeitig geantwortet",
   stopped: "der Server wird beendet",
   unreadable: "die Nachricht ließ sich nicht lesen",
   busy: "der Dienst bittet zu warten",
   tooLarge: "die Nachricht ist dem Dienst zu groß",
-  notProven: "bestätige die Adresse zuerst mit dem Code",
-  isProven: "die Adresse ist schon bestätigt",
+  notVerified: "bestätige die Adresse zuerst mit dem Code",
+  alreadyVerified: "die Adresse ist schon bestätigt",
   turnedOff: "in Inglenook ausgeschaltet",
   turnedOffInMail: "mit dem Link in einer Mail ausgeschaltet",
   deliveryOff: "dieser Server verschickt keine Erinnerungen (DELIVERY=off)",
@@ -63,14 +63,14 @@ const german: Readonly<Record<keyof typeof reasons, string>> = {
 
 const answer = /^the service answered (\d+)$/;
 
-export function answered(status: number): string {
+export function unexpectedStatus(status: number): string {
   return `the service answered ${status}`;
 }
 
 const keyByReason = new Map(Object.entries(reasons).map(([key, reason]) => [reason, key as keyof typeof reasons]));
 
-/** Unknown reasons, such as those of a failed backup, stay in English. */
-export function wordReason(reason: string, language: Language): string {
+/** Returns the reason in the language. Unknown reasons, such as those of a failed backup, stay in English. */
+export function translateReason(reason: string, language: Language): string {
   if (language === "en") return reason;
   const key = keyByReason.get(reason as (typeof reasons)[keyof typeof reasons]);
   return key ? german[key] : reason.replace(answer, "der Dienst hat mit $1 geantwortet");

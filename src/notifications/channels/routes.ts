@@ -17,21 +17,21 @@ import { areBrowserKeys } from "./push.ts";
 import { reasons } from "./reasons.ts";
 import {
   addChannel,
+  createCode,
   deleteChannel,
   languageOf,
-  proveAddress,
   putPush,
   readChannel,
   requireOwnChannel,
-  startCode,
   turnOffByMail,
   updateChannel,
+  verifyAddress,
 } from "./store.ts";
-import { noteTest, readForTest, sendTest } from "./test-message.ts";
+import { readTestTarget, recordTest, sendTest } from "./test-message.ts";
 import { channelTexts } from "./text.ts";
 import { readUnsubscribeToken } from "./unsubscribe.ts";
 
-/** For messages that a person asks for, such as tests and codes. */
+/** Limit of messages that a person asks for, such as tests and codes. */
 const messagesAtOnce = 5;
 const messagesPerMinute = 0.5;
 const linksPerMinute = 30;
@@ -42,8 +42,8 @@ const notFoundTexts = { 404: ["Channel not found"] };
 const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["042137"] });
 const Token = Text(1, 200);
 
-/** Devices are refused before. */
-export function channels({ db, config, channels: ways, clock }: Deps & { readonly channels: Channels }) {
+/** Routes of channels. Devices are refused before they reach them. */
+export function channels({ db, config, channels: channelServices, clock }: Deps & { readonly channels: Channels }) {
   const asked = new TokenBuckets(messagesPerMinute, messagesAtOnce);
   const links = new TokenBuckets(linksPerMinute, linksPerMinute);
 
@@ -59,14 +59,14 @@ export function channels({ db, config, channels: ways, clock }: Deps & { readonl
       if (channel.kind !== "mail" || isOpen) return null;
       const language = languageOf(work, member.id);
       const texts = channelTexts[language];
-      const code = startCode(work, member.id, id);
+      const code = createCode(work, member.id, id);
       const paragraphs = texts.codeBody(code, member.name);
       const { address: to } = channel.config;
       const about = { to, subject: texts.codeSubject(code), paragraphs, link: null, language };
       return { ...about, urgency: "high" as const };
     });
-    if (!mail) return { kind: "refused", status: null, reason: reasons.isProven };
-    return ways.sendMail(mail, AbortSignal.timeout(sendMs));
+    if (!mail) return { kind: "refused", status: null, reason: reasons.alreadyVerified };
+    return channelServices.sendMail(mail, AbortSignal.timeout(sendMs));
   }
 
   return new Elysia()
@@ -75,11 +75,12 @@ export function channels({ db, config, channels: ways, clock }: Deps & { readonl
       "/app/notifications/push",
       ({ call, body }) => {
         const { endpoint, keys, label } = body;
-        if (!ways.isEndpoint(endpoint)) throw unprocessable("endpoint", "must be an https address of a push service");
+        if (!channelServices.isEndpoint(endpoint))
+          throw unprocessable("endpoint", "must be an https address of a push service");
         if (!areBrowserKeys(keys)) throw unprocessable("keys", "must be those of the browser's subscription");
         const { headers } = call.request;
         const origin = headers.get("origin") ?? baseUrlOf(config);
-        const push = { endpoint, keys, serverKey: ways.publicKey, origin };
+        const push = { endpoint, keys, serverKey: channelServices.publicKey, origin };
         const given = {
           config: push,
           label: label ?? deviceLabel(headers.get("user-agent")),
@@ -176,10 +177,11 @@ export function channels({ db, config, channels: ways, clock }: Deps & { readonl
     .post(
       "/app/notifications/channels/:id/test",
       async ({ call, params }) => {
-        const tested = call.read((work) => readForTest(work, call.member.id, params.id));
+        const tested = call.read((work) => readTestTarget(work, call.member.id, params.id));
         takeTurn(call);
-        const outcome = await sendTest(ways, config, tested, call.clock());
-        if (outcome.kind === "ok" || outcome.kind === "gone") call.write((work) => noteTest(work, params.id, outcome));
+        const outcome = await sendTest(channelServices, config, tested, call.clock());
+        if (outcome.kind === "ok" || outcome.kind === "gone")
+          call.write((work) => recordTest(work, params.id, outcome));
         return toTestResult(outcome, tested.language);
       },
       operation({
@@ -198,7 +200,7 @@ export function channels({ db, config, channels: ways, clock }: Deps & { readonl
     .post(
       "/app/notifications/channels/:id/code",
       async ({ call, params }) => {
-        const { language } = call.read((work) => readForTest(work, call.member.id, params.id));
+        const { language } = call.read((work) => readTestTarget(work, call.member.id, params.id));
         takeTurn(call);
         return toTestResult(await sendCode(call, params.id), language);
       },
@@ -218,7 +220,7 @@ export function channels({ db, config, channels: ways, clock }: Deps & { readonl
       "/app/notifications/channels/:id/verify",
       ({ call, params, body }) => {
         const { id } = call.member;
-        const isRight = call.write((work) => proveAddress(work, id, params.id, body.code));
+        const isRight = call.write((work) => verifyAddress(work, id, params.id, body.code));
         if (!isRight) throw unprocessable("code", "is not right");
         return call.read((work) => readChannel(work, id, params.id));
       },
@@ -269,7 +271,7 @@ export function channels({ db, config, channels: ways, clock }: Deps & { readonl
     );
 }
 
-/** Order matters: Chrome's agent names Safari too. */
+/** Returns a label such as `Chrome, Android`. The order matters: Chrome's user agent names Safari too. */
 function deviceLabel(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browsers = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };

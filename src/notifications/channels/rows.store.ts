@@ -36,7 +36,7 @@ export const openChannels = prepared((db) =>
     .orderBy(asc(channel.createdAt), asc(channel.id)),
 );
 
-/** Across households: a browser can subscribe again in another one. */
+/** Reads all households: a browser can subscribe again in another one. */
 export const channelByEndpoint = prepared((db) =>
   db
     .select(fields(channel, "id", "householdId", "memberId", "config"))

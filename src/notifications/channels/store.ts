@@ -1,11 +1,11 @@
-/** No revision and no entry in the feed: a channel concerns one member. */
+/** Stores channels, without a revision and a feed entry: a channel concerns one member. */
 import { limitReached, notFound } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import type { Details, Language } from "../notices/notice.ts";
 import type { ChannelConfigs, ChannelKind, MailConfig, PushConfig, StoredChannel } from "./config.ts";
 import type { Channel } from "./model.ts";
-import { reasons, wordReason } from "./reasons.ts";
+import { reasons, translateReason } from "./reasons.ts";
 import {
   type ChannelRow,
   changeChannel,
@@ -25,62 +25,62 @@ import {
   renewPush,
 } from "./rows.store.ts";
 
-/** The sender has no `Work`. */
-type Place = Pick<Work, "db" | "householdId">;
-type TimedPlace = Pick<Work, "db" | "householdId" | "now">;
+/** Scope of a query. The sender has no `Work`. */
+type HouseholdDb = Pick<Work, "db" | "householdId">;
+type TimedHouseholdDb = Pick<Work, "db" | "householdId" | "now">;
 
 const maxChannels = 10;
-/** In a row, until a channel is off. */
+/** Refusals in a row after which a channel is turned off. */
 const maxRefusals = 10;
-/** In a row, until a push channel that never worked is deleted. */
+/** Refusals in a row after which a push channel that never worked is deleted. */
 const maxFutileRefusals = 20;
 const codeMs = 10 * minute;
 const maxTries = 5;
 
-/** Reasons are in the member's language. */
-export function listChannels(place: Place, memberId: string): Channel[] {
-  const { db, householdId } = place;
-  const language = languageOf(place, memberId);
+/** Returns the member's channels, with reasons in the member's language. */
+export function listChannels(scope: HouseholdDb, memberId: string): Channel[] {
+  const { db, householdId } = scope;
+  const language = languageOf(scope, memberId);
   return channelsOfMember.all(db, { householdId, memberId }).map((row) => toChannel(row, language));
 }
 
-/** Proven and on, of all members. */
-export function listOpenChannels({ db, householdId }: Place): StoredChannel[] {
+/** Returns the channels of all members that are verified and on. */
+export function listOpenChannels({ db, householdId }: HouseholdDb): StoredChannel[] {
   return openChannels.all(db, { householdId }).map(toStored);
 }
 
-export function membersWithChannel(place: Place): ReadonlySet<string> {
-  return new Set(listOpenChannels(place).map(({ memberId }) => memberId));
+export function membersWithChannel(scope: HouseholdDb): ReadonlySet<string> {
+  return new Set(listOpenChannels(scope).map(({ memberId }) => memberId));
 }
 
 export type SendableChannel = {
   readonly channel: StoredChannel;
   readonly label: string;
   readonly state: Channel["state"];
-  /** Null: the member's preference. */
+  /** Level of detail. Null if the member's preference applies. */
   readonly details: Details | null;
   readonly isOpen: boolean;
 };
 
-export function findChannel({ db, householdId }: Place, id: string): SendableChannel | null {
+export function findChannel({ db, householdId }: HouseholdDb, id: string): SendableChannel | null {
   const row = channelById.get(db, { householdId, id });
   return row && toSendable(row);
 }
 
-/** @throws ApiError 404 also for another member's channel. */
-export function requireOwnChannel(place: Place, memberId: string, id: string): SendableChannel {
-  return toSendable(ownRow(place, memberId, id));
+/** Returns a channel. @throws ApiError 404, also for another member's channel. */
+export function requireOwnChannel(scope: HouseholdDb, memberId: string, id: string): SendableChannel {
+  return toSendable(ownRow(scope, memberId, id));
 }
 
-/** @throws ApiError 404. */
-export function readChannel(place: Place, memberId: string, id: string): Channel {
-  return toChannel(ownRow(place, memberId, id), languageOf(place, memberId));
+/** Reads a channel. @throws ApiError 404. */
+export function readChannel(scope: HouseholdDb, memberId: string, id: string): Channel {
+  return toChannel(ownRow(scope, memberId, id), languageOf(scope, memberId));
 }
 
 export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
 
 /**
- * The same subscription changes nothing; another member's moves. Needs a transaction.
+ * Stores a subscription. The same one changes nothing; another member's is moved. Needs a transaction.
  * @throws ApiError 422 if the member has ten channels and none is for push.
  */
 export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {
@@ -98,10 +98,10 @@ export function putPush(work: Work, memberId: string, { config, label, isLabelGi
   }
   if (known) removeChannel(db, { householdId: known.householdId, id: known.id });
   makeRoomForPush(work, memberId);
-  return insert(work, memberId, { kind: "push", label, config, details: null, isProven: true }, hash);
+  return insert(work, memberId, { kind: "push", label, config, details: null, isVerified: true }, hash);
 }
 
-/** Replaces the least recently used one: browsers forget subscriptions silently. */
+/** Deletes the least recently used push channel at the limit: browsers drop subscriptions without notice. */
 function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
   const rows = channelsOfMember.all(db, { householdId, memberId });
   if (rows.length < maxChannels) return;
@@ -109,7 +109,7 @@ function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
   const [oldest] = rows
     .filter(({ kind }) => kind === "push")
     .sort((one, other) => (usedAt(one) < usedAt(other) ? -1 : 1));
-  if (!oldest) throw tooMany();
+  if (!oldest) throw tooManyChannels();
   removeChannel(db, { householdId, id: oldest.id });
 }
 
@@ -119,23 +119,23 @@ export type NewChannelRow = {
     readonly label: string;
     readonly config: ChannelConfigs[Kind];
     readonly details: Details | null;
-    readonly isProven: boolean;
-    /** If the configuration contains it. */
+    readonly isVerified: boolean;
+    /** Id of the channel if the configuration contains it. */
     readonly id?: string;
   };
 }[ChannelKind];
 
-/** Needs a transaction. @throws ApiError 422 for the eleventh. */
+/** Adds a channel. Needs a transaction. @throws ApiError 422 for the eleventh. */
 export function addChannel(work: Work, memberId: string, row: NewChannelRow): Channel {
   const { db, householdId } = work;
-  if (channelsOfMember.all(db, { householdId, memberId }).length >= maxChannels) throw tooMany();
+  if (channelsOfMember.all(db, { householdId, memberId }).length >= maxChannels) throw tooManyChannels();
   return insert(work, memberId, row, null);
 }
 
 function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: string | null): Channel {
   const { db, householdId } = work;
   const now = work.now.toISOString();
-  const { id = Bun.randomUUIDv7("hex", work.now), kind, label, details, isProven } = row;
+  const { id = Bun.randomUUIDv7("hex", work.now), kind, label, details, isVerified } = row;
   insertChannel(db, {
     id,
     householdId,
@@ -145,7 +145,7 @@ function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: 
     endpointHash,
     details,
     config: JSON.stringify(row.config),
-    verifiedAt: isProven ? now : null,
+    verifiedAt: isVerified ? now : null,
     createdAt: now,
   });
   return readChannel(work, memberId, id);
@@ -153,32 +153,32 @@ function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: 
 
 export type ChannelChange = { readonly label?: string; readonly details?: Details | null; readonly isOn?: boolean };
 
-/** @throws ApiError 404. */
+/** Changes a channel. @throws ApiError 404. */
 export function updateChannel(work: Work, memberId: string, id: string, change: ChannelChange): Channel {
   const row = ownRow(work, memberId, id);
   const { label = row.label, details = row.details, isOn } = change;
-  const turned = isOn === undefined || isOn === (row.offReason === null) ? {} : switched(row, isOn);
+  const turned = isOn === undefined || isOn === (row.offReason === null) ? {} : toggledFields(row, isOn);
   const { offReason, refusals, failingSince } = { ...row, ...turned };
   const { db, householdId } = work;
   changeChannel(db, { householdId, id, label, details, offReason, refusals, failingSince });
   return readChannel(work, memberId, id);
 }
 
-/** A channel that never worked keeps its count, to be deleted in the end. */
-function switched({ okAt, refusals }: ChannelRow, isOn: boolean) {
+/** Returns the changed fields. A channel that never worked keeps its count of refusals, so that it is deleted later. */
+function toggledFields({ okAt, refusals }: ChannelRow, isOn: boolean) {
   if (!isOn) return { offReason: reasons.turnedOff };
   return { offReason: null, failingSince: null, refusals: okAt === null ? refusals : 0 };
 }
 
-/** @throws ApiError 404. */
+/** Deletes a channel. @throws ApiError 404. */
 export function deleteChannel(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   ownRow(work, memberId, id);
   removeChannel(work.db, { householdId: work.householdId, id });
   return { id, deleted: true };
 }
 
-/** For an unproven mail address. @throws ApiError 404. */
-export function startCode(work: Work, memberId: string, id: string): string {
+/** Creates the code that verifies a mail address. @throws ApiError 404. */
+export function createCode(work: Work, memberId: string, id: string): string {
   const config = mailConfigOf(ownRow(work, memberId, id));
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   const code = String(number % 1_000_000).padStart(6, "0");
@@ -187,8 +187,8 @@ export function startCode(work: Work, memberId: string, id: string): string {
   return code;
 }
 
-/** Counts the tries, so commit even if it returns false. @throws ApiError 404. */
-export function proveAddress(work: Work, memberId: string, id: string, given: string): boolean {
+/** Checks a code and counts the tries, so commit even if it returns false. @throws ApiError 404. */
+export function verifyAddress(work: Work, memberId: string, id: string, given: string): boolean {
   const row = ownRow(work, memberId, id);
   if (row.kind !== "mail") return false;
   if (row.verifiedAt !== null) return true;
@@ -201,25 +201,25 @@ export function proveAddress(work: Work, memberId: string, id: string, given: st
   return isRight;
 }
 
-/** Idempotent, also after the channel was deleted. */
-export function turnOffByMail({ db, householdId }: Place, id: string): void {
+/** Turns a mail channel off. Idempotent, also after the channel was deleted. */
+export function turnOffByMail({ db, householdId }: HouseholdDb, id: string): void {
   const row = channelById.get(db, { householdId, id });
   if (row?.kind !== "mail" || row.offReason !== null) return;
   changeChannel(db, { ...row, householdId, offReason: reasons.turnedOffInMail });
 }
 
-export function noteOk({ db, householdId, now }: TimedPlace, id: string): void {
+export function recordSuccess({ db, householdId, now }: TimedHouseholdDb, id: string): void {
   markOk(db, { householdId, id, okAt: now.toISOString() });
 }
 
-/** A passing fault. */
-export function noteFailing({ db, householdId, now }: TimedPlace, id: string): void {
+/** Records a temporary error. */
+export function recordFailure({ db, householdId, now }: TimedHouseholdDb, id: string): void {
   markFailing(db, { householdId, id, now: now.toISOString() });
 }
 
-/** `off`: just now, so that its member can be told. */
-export function noteRefusal(
-  { db, householdId, now }: TimedPlace,
+/** Counts a refusal. Returns `off` if this one turned the channel off, so that the member can be notified. */
+export function recordRefusal(
+  { db, householdId, now }: TimedHouseholdDb,
   id: string,
   reason: string,
 ): "kept" | "off" | "deleted" {
@@ -241,30 +241,30 @@ export function noteRefusal(
   return isOff ? "off" : "kept";
 }
 
-/** The receiver does not know the address. */
-export function noteGone({ db, householdId }: Place, id: string): void {
+/** Deletes a channel whose address the receiver does not know any more. */
+export function deleteGoneChannel({ db, householdId }: HouseholdDb, id: string): void {
   removeChannel(db, { householdId, id });
 }
 
-export function deleteChannelsOf({ db, householdId }: Place, memberId: string): void {
+export function deleteChannelsOf({ db, householdId }: HouseholdDb, memberId: string): void {
   removeChannelsOfMember(db, { householdId, memberId });
 }
 
-/** Without a sign-in, their browsers must not show reminders. */
-export function deletePushOf({ db, householdId }: Place, memberId: string): void {
+/** Deletes the push channels of a member who lost the sign-in: their browsers must not show reminders. */
+export function deletePushOf({ db, householdId }: HouseholdDb, memberId: string): void {
   removePushOfMember(db, { householdId, memberId });
 }
 
-export function languageOf(place: Place, memberId: string): Language {
-  return findLanguage(place, memberId) ?? "en";
+export function languageOf(scope: HouseholdDb, memberId: string): Language {
+  return findLanguage(scope, memberId) ?? "en";
 }
 
-/** Null until the member uses the app. */
-export function findLanguage({ db, householdId }: Place, memberId: string): Language | null {
+/** Returns the member's language, or null until the member uses the app. */
+export function findLanguage({ db, householdId }: HouseholdDb, memberId: string): Language | null {
   return languageOfMember.get(db, { householdId, memberId })?.language ?? null;
 }
 
-function ownRow({ db, householdId }: Place, memberId: string, id: string): ChannelRow {
+function ownRow({ db, householdId }: HouseholdDb, memberId: string, id: string): ChannelRow {
   const row = channelById.get(db, { householdId, id });
   if (row?.memberId !== memberId) throw notFound("Channel");
   return row;
@@ -279,12 +279,12 @@ function mailConfigOf({ kind, config }: ChannelRow): MailConfig {
   return JSON.parse(config);
 }
 
-/** The id is the salt. */
+/** Hashes a code with the channel's id as the salt. */
 function hashOf(id: string, code: string): string {
   return Bun.SHA256.hash(`${id} ${code}`, "hex");
 }
 
-function tooMany() {
+function tooManyChannels() {
   return limitReached(`At most ${maxChannels} channels`);
 }
 
@@ -309,7 +309,7 @@ function toChannel(row: ChannelRow, language: Language): Channel {
     details,
     createdAt,
     lastSentAt,
-    reason: offReason === null ? null : wordReason(offReason, language),
+    reason: offReason === null ? null : translateReason(offReason, language),
     address: addressOf(stored),
     state,
     subscribeUrl: isNtfy ? `${stored.config.server}/${stored.config.topic}` : null,

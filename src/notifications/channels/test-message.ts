@@ -6,38 +6,38 @@ import type { Channels } from "./adapters.ts";
 import type { StoredChannel } from "./config.ts";
 import type { Channel } from "./model.ts";
 import { reasons } from "./reasons.ts";
-import { languageOf, noteGone, noteOk, requireOwnChannel } from "./store.ts";
+import { deleteGoneChannel, languageOf, recordSuccess, requireOwnChannel } from "./store.ts";
 import { channelTexts } from "./text.ts";
 
 const sendMs = 12_000;
 
-export type Tested = {
+export type TestTarget = {
   readonly channel: StoredChannel;
   readonly state: Channel["state"];
   readonly language: Language;
 };
 
-/** @throws ApiError 404 also for another member's channel. */
-export function readForTest(work: Work, memberId: string, id: string): Tested {
+/** Reads the channel to test. @throws ApiError 404, also for another member's channel. */
+export function readTestTarget(work: Work, memberId: string, id: string): TestTarget {
   const { channel, state } = requireOwnChannel(work, memberId, id);
   return { channel, state, language: languageOf(work, memberId) };
 }
 
-/** Never rejects. Waits for the network: never call it inside a transaction. */
+/** Sends a test message. Never rejects. Waits for the network: never call it inside a transaction. */
 export async function sendTest(
-  ways: Channels,
+  channels: Channels,
   { isDelivering }: Config,
-  { channel, state, language }: Tested,
+  { channel, state, language }: TestTarget,
   now: Date,
 ): Promise<Outcome> {
   if (!isDelivering) return { kind: "down", status: null, reason: reasons.deliveryOff };
-  if (state === "unverified") return { kind: "refused", status: null, reason: reasons.notProven };
-  return ways.send(channel, testMessage(channel.id, language, now), AbortSignal.timeout(sendMs));
+  if (state === "unverified") return { kind: "refused", status: null, reason: reasons.notVerified };
+  return channels.send(channel, testMessage(channel.id, language, now), AbortSignal.timeout(sendMs));
 }
 
-export function noteTest(work: Work, id: string, { kind }: Outcome): void {
-  if (kind === "ok") noteOk(work, id);
-  if (kind === "gone") noteGone(work, id);
+export function recordTest(work: Work, id: string, { kind }: Outcome): void {
+  if (kind === "ok") recordSuccess(work, id);
+  if (kind === "gone") deleteGoneChannel(work, id);
 }
 
 function testMessage(channelId: string, language: Language, now: Date): Message {

@@ -1,4 +1,4 @@
-/** Links that turn mails off without a sign-in. */
+/** Signs and reads links that turn mails off without a sign-in. */
 
 import { isUuid } from "#lib/wire.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -8,12 +8,12 @@ export type MailChannel = { readonly householdId: string; readonly channelId: st
 
 const bytesOfId = 16;
 
-export function unsubscribeToken(db: Db, { householdId, channelId }: MailChannel): string {
+export function createUnsubscribeToken(db: Db, { householdId, channelId }: MailChannel): string {
   const ids = Buffer.from(`${householdId}${channelId}`.replaceAll("-", ""), "hex").toString("base64url");
   return `${ids}.${signersOf(db)[0].sign(ids)}`;
 }
 
-/** Null if forged. */
+/** Returns the channel of a token, or null if the token is forged. */
 export function readUnsubscribeToken(db: Db, token: string): MailChannel | null {
   const [ids = "", signature = ""] = token.split(".");
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;

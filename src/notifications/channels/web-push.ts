@@ -1,6 +1,6 @@
 /**
- * Web Push: encryption (RFC 8291, 8188) and the sender's proof (RFC 8292). Ours in 50 lines, because
- * `@block65/webcrypto-web-push` refuses Node 20, and tests compare it with `web-push`.
+ * Encrypts Web Push messages (RFC 8291, 8188) and signs the sender's identity (RFC 8292). Own code, because
+ * `@block65/webcrypto-web-push` refuses Node 20. Tests compare it with `web-push`.
  */
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
 import { hour } from "#lib/time.ts";
@@ -34,8 +34,8 @@ function derive(key: Buffer, salt: Buffer, info: Buffer | string, length: number
   return Buffer.from(hkdfSync("sha256", key, salt, info, length));
 }
 
-/** Returns the `Authorization` for all endpoints of the origin. */
-export function vapidProof(origin: string, subject: string, keys: VapidKeys, now: Date): string {
+/** Returns the `Authorization` header for all endpoints of the origin. */
+export function createVapidHeader(origin: string, subject: string, keys: VapidKeys, now: Date): string {
   const point = Buffer.from(keys.publicKey, "base64url");
   const [x, y] = [point.toString("base64url", 1, 33), point.toString("base64url", 33)];
   const key = createPrivateKey({ key: { kty: "EC", crv: "P-256", x, y, d: keys.privateKey }, format: "jwk" });

@@ -1,48 +1,48 @@
 import type { Db } from "#platform/db/client.ts";
 import type { StoredChannel } from "../channels/config.ts";
 import type { Details } from "../notices/notice.ts";
-import { actionsOf, readerFor } from "../notices/present.ts";
+import { actionsOf, createPresenter } from "../notices/present.ts";
 import { textsFor } from "../notices/render.ts";
-import { countUnread, noticesFoldedInto, type StoredNotice } from "../notices/store.ts";
-import { noticeToken } from "../notices/token.ts";
+import { countUnread, listDigestNotices, type StoredNotice } from "../notices/store.ts";
+import { createNoticeToken } from "../notices/token.ts";
 import type { Message } from "./outcome.ts";
 
 const snoozeMinutes = { event: 10, other: 60 } as const;
 
-export type Composed = {
+export type ComposeInput = {
   readonly channel: Pick<StoredChannel, "id"> & { readonly details: Details | null };
   readonly notice: StoredNotice;
-  /** Returns the ids of the notices that are still wanted. */
-  readonly wantedAmong: (notices: readonly StoredNotice[]) => ReadonlySet<string>;
+  /** Returns the ids of the notices that are still due. */
+  readonly findStillDue: (notices: readonly StoredNotice[]) => ReadonlySet<string>;
 };
 
-/** Words a notice for a channel, at this moment. Null if nothing of it is wanted any more. */
-export function compose(
+/** Composes the message of a notice for a channel. Returns null if nothing of the notice is due any more. */
+export function composeMessage(
   db: Db,
   householdId: string,
-  { channel, notice, wantedAmong }: Composed,
+  { channel, notice, findStillDue }: ComposeInput,
   now: Date,
 ): Message | null {
   if (notice.state !== "open") return null;
-  const parts = notice.facts.type === "fold" ? noticesFoldedInto(db, householdId, notice.id) : [notice];
-  const wanted = wantedAmong(parts);
-  if (wanted.size === 0) return null;
-  const reader = readerFor(db, householdId, notice.memberId, now);
-  const { language, details: usual } = reader.preferences;
-  const details = channel.details ?? usual;
+  const notices = notice.facts.type === "fold" ? listDigestNotices(db, householdId, notice.id) : [notice];
+  const stillDue = findStillDue(notices);
+  if (stillDue.size === 0) return null;
+  const presenter = createPresenter(db, householdId, notice.memberId, now);
+  const { language, details: preferred } = presenter.preferences;
+  const details = channel.details ?? preferred;
   const { actions } = textsFor(language);
   const minutes = notice.facts.type === "event" ? snoozeMinutes.event : snoozeMinutes.other;
   return {
     noticeId: notice.id,
     channelId: channel.id,
-    ...reader.words(notice, details, ({ id }) => wanted.has(id)),
+    ...presenter.renderNotice(notice, details, ({ id }) => stillDue.has(id)),
     path: `/notice/${notice.id}`,
     tag: notice.id,
     language,
     details,
     urgency: notice.urgency,
     expiresAt: new Date(notice.expiresAt),
-    token: noticeToken(db, { householdId, noticeId: notice.id }),
+    token: createNoticeToken(db, { householdId, noticeId: notice.id }),
     actions: actionsOf(notice).map((action) => ({
       action,
       title: action === "done" ? actions.done : actions.snooze(minutes),

@@ -2,14 +2,14 @@ import type { Details, Language, Urgency } from "../notices/notice.ts";
 
 export type NoticeAction = "done" | "snooze";
 
-/** A notice as a channel sends it. A repetition has the same ids. */
+/** Message that a channel sends for a notice. A repetition has the same ids. */
 export type Message = {
   readonly noticeId: string;
   readonly channelId: string;
   /** At most 120 characters, one line. */
   readonly title: string;
   readonly body: string;
-  /** Without the origin: `/notice/…`. */
+  /** Path in the app, such as `/notice/…`. */
   readonly path: string;
   /** A newer message with the tag replaces an older one. */
   readonly tag: string;
@@ -20,16 +20,17 @@ export type Message = {
   /** The holder may act on this notice and nothing else, for some days. */
   readonly token: string;
   readonly actions: readonly { readonly action: NoticeAction; readonly title: string }[];
-  /** Unread notices of the member; null leaves the number on the app's icon. */
+  /** Number of the member's unread notices. Null leaves the number on the app's icon. */
   readonly unread: number | null;
 };
 
 /**
- * - `retry`: a passing fault; `afterMs` if the receiver named a time.
- * - `gone`: the receiver does not know the address any more; the channel is deleted.
- * - `refused`: it will not take this message; ten in a row turn the channel off.
- * - `down`: the transport itself is broken, such as by a wrong password; all its deliveries wait.
- * `reason` is for people and holds no secret.
+ * Outcome of an attempt to send a message:
+ * - `retry`: a temporary error. `afterMs` is set if the receiver named a time.
+ * - `gone`: the receiver does not know the address any more. The channel is deleted.
+ * - `refused`: the receiver does not accept this message. Ten in a row turn the channel off.
+ * - `down`: the transport itself does not work, for example because of a wrong password. All its deliveries wait.
+ * `reason` is for people and contains no secret.
  */
 export type Outcome =
   | { readonly kind: "ok"; readonly status: number | null }
@@ -38,11 +39,11 @@ export type Outcome =
   | { readonly kind: "refused"; readonly status: number | null; readonly reason: string }
   | { readonly kind: "down"; readonly status: number | null; readonly reason: string };
 
-/** One kind of channel. `Config` is what `channel.config` holds. */
+/** Sends messages through one kind of channel. `Config` is the type of `channel.config`. */
 export type Adapter<Config = unknown> = {
-  /** Bounds how many are sent there at once: an origin, or `smtp`. */
+  /** Returns the origin, or `smtp`. Deliveries to the same target share one limit. */
   readonly target: (config: Config) => string;
-  /** At most this many at once to one target. */
+  /** Limit of concurrent deliveries to one target. */
   readonly parallel: number;
   /** Never rejects. */
   readonly send: (config: Config, message: Message, signal: AbortSignal) => Promise<Outcome>;

@@ -4,40 +4,40 @@ import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
 import type { Channels } from "../channels/adapters.ts";
-import { wordReason } from "../channels/reasons.ts";
+import { translateReason } from "../channels/reasons.ts";
 import { listChannels, membersWithChannel } from "../channels/store.ts";
 import { type NotificationSettings, PreferencesPatch, NotificationSettings as Settings } from "../notices/model.ts";
 import { readPreferences, updatePreferences } from "../notices/preferences.store.ts";
-import { NoticeReader } from "../notices/present.ts";
+import { NoticePresenter } from "../notices/present.ts";
 import { findNotice } from "../notices/store.ts";
-import { lastDeliveries } from "./store.ts";
+import { listLastDeliveries } from "./store.ts";
 
 const sentShown = 10;
 
 export function notificationSettings({ channels, db }: Deps & { readonly channels: Channels }) {
-  /** Asked outside of a read, because the first call makes the keys. */
+  /** Returns the settings. Read `available` before the transaction, because its first call writes the keys. */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
     const { householdId } = work;
     const members = membersForReminders(work);
     const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
     const reachable = membersWithChannel(work);
-    const reader = new NoticeReader(work, memberId);
+    const presenter = new NoticePresenter(work, memberId);
     const preferences = readPreferences(work, memberId, role);
-    // Members may have left since.
+    // Members may have left the household since.
     const alsoFor = preferences.alsoFor?.filter((each) => members.some(({ id }) => id === each)) ?? null;
     return {
       preferences: { ...preferences, alsoFor },
       channels: listChannels(work, memberId),
       available,
       unreachable: members.filter(({ id, canSignIn }) => !canSignIn && !reachable.has(id)).map(({ id }) => id),
-      sent: lastDeliveries(db, householdId, memberId, sentShown).map((each) => {
+      sent: listLastDeliveries(db, householdId, memberId, sentShown).map((each) => {
         const notice = findNotice(db, householdId, each.noticeId);
         return {
           id: each.id,
           channelId: each.channelId,
-          title: notice ? reader.words(notice, "title").title : "",
+          title: notice ? presenter.renderNotice(notice, "title").title : "",
           state: each.state,
-          reason: each.error === null ? null : wordReason(each.error, preferences.language),
+          reason: each.error === null ? null : translateReason(each.error, preferences.language),
           at: each.sentAt ?? each.nextAt,
         };
       }),

@@ -1,4 +1,4 @@
-/** What an operator wants to know about reminders, across all households. */
+/** Reports to the operator on the reminders of all households. */
 import { and, count, eq, gt, isNotNull, lte, max, or, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
@@ -11,7 +11,7 @@ const queued = prepared((db) =>
     .select({
       ...fields(channel, "kind"),
       count: sql<number>`${count()}`.as("count"),
-      /** Of those that could have been sent: quiet hours hold others back. */
+      /** Creation of the oldest delivery that could have been sent. Quiet hours delay others. */
       oldestAt: sql<string | null>`min(case when ${or(
         gt(delivery.attempts, 0),
         lte(delivery.nextAt, sql.placeholder("now")),
@@ -42,20 +42,20 @@ const channelsOff = prepared((db) =>
     .orderBy(channel.householdId, member.name, channel.label),
 );
 
-const lastSettled = prepared((db) =>
+const lastDecided = prepared((db) =>
   db.select({ settledTo: sql<string | null>`${max(reminderClock.settledTo)}`.as("settledTo") }).from(reminderClock),
 );
 
 export type Queue = ReturnType<typeof queued.all>[number];
 export type ChannelOff = ReturnType<typeof channelsOff.all>[number];
 
-/** One for each kind of channel that has any. */
+/** Returns one queue for each kind of channel with queued deliveries. */
 export function readQueues(db: Db, now: Date): Queue[] {
   return queued.all(db, { now: now.toISOString() });
 }
 
-/** Of the queued deliveries that could have been sent, when the oldest was made. */
-export function oldestIn(queues: readonly Queue[]): string | null {
+/** Returns when the oldest queued delivery was created that could have been sent. */
+export function findOldest(queues: readonly Queue[]): string | null {
   const times = queues.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
   return times.sort()[0] ?? null;
 }
@@ -68,7 +68,7 @@ export function listChannelsOff(db: Db): ChannelOff[] {
   return channelsOff.all(db);
 }
 
-/** The latest time up to which reminders of a household are decided, as far as it is on disk. */
-export function readSettledTo(db: Db): string | null {
-  return lastSettled.get(db)?.settledTo ?? null;
+/** Returns the latest time on disk up to which the reminders of a household are decided. */
+export function readDecidedUntil(db: Db): string | null {
+  return lastDecided.get(db)?.settledTo ?? null;
 }

@@ -21,7 +21,7 @@ const insertOnce = preparedWrite((db) =>
     .onConflictDoNothing(),
 );
 
-/** Across households: each process start reads it once. */
+/** Reads all households, once per start of a process. */
 const queuedHouseholds = prepared((db) =>
   db.selectDistinct(fields(delivery, "householdId")).from(delivery).where(eq(delivery.state, "queued")),
 );
@@ -67,7 +67,7 @@ const finish = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Across households: the process that was sending them is dead. */
+/** Changes all households: the process that was sending them is dead. */
 const requeue = preparedWrite((db) =>
   db
     .update(delivery)
@@ -75,7 +75,7 @@ const requeue = preparedWrite((db) =>
     .where(eq(delivery.state, "sending")),
 );
 
-/** Across households. */
+/** Changes all households. */
 const cancelQueued = preparedWrite((db) =>
   db
     .update(delivery)
@@ -94,7 +94,7 @@ const lastOfMember = prepared((db) =>
 );
 
 export type DueDelivery = ReturnType<typeof dueDeliveries.all>[number];
-export type FinalState = "queued" | "sent" | "failed" | "cancelled" | "expired";
+export type DeliveryState = "queued" | "sent" | "failed" | "cancelled" | "expired";
 
 export type NewDelivery = {
   readonly noticeId: string;
@@ -104,7 +104,7 @@ export type NewDelivery = {
   readonly expiresAt: Date;
 };
 
-/** A notice goes through a channel once. */
+/** Queues a delivery. Does nothing if the notice has one for this channel already. */
 export function insertDelivery(db: Db, householdId: string, made: NewDelivery, now: Date): void {
   insertOnce(db, {
     householdId,
@@ -122,36 +122,46 @@ export function householdsWithQueue(db: Db): string[] {
   return queuedHouseholds.all(db).map(({ householdId }) => householdId);
 }
 
-/** In milliseconds; null if nothing is queued for later. */
+/** Returns a time in milliseconds, or null if nothing is queued for later. */
 export function nextDeliveryAfter(db: Db, householdId: string, now: Date): number | null {
   const { nextAt } = nextOfHousehold.get(db, { householdId, after: now.toISOString() }) ?? { nextAt: null };
   return nextAt === null ? null : Date.parse(nextAt);
 }
 
-type Choice = { readonly limit: number /** Targets. */; readonly except: readonly string[] };
+type DueQuery = { readonly limit: number; readonly exceptTargets: readonly string[] };
 
-export function dueIn(db: Db, householdId: string, now: Date, { limit, except }: Choice): DueDelivery[] {
-  return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: JSON.stringify(except) });
+export function listDueDeliveries(
+  db: Db,
+  householdId: string,
+  now: Date,
+  { limit, exceptTargets }: DueQuery,
+): DueDelivery[] {
+  return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: JSON.stringify(exceptTargets) });
 }
 
-/** Returns false if it is not queued any more. */
+/** Marks a delivery as `sending`. Returns false if it is not queued any more. */
 export function beginSending(db: Db, householdId: string, id: string): boolean {
   return markSending(db, { householdId, id }) > 0;
 }
 
-export type Finish = {
-  readonly state: FinalState;
+export type DeliveryResult = {
+  readonly state: DeliveryState;
   readonly nextAt: Date;
   readonly status: number | null;
   readonly error: string | null;
   readonly sentAt: Date | null;
 };
 
-export function finishDelivery(db: Db, householdId: string, id: string, { nextAt, sentAt, ...end }: Finish): void {
+export function finishDelivery(
+  db: Db,
+  householdId: string,
+  id: string,
+  { nextAt, sentAt, ...end }: DeliveryResult,
+): void {
   finish(db, { householdId, id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
 }
 
-/** What a dead process was sending goes out again, with the same ids. */
+/** Queues again what a dead process was sending, with the same ids. */
 export function requeueSending(db: Db, now: Date): number {
   return requeue(db, { now: now.toISOString() });
 }
@@ -160,11 +170,11 @@ export function cancelAll(db: Db, reason: string): number {
   return cancelQueued(db, { reason });
 }
 
-export function lastDeliveries(db: Db, householdId: string, memberId: string, limit: number) {
+export function listLastDeliveries(db: Db, householdId: string, memberId: string, limit: number) {
   return lastOfMember.all(db, { householdId, memberId, limit });
 }
 
-/** Longer than a clock may be set back: a notice keeps its reminder from being decided again. */
+/** Life of a notice, which keeps its reminder from being decided again. Clocks are set back by less. */
 const noticesKeptMs = 60 * day;
 const deliveriesKeptMs = 30 * day;
 const batchSize = 200;
@@ -172,14 +182,14 @@ const batchSize = 200;
 const rowId = sql`rowid`;
 const before = placeholder("before");
 
-/** Across households: old rows. */
+/** Deletes old rows of all households. */
 const deleteNotices = preparedWrite((db) =>
   db
     .delete(notice)
     .where(inArray(rowId, db.select({ rowId }).from(notice).where(lte(notice.createdAt, before)).limit(batchSize))),
 );
 
-/** Across households: old rows. */
+/** Deletes old rows of all households. */
 const deleteDeliveries = preparedWrite((db) =>
   db
     .delete(delivery)
@@ -188,7 +198,7 @@ const deleteDeliveries = preparedWrite((db) =>
 
 export type Pruned = { readonly notices: number; readonly deliveries: number };
 
-/** Deliveries first, so that a batch of notices takes few of them along. */
+/** Deletes old rows. Begins with deliveries, because deleting a notice also deletes its deliveries. */
 export async function prune(db: Db, now: Date, signal: AbortSignal): Promise<Pruned> {
   const batches = (deleteBatch: typeof deleteNotices, keptMs: number) => {
     const params = { before: new Date(now.getTime() - keptMs).toISOString() };

@@ -11,8 +11,8 @@ const { placeholder } = sql;
 const ofHousehold = eq(follow.householdId, placeholder("householdId"));
 const ofMember = and(ofHousehold, eq(follow.memberId, placeholder("memberId")));
 
-/** Rows of lists that were deleted or became personal do not count; undo may bring the list back. */
-const seenLists = prepared((db) =>
+/** Reads the follows of lists that the follower can see. Rows of other lists stay: undo may restore the list. */
+const visibleFollows = prepared((db) =>
   db
     .select({ ...fields(follow, "memberId", "listId"), name: sql<string>`${list.name}`.as("name") })
     .from(follow)
@@ -41,10 +41,10 @@ const removeFollow = preparedWrite((db) =>
 
 const removeFollows = preparedWrite((db) => db.delete(follow).where(ofMember));
 
-/** By list id, with the members who follow the list and can see it. */
+/** Returns the followed lists by id, with the members who follow and can see them. */
 export function followedLists({ db, householdId }: Work): Map<string, { name: string; memberIds: string[] }> {
   const found = new Map<string, { name: string; memberIds: string[] }>();
-  for (const { listId, memberId, name } of seenLists.all(db, { householdId })) {
+  for (const { listId, memberId, name } of visibleFollows.all(db, { householdId })) {
     const known = found.get(listId);
     if (known) known.memberIds.push(memberId);
     else found.set(listId, { name, memberIds: [memberId] });
@@ -56,7 +56,7 @@ export function followedBy(work: Work, memberId: string): string[] {
   return [...followedLists(work)].filter(([, { memberIds }]) => memberIds.includes(memberId)).map(([id]) => id);
 }
 
-/** @throws ApiError 404; 422 beyond 50 lists. */
+/** Follows or unfollows a list. @throws ApiError 404; 422 beyond 50 lists. */
 export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
   const { db, householdId } = work;
   const { id } = findList(work, listId);
@@ -68,7 +68,7 @@ export function setFollowed(work: Work, memberId: string, listId: string, follow
   return { id, followed };
 }
 
-/** For a member who leaves. */
+/** Deletes the follows of a member who leaves. */
 export function deleteFollows({ db, householdId }: Work, memberId: string): void {
   removeFollows(db, { householdId, memberId });
 }

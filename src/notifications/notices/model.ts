@@ -14,14 +14,13 @@ export const Notice = closed(
     listId: nullable(Uuid),
     title: Type.String({ examples: ["In 10 min: Piano"] }),
     body: Type.String({ examples: ["16:00, Music school"] }),
-    /** In the app. */
     path: Type.String({ description: "The page of the app that shows it", examples: ["/calendar?event=…"] }),
     dueAt: Instant,
     createdAt: Instant,
     readAt: nullable(Instant),
     state: oneOf(["open", "done", "dismissed", "snoozed"]),
     actions: Type.Array(oneOf(noticeActions)),
-    /** For whom, by name; a tablet shows them. */
+    /** Names of the members whom the notice concerns. A tablet shows them. */
     names: Type.Array(Type.String()),
   },
   { title: "Notice" },
@@ -34,7 +33,7 @@ export const NoticePage = closed({
   nextCursor: nullable(Uuid),
 });
 
-/** `minutes`: for `snooze`. */
+/** Body of an action. `minutes` applies to `snooze`. */
 export const NoticeActionBody = closed({
   action: oneOf([...noticeActions, "dismiss"]),
   minutes: Type.Optional(integer(1, 1_440)),
@@ -45,7 +44,7 @@ export const NoticeActionResult = closed({
   line: Type.String({ description: "What happened, in the member's language", examples: ["Done: Dishwasher"] }),
 });
 
-/** What the page behind a notification shows without a sign-in. */
+/** Content of the page that a notification links to, without a sign-in. */
 export const LinkedNotice = closed({
   title: Type.String(),
   body: Type.String(),
@@ -57,7 +56,7 @@ export const LinkedNotice = closed({
 
 const DayTime = (maxDays: number) => closed({ daysBefore: integer(0, maxDays), time: WallTime });
 
-const Ways = Type.Union([Type.Literal("all"), Type.Array(Uuid, { maxItems: 10 })]);
+const ChannelChoice = Type.Union([Type.Literal("all"), Type.Array(Uuid, { maxItems: 10 })]);
 
 export const Preferences = closed(
   {
@@ -70,9 +69,9 @@ export const Preferences = closed(
     details: DetailLevel,
     language: oneOf(["en", "de"]),
     kinds: closed(
-      Object.fromEntries(preferenceKinds.map((kind) => [kind, Ways])) as Record<
+      Object.fromEntries(preferenceKinds.map((kind) => [kind, ChannelChoice])) as Record<
         (typeof preferenceKinds)[number],
-        typeof Ways
+        typeof ChannelChoice
       >,
     ),
   },
@@ -90,7 +89,7 @@ export const PreferencesPatch = Type.Partial(
 export const NotificationSettings = closed({
   preferences: Preferences,
   channels: Type.Array(Channel),
-  /** What the server offers. */
+  /** Channels that the server offers. */
   available: closed({
     push: closed({ publicKey: Type.String(), apple: Type.Boolean({ description: "False: needs PUSH_CONTACT" }) }),
     mail: Type.Boolean(),
@@ -100,7 +99,7 @@ export const NotificationSettings = closed({
   }),
   /** Members without a password and a channel. */
   unreachable: Type.Array(Uuid),
-  /** The last ten, newest first. */
+  /** The last ten deliveries, newest first. */
   sent: Type.Array(SentNotice),
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;

@@ -1,21 +1,22 @@
-/** No database, no HTTP, no clock. */
+/** Types of notices, which depend on no database, no HTTP and no clock. */
 
-/** Turned on and off for each channel. */
+/** Kinds of notices that members turn on and off for each channel. */
 export const preferenceKinds = ["event", "task", "chore", "check_in", "item", "summary", "change", "system"] as const;
 export type PreferenceKind = (typeof preferenceKinds)[number];
 
 /**
- * - `snooze`: rings again.
- * - `catch_up`: was due while the server was off.
- * - `quiet`: held back by quiet hours.
- * - `burst`: more than a person can read.
+ * All kinds of notices. Besides those that members choose:
+ * - `snooze`: a notice that is shown again later.
+ * - `catch_up`: a digest of reminders that were due while the server was off.
+ * - `quiet`: a digest of notices that quiet hours deferred.
+ * - `burst`: a digest of more notices than a person can read.
  */
 export const noticeKinds = [...preferenceKinds, "snooze", "catch_up", "quiet", "burst"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Stand for other notices. */
-export const foldKinds = ["catch_up", "quiet", "burst"] as const;
-export type FoldKind = (typeof foldKinds)[number];
+/** Kinds of digests, which are sent in place of several notices. */
+export const digestKinds = ["catch_up", "quiet", "burst"] as const;
+export type DigestKind = (typeof digestKinds)[number];
 
 export type SubjectType =
   | "event"
@@ -28,7 +29,7 @@ export type SubjectType =
   | "channel"
   | "api_key";
 
-/** `HH:MM`, household time. */
+/** A time as `HH:MM` in the household's time zone. */
 export type WallTime = string;
 export type DayTime = { readonly daysBefore: number; readonly time: WallTime };
 
@@ -36,42 +37,42 @@ export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
 export type Preferences = {
-  /** May span midnight. */
+  /** Quiet hours, which may span midnight. */
   readonly quiet: { readonly from: WallTime; readonly to: WallTime } | null;
-  /** For all-day events with the default reminder; null: the household's. */
+  /** Reminder of all-day events with the default. Null if the household's applies. */
   readonly allDayAt: DayTime | null;
   readonly summaryAt: WallTime | null;
-  /** Null: only the summary names tasks. */
+  /** Time of reminders of tasks. Null if only the summary names tasks. */
   readonly taskAt: WallTime | null;
-  /** Also events for the whole household. */
+  /** Whether events for the whole household remind too. */
   readonly general: boolean;
-  /** Members for whom this adult is reminded; null: all unreachable ones. */
+  /** Members for whom this adult is reminded. Null if for all who cannot be reached. */
   readonly alsoFor: string[] | null;
   readonly details: Details;
   readonly language: Language;
-  /** Channel ids. The app always shows the notice. */
+  /** Ids of the channels by kind of notice. The app always shows the notice. */
   readonly kinds: Readonly<Record<PreferenceKind, "all" | string[]>>;
 };
 
-export function isChosen(ways: Preferences["kinds"][PreferenceKind], channelId: string): boolean {
-  return ways === "all" || ways.includes(channelId);
+export function isChosen(choice: Preferences["kinds"][PreferenceKind], channelId: string): boolean {
+  return choice === "all" || choice.includes(channelId);
 }
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
-/** Makes the text without further reads. Instants are milliseconds. */
+/** Data from which the text of a notice is rendered without further reads. Instants are in milliseconds. */
 export type Facts =
   | {
       readonly type: "event";
       readonly title: string;
       readonly isBusy?: boolean;
-      /** A tablet shows Busy. */
+      /** Whether a tablet shows “Busy” instead of the title. */
       readonly isPrivate?: boolean;
       readonly location: string | null;
       readonly allDay: boolean;
       readonly from: number;
       readonly to: number;
-      /** Of an all-day event. */
+      /** First date of an all-day event. */
       readonly firstDay: string | null;
     }
   | { readonly type: "task"; readonly label: string; readonly dueDate: string }
@@ -95,7 +96,7 @@ export type Facts =
   | {
       readonly type: "summary";
       readonly date: string;
-      /** At most six. */
+      /** The first six events. */
       readonly events: readonly {
         readonly title: string;
         readonly isBusy?: boolean;
@@ -104,7 +105,7 @@ export type Facts =
       }[];
       readonly eventCount: number;
       readonly taskCount: number;
-      /** Not in `taskCount`. */
+      /** Number of overdue tasks, which `taskCount` does not include. */
       readonly overdueCount: number;
       readonly choreCount: number;
       readonly itemCount: number;
@@ -124,6 +125,7 @@ export type Facts =
       readonly reason: string | null;
       readonly at: number | null;
     }
+  /** A digest. */
   | { readonly type: "fold" };
 
 export type Urgency = "high" | "normal" | "low";
@@ -133,25 +135,25 @@ export type NewNotice = {
   readonly kind: NoticeKind;
   readonly subject: Subject;
   readonly listId: string | null;
-  /** The instance's original start, a date, or a date and time. */
+  /** The occurrence's original start, a date, or a date and time. */
   readonly slot: string;
-  /** Before the start; −1: not relative to one. */
+  /** Minutes before the start. −1 if the reminder has none. */
   readonly minutes: number;
-  /** Makes the notice unique: `dueAt`, so that a moved event rings again, or a date if it rings once a day. */
-  readonly ring: string;
-  /** Milliseconds. */
+  /** Makes the notice unique: `dueAt`, so that a moved event reminds again, or a date if it reminds once a day. */
+  readonly occurrenceKey: string;
+  /** Milliseconds, as all instants here. */
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** Members in display order. */
+  /** Members whom the notice concerns, in display order. */
   readonly about: readonly string[];
   readonly facts: Facts;
   readonly urgency: Urgency;
-  /** Not listed in the app. */
+  /** Whether the app does not list the notice. */
   readonly isHidden: boolean;
-  /** Sent in its place. In the same result, or decided before. */
-  readonly fold: { readonly kind: FoldKind; readonly slot: string } | null;
-  /** Quiet hours delay some. */
+  /** Digest that is sent in the notice's place: one of the same result, or one decided before. */
+  readonly digest: { readonly kind: DigestKind; readonly slot: string } | null;
+  /** Time of the delivery, which quiet hours may delay. */
   readonly deliverAt: number;
-  /** Empty if folded, or only for the app. */
+  /** Channels. Empty if a digest is sent instead, or if the notice is only for the app. */
   readonly channelIds: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** Notices as the app and the channels show them: worded, in the reader's language. */
+/** Presents notices as the app and the channels show them, in the reader's language. */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
@@ -7,14 +7,14 @@ import { addressOf } from "#platform/activity/record-address.ts";
 import type { Db } from "#platform/db/client.ts";
 import { systemWork, type Work } from "#platform/work.ts";
 import type { Notice } from "./model.ts";
-import type { Details, Facts, FoldKind, Preferences } from "./notice.ts";
+import type { Details, DigestKind, Facts, Preferences } from "./notice.ts";
 import { readPreferences } from "./preferences.store.ts";
-import { type FoldLine, type RenderContext, render, renderFold, type Words } from "./render.ts";
-import { noticesFoldedInto, type StoredNotice } from "./store.ts";
+import { type DigestLine, type RenderContext, type RenderedText, render, renderDigest } from "./render.ts";
+import { listDigestNotices, type StoredNotice } from "./store.ts";
 
 export type NoticeAction = Notice["actions"][number];
 
-/** A fold can be dismissed as a whole only. */
+/** Returns the possible actions. A digest has none: it can only be dismissed. */
 export function actionsOf({ facts }: Pick<StoredNotice, "facts">): NoticeAction[] {
   switch (facts.type) {
     case "task":
@@ -33,14 +33,14 @@ export function pathOf({ subject: { type, id }, facts }: StoredNotice): string {
   return facts.type === "summary" || type === "household" ? "/" : addressOf({ type, id });
 }
 
-/** Reads what wording needs once, for many notices of one reader. */
-export class NoticeReader {
+/** Presents many notices to one reader. Reads the names and preferences once. */
+export class NoticePresenter {
   readonly preferences: Preferences;
   private readonly names: ReadonlyMap<string, string>;
 
   constructor(
     private readonly work: Work,
-    /** The recipient; null: a tablet, which shows everything in its own words. */
+    /** The recipient. Null if a tablet shows the notices to everybody. */
     private readonly memberId: string | null,
     language?: Preferences["language"],
   ) {
@@ -51,16 +51,20 @@ export class NoticeReader {
     this.preferences = language === undefined ? own : { ...own, language };
   }
 
-  /** `isWanted` says which parts of a fold are still worth a line. */
-  words(notice: StoredNotice, details: Details, isWanted: (folded: StoredNotice) => boolean = () => true): Words {
+  /** Returns the text. `isStillDue` chooses the notices of a digest that still get a line. */
+  renderNotice(
+    notice: StoredNotice,
+    details: Details,
+    isStillDue: (each: StoredNotice) => boolean = () => true,
+  ): RenderedText {
     const context = this.context(details);
     if (notice.facts.type !== "fold") return render(notice, context);
     const { db, householdId } = this.work;
-    const parts = noticesFoldedInto(db, householdId, notice.id).filter(isWanted);
+    const parts = listDigestNotices(db, householdId, notice.id).filter(isStillDue);
     const lines = parts.map(
-      (part): FoldLine => ({ ...render(part, context), isOver: isOver(part.facts, context.now) }),
+      (part): DigestLine => ({ ...render(part, context), isOver: isOver(part.facts, context.now) }),
     );
-    return renderFold(notice.kind as FoldKind, lines, context);
+    return renderDigest(notice.kind as DigestKind, lines, context);
   }
 
   present(notice: StoredNotice): Notice {
@@ -70,7 +74,7 @@ export class NoticeReader {
       memberId: notice.memberId,
       subject: notice.subject,
       listId: notice.listId,
-      ...this.words(notice, "full"),
+      ...this.renderNotice(notice, "full"),
       path: pathOf(notice),
       dueAt: new Date(notice.dueAt).toISOString(),
       createdAt: notice.createdAt,
@@ -81,10 +85,10 @@ export class NoticeReader {
     };
   }
 
-  /** For everybody: the copies of several members, as one. */
+  /** Returns the copies of several members as one notice for everybody. */
   presentShared(notice: StoredNotice): Notice {
     const about = [...this.names.keys()].filter((id) => notice.about.includes(id));
-    return { ...this.present({ ...notice, about, facts: forEverybody(notice.facts) }), actions: [] };
+    return { ...this.present({ ...notice, about, facts: maskPrivateFacts(notice.facts) }), actions: [] };
   }
 
   context(details: Details): RenderContext {
@@ -94,7 +98,7 @@ export class NoticeReader {
   }
 }
 
-function forEverybody(facts: Facts): Facts {
+function maskPrivateFacts(facts: Facts): Facts {
   const isPrivate = facts.type === "event" && facts.isPrivate === true;
   return isPrivate ? { ...facts, title: busyTitle, location: null, isBusy: true } : facts;
 }
@@ -103,7 +107,7 @@ function isOver(facts: Facts, now: number): boolean {
   return facts.type === "event" && now >= facts.to;
 }
 
-export function readerFor(db: Db, householdId: string, memberId: string, now: Date): NoticeReader {
+export function createPresenter(db: Db, householdId: string, memberId: string, now: Date): NoticePresenter {
   const { timeZone } = readHousehold(db, householdId);
-  return new NoticeReader(systemWork(db, { id: householdId, timeZone }, now), memberId);
+  return new NoticePresenter(systemWork(db, { id: householdId, timeZone }, now), memberId);
 }

@@ -1,58 +1,58 @@
-/** No database, no HTTP, no clock. */
+/** Renders the texts of notices. Uses no database, no HTTP and no clock. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { day as dayMs, hour, minute } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
-import { wordReason } from "../channels/reasons.ts";
-import type { Details, Facts, FoldKind, Language, NewNotice } from "./notice.ts";
+import { translateReason } from "../channels/reasons.ts";
+import type { Details, DigestKind, Facts, Language, NewNotice } from "./notice.ts";
 import { de } from "./text/de.ts";
 import { en, type NoticeTexts } from "./text/en.ts";
 
-export type RenderedNotice = Pick<NewNotice, "kind" | "about" | "facts">;
+export type RenderInput = Pick<NewNotice, "kind" | "about" | "facts">;
 
 export type RenderContext = {
   readonly language: Language;
   readonly details: Details;
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   readonly now: number;
   readonly timeZone: string;
-  /** By member id. */
+  /** Names by member id. */
   readonly names: ReadonlyMap<string, string>;
   /** The recipient. */
   readonly memberId: string;
 };
 
-export type Words = { readonly title: string; readonly body: string };
+export type RenderedText = { readonly title: string; readonly body: string };
 
 const maxLength = 120;
 const maxNames = 3;
-const maxFoldLines = 10;
-/** Later events are named by their day. */
+const maxDigestLines = 10;
+/** Longest time for which a text says “in … h”. Later events are named by their day. */
 const longestCountdown = 6 * hour;
 
 export function textsFor(language: Language): NoticeTexts {
   return language === "de" ? de : en;
 }
 
-/** One line each, of at most 120 characters. */
-export function render(notice: RenderedNotice, context: RenderContext): Words {
-  if (notice.facts.type === "fold") return renderFold(foldKindOf(notice.kind), [], context);
+/** Renders a notice as a title and a body, each one line of at most 120 characters. */
+export function render(notice: RenderInput, context: RenderContext): RenderedText {
+  if (notice.facts.type === "fold") return renderDigest(digestKindOf(notice.kind), [], context);
   if (context.details === "none") return { title: textsFor(context.language).hidden, body: "" };
-  const { title, body } = wordsOf(notice, context);
+  const { title, body } = renderFacts(notice, context);
   return { title: cut(title), body: context.details === "full" ? cut(body) : "" };
 }
 
-export type FoldLine = Words & {
-  /** Too late to act. */
+export type DigestLine = RenderedText & {
+  /** Whether it is too late to act. */
   readonly isOver: boolean;
 };
 
-/** One line for each notice, at most ten. A single one held back by quiet hours is worded as itself. */
-export function renderFold(
-  kind: FoldKind,
-  lines: readonly FoldLine[],
+/** Renders a digest with one line for each notice, at most ten. One that quiet hours deferred alone is shown as itself. */
+export function renderDigest(
+  kind: DigestKind,
+  lines: readonly DigestLine[],
   { language, details }: Pick<RenderContext, "language" | "details">,
-): Words {
+): RenderedText {
   const { fold, hidden } = textsFor(language);
   if (details === "none") return { title: hidden, body: "" };
   const [first] = lines;
@@ -61,29 +61,29 @@ export function renderFold(
     return { title, body: details === "full" ? first.body : "" };
   }
   const title = lines.length === 0 ? fold[kind] : `${fold[kind]}: ${fold.reminders(lines.length)}`;
-  return { title, body: details === "full" ? foldBody(lines, language) : "" };
+  return { title, body: details === "full" ? digestBody(lines, language) : "" };
 }
 
-function foldBody(lines: readonly FoldLine[], language: Language): string {
+function digestBody(lines: readonly DigestLine[], language: Language): string {
   const { fold } = textsFor(language);
   const shown = [...lines.filter(({ isOver }) => !isOver), ...lines.filter(({ isOver }) => isOver)];
-  const more = shown.length - maxFoldLines;
+  const more = shown.length - maxDigestLines;
   const body: string[] = [];
-  for (const { title, isOver } of shown.slice(0, maxFoldLines)) {
+  for (const { title, isOver } of shown.slice(0, maxDigestLines)) {
     if (isOver && !body.includes(fold.missed)) body.push(fold.missed);
     body.push(cut(title));
   }
   return [...body, ...(more > 0 ? [fold.more(more)] : [])].join("\n");
 }
 
-function foldKindOf(kind: NewNotice["kind"]): FoldKind {
+function digestKindOf(kind: NewNotice["kind"]): DigestKind {
   return kind === "catch_up" || kind === "burst" ? kind : "quiet";
 }
 
-/** Such as “Done: Dishwasher”. `again`: when it rings next. */
-export function actionResult(
+/** Returns a text such as “Done: Dishwasher”. `again` is the time of the next reminder in milliseconds. */
+export function renderActionResult(
   result: { readonly state: "done" | "dismissed" } | { readonly state: "snoozed"; readonly again: number },
-  { facts }: RenderedNotice,
+  { facts }: RenderInput,
   context: RenderContext,
 ): string {
   const { results } = textsFor(context.language);
@@ -113,29 +113,32 @@ function nameOf(facts: Facts, language: Language): string {
   }
 }
 
-function wordsOf({ about, facts }: RenderedNotice, context: RenderContext): Words {
+function renderFacts({ about, facts }: RenderInput, context: RenderContext): RenderedText {
   const texts = textsFor(context.language);
   const names = otherNames(about, context);
   switch (facts.type) {
     case "event":
-      return eventWords(facts, names, context);
+      return renderEvent(facts, names, context);
     case "task":
       return { title: taskTitle(facts, context), body: "" };
     case "chore":
       return { title: choreTitle(facts, names, texts), body: facts.dueTime };
     case "check_in":
-      return checkInWords(facts, texts);
+      return renderCheckIn(facts, texts);
     case "item":
       return {
         title: fit(facts.content, (content) => texts.item.due(timeAt(context, facts.dueAt), content)),
         body: oneLine(facts.listName),
       };
     case "summary":
-      return summaryWords(facts, context);
+      return renderSummary(facts, context);
     case "change":
       return { title: changeTitle(facts, texts), body: "" };
     case "system":
-      return { title: systemTitle(facts, context), body: oneLine(wordReason(facts.reason ?? "", context.language)) };
+      return {
+        title: systemTitle(facts, context),
+        body: oneLine(translateReason(facts.reason ?? "", context.language)),
+      };
     case "fold":
       return { title: texts.hidden, body: "" };
   }
@@ -152,9 +155,9 @@ function titleIn({ title, isBusy }: { readonly title: string; readonly isBusy?: 
   return isBusy ? textsFor(language).busy : title;
 }
 
-type Of<Type extends Facts["type"]> = Extract<Facts, { type: Type }>;
+type FactsOf<Type extends Facts["type"]> = Extract<Facts, { type: Type }>;
 
-function eventWords(facts: Of<"event">, names: string, context: RenderContext): Words {
+function renderEvent(facts: FactsOf<"event">, names: string, context: RenderContext): RenderedText {
   const texts = textsFor(context.language);
   const when = facts.allDay ? allDayWhen(facts, context) : timedWhen(facts, context);
   const title = fit(titleIn(facts, context.language), (own) =>
@@ -164,14 +167,14 @@ function eventWords(facts: Of<"event">, names: string, context: RenderContext): 
   return { title, body: facts.allDay ? place : [timeAt(context, facts.from), place].filter(Boolean).join(", ") };
 }
 
-function timedWhen({ from, to }: Of<"event">, context: RenderContext) {
+function timedWhen({ from, to }: FactsOf<"event">, context: RenderContext) {
   const { event } = textsFor(context.language);
   const { now } = context;
   const isToday = dateAt(context, from) === dateAt(context, now);
   const minutes = Math.round((from - now) / minute);
   if (minutes < 0) {
     if (isToday) return now < to ? event.began(timeAt(context, from)) : event.was(timeAt(context, from));
-    const date = spokenDate(context, dateAt(context, from));
+    const date = formatDate(context, dateAt(context, from));
     return now < to ? event.beganOn(date) : event.wasOn(date);
   }
   if (minutes <= 0) return event.now;
@@ -180,10 +183,10 @@ function timedWhen({ from, to }: Of<"event">, context: RenderContext) {
   return dayWhen(dateAt(context, from), context);
 }
 
-function allDayWhen({ from, to, firstDay }: Of<"event">, context: RenderContext) {
+function allDayWhen({ from, to, firstDay }: FactsOf<"event">, context: RenderContext) {
   const { event } = textsFor(context.language);
   const date = firstDay ?? dateAt(context, from);
-  if (context.now >= to) return event.wasOn(spokenDate(context, date));
+  if (context.now >= to) return event.wasOn(formatDate(context, date));
   return context.now >= from ? event.today : dayWhen(date, context);
 }
 
@@ -192,29 +195,29 @@ function dayWhen(date: string, context: RenderContext) {
   const today = dateAt(context, context.now);
   if (date === today) return event.today;
   const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
-  return date === tomorrow ? event.tomorrow : event.on(spokenDate(context, date));
+  return date === tomorrow ? event.tomorrow : event.on(formatDate(context, date));
 }
 
-function taskTitle({ label, dueDate }: Of<"task">, context: RenderContext): string {
+function taskTitle({ label, dueDate }: FactsOf<"task">, context: RenderContext): string {
   const { task } = textsFor(context.language);
   const isToday = dueDate === dateAt(context, context.now);
-  return fit(label, (own) => (isToday ? task.today(own) : task.on(spokenDate(context, dueDate), own)));
+  return fit(label, (own) => (isToday ? task.today(own) : task.on(formatDate(context, dueDate), own)));
 }
 
-function choreTitle({ name, isTurn }: Of<"chore">, names: string, { chore }: NoticeTexts): string {
+function choreTitle({ name, isTurn }: FactsOf<"chore">, names: string, { chore }: NoticeTexts): string {
   return fit(name, (own) => {
     if (names) return isTurn ? chore.namedTurn(names, own) : chore.namedDue(names, own);
     return isTurn ? chore.yourTurn(own) : chore.due(own);
   });
 }
 
-function checkInWords(facts: Of<"check_in">, { checkIn }: NoticeTexts): Words {
+function renderCheckIn(facts: FactsOf<"check_in">, { checkIn }: NoticeTexts): RenderedText {
   const title = oneLine(checkIn.question(facts));
   const name = oneLine(checkIn.name(facts));
   return { title, body: name === title ? "" : name };
 }
 
-function summaryWords(facts: Of<"summary">, context: RenderContext): Words {
+function renderSummary(facts: FactsOf<"summary">, context: RenderContext): RenderedText {
   const { summary } = textsFor(context.language);
   const parts = summary.parts({
     events: facts.eventCount,
@@ -224,14 +227,14 @@ function summaryWords(facts: Of<"summary">, context: RenderContext): Words {
     items: facts.itemCount,
   });
   const isToday = facts.date === dateAt(context, context.now);
-  const day = isToday ? summary.today : spokenDate(context, facts.date);
+  const day = isToday ? summary.today : formatDate(context, facts.date);
   return {
     title: summary.title(day, parts.filter(Boolean).join(", ")),
     body: summaryLines(facts, context).join(" · "),
   };
 }
 
-export function summaryLines(facts: Of<"summary">, context: RenderContext): string[] {
+export function summaryLines(facts: FactsOf<"summary">, context: RenderContext): string[] {
   const lines = facts.events.map((event) => {
     const { allDay, from } = event;
     const title = titleIn(event, context.language);
@@ -242,7 +245,7 @@ export function summaryLines(facts: Of<"summary">, context: RenderContext): stri
   return more > 0 ? [...lines, textsFor(context.language).fold.more(more)] : lines;
 }
 
-function changeTitle({ what, by, label, isBusy, count }: Of<"change">, { change, busy }: NoticeTexts): string {
+function changeTitle({ what, by, label, isBusy, count }: FactsOf<"change">, { change, busy }: NoticeTexts): string {
   const name = cut(oneLine(by), 40);
   return fit(isBusy ? busy : label, (own) => {
     if (what === "task_assigned") return change.taskAssigned(name, own);
@@ -250,31 +253,31 @@ function changeTitle({ what, by, label, isBusy, count }: Of<"change">, { change,
   });
 }
 
-function systemTitle({ what, label, at }: Of<"system">, context: RenderContext): string {
+function systemTitle({ what, label, at }: FactsOf<"system">, context: RenderContext): string {
   const { system } = textsFor(context.language);
   if (what === "backup_failed") return system.backupFailed;
-  const date = at === null ? "" : spokenDate(context, dateAt(context, at));
+  const date = at === null ? "" : formatDate(context, dateAt(context, at));
   return fit(label, (own) => (what === "channel_off" ? system.channelOff(own) : system.keyExpires(date, own)));
 }
 
-type Place = Pick<RenderContext, "language" | "timeZone">;
+type LocaleContext = Pick<RenderContext, "language" | "timeZone">;
 
-function dateAt({ timeZone }: Place, instant: number): string {
+function dateAt({ timeZone }: LocaleContext, instant: number): string {
   return new Date(toLocalMs(timeZone, instant)).toISOString().slice(0, 10);
 }
 
-function timeAt({ language, timeZone }: Place, instant: number): string {
+function timeAt({ language, timeZone }: LocaleContext, instant: number): string {
   return formatFor(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(instant);
 }
 
-function spokenDate(context: RenderContext, date: string): string {
+function formatDate(context: RenderContext, date: string): string {
   const isThisYear = date.slice(0, 4) === dateAt(context, context.now).slice(0, 4);
   const year = isThisYear ? {} : ({ year: "numeric" } as const);
   const options = { weekday: "short", day: "numeric", month: "short", ...year, timeZone: "UTC" } as const;
   return formatFor(context.language, options).format(Date.parse(`${date}T00:00:00Z`));
 }
 
-/** Making a format costs far more than using it. */
+/** Cache of formats: creating one costs far more than using it. */
 const formats = new BoundedCache<string, Intl.DateTimeFormat>({ eviction: "lru", maxSize: 100 });
 
 function formatFor(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -285,7 +288,7 @@ function formatFor(language: Language, options: Intl.DateTimeFormatOptions): Int
   return format;
 }
 
-/** Reordering characters could make a title read as something else. */
+/** Removes line breaks, and characters that reorder text, which could make a title read as something else. */
 function oneLine(text: string): string {
   return text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
@@ -293,13 +296,13 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** Keeps the rest of the line readable. */
+/** Shortens `words` so that the whole line, made by `wrap`, stays within the limit. */
 function fit(words: string, wrap: (words: string) => string): string {
   const room = maxLength - [...wrap("")].length;
   return wrap(cut(oneLine(words), Math.max(room, maxLength / 4)));
 }
 
-/** Counts code points. */
+/** Shortens a text to a number of code points. */
 function cut(text: string, length = maxLength): string {
   const points = [...text];
   return points.length <= length

@@ -11,10 +11,10 @@ import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { VisitorContext } from "#platform/http/request-context.ts";
 import { asMember, systemWork, type Work } from "#platform/work.ts";
-import { type Acted, act } from "./acting.ts";
+import { type ActionOutcome, actOnNotice } from "./actions.ts";
 import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
 import type { Language } from "./notice.ts";
-import { actionsOf, NoticeReader, pathOf } from "./present.ts";
+import { actionsOf, NoticePresenter, pathOf } from "./present.ts";
 import {
   countUnread,
   findNotice,
@@ -42,8 +42,8 @@ export function notices({ db, clock, noticed }: Deps) {
     if (!allowance.allowed) throw tooManyRequests(allowance);
   };
 
-  /** Tells the open apps of the members. */
-  const answered = (householdId: string, { answer, memberIds }: Acted) => {
+  /** Returns the answer, after a signal to the open apps of the members. */
+  const answered = (householdId: string, { answer, memberIds }: ActionOutcome) => {
     noticed.emit({ householdId, memberIds });
     return answer;
   };
@@ -116,7 +116,7 @@ export function notices({ db, clock, noticed }: Deps) {
     .get(
       "/app/notices/:id",
       ({ call, params }) =>
-        call.read((work) => new NoticeReader(work, call.caller.id).present(readNotice(work, params.id))),
+        call.read((work) => new NoticePresenter(work, call.caller.id).present(readNotice(work, params.id))),
       operation({
         id: "readNotice",
         tag: "Notifications",
@@ -131,7 +131,7 @@ export function notices({ db, clock, noticed }: Deps) {
     .post(
       "/app/notices/:id",
       ({ call, params, body }) => {
-        const acted = call.write((work) => act(work, readNotice(work, params.id), body));
+        const acted = call.write((work) => actOnNotice(work, readNotice(work, params.id), body));
         return answered(call.caller.householdId, acted);
       },
       operation({
@@ -156,7 +156,7 @@ export function notices({ db, clock, noticed }: Deps) {
         const { householdId, notice } = requireLinked(db, params.token, call.clock());
         const acted = call.write(householdId, (work) => {
           const member = requireMember(work, notice.memberId, "token");
-          return act(asMember(work, member), notice, body);
+          return actOnNotice(asMember(work, member), notice, body);
         });
         return answered(householdId, acted);
       },
@@ -182,7 +182,7 @@ export function notices({ db, clock, noticed }: Deps) {
 
 type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
 
-/** The app may have more languages than notices are written in. Undefined: the reader's own. */
+/** Returns the language of the notices: the app may have more. Undefined if the reader's own is used. */
 function languageFor(asked: string | undefined): Language | undefined {
   if (asked === undefined) return;
   return asked === "de" ? "de" : "en";
@@ -191,20 +191,20 @@ function languageFor(asked: string | undefined): Language | undefined {
 function page(work: Work, isTablet: boolean, query: Query) {
   const { db, householdId, memberId, now } = work;
   if (isTablet || memberId === null) {
-    const reader = new NoticeReader(work, null, languageFor(query.language));
+    const presenter = new NoticePresenter(work, null, languageFor(query.language));
     const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
-    return { notices: shared.map((each) => reader.presentShared(each)), unread: 0, nextCursor: null };
+    return { notices: shared.map((each) => presenter.presentShared(each)), unread: 0, nextCursor: null };
   }
-  const reader = new NoticeReader(work, memberId, languageFor(query.language));
+  const presenter = new NoticePresenter(work, memberId, languageFor(query.language));
   const { notices: found, nextCursor } = listNotices(work, memberId, query);
   return {
-    notices: found.map((each) => reader.present(each)),
+    notices: found.map((each) => presenter.present(each)),
     unread: countUnread(db, householdId, memberId, now),
     nextCursor,
   };
 }
 
-/** @throws ApiError 403, whatever is wrong with the token. */
+/** Returns the notice of a link. @throws ApiError 403 if the token is forged or too old, or the notice deleted. */
 function requireLinked(db: Db, token: string, now: Date): { householdId: string; notice: StoredNotice } {
   const address = readNoticeToken(db, token);
   const notice = address && findNotice(db, address.householdId, address.noticeId);
@@ -216,12 +216,12 @@ function linked(db: Db, token: string, now: Date) {
   const { householdId, notice } = requireLinked(db, token, now);
   const { timeZone } = readHousehold(db, householdId);
   const work = systemWork(db, { id: householdId, timeZone }, now);
-  const reader = new NoticeReader(work, notice.memberId);
+  const presenter = new NoticePresenter(work, notice.memberId);
   return {
-    ...reader.words(notice, "full"),
+    ...presenter.renderNotice(notice, "full"),
     path: pathOf(notice),
     state: notice.state,
     actions: notice.state === "open" ? actionsOf(notice) : [],
-    language: reader.preferences.language,
+    language: presenter.preferences.language,
   };
 }

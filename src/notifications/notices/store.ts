@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { notice } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { Facts, FoldKind, NewNotice, NoticeKind, SubjectType, Urgency } from "./notice.ts";
+import type { DigestKind, Facts, NewNotice, NoticeKind, SubjectType, Urgency } from "./notice.ts";
 
 const columns = [
   "memberId",
@@ -32,7 +32,7 @@ const { placeholder } = sql;
 const ofHousehold = eq(notice.householdId, placeholder("householdId"));
 const isOne = and(ofHousehold, eq(notice.id, placeholder("id")));
 const ofMember = and(ofHousehold, eq(notice.memberId, placeholder("memberId")));
-/** A snoozed notice appears when it rings. */
+/** Whether the app lists the notice. A snoozed one appears when it is due again. */
 const isListed = and(eq(notice.hidden, 0), lte(notice.dueAt, placeholder("now")));
 const noticeFields = fields(notice, "id", ...columns);
 
@@ -45,7 +45,7 @@ const insertOnce = preparedWrite((db) =>
 
 const noticeById = prepared((db) => db.select(noticeFields).from(notice).where(isOne));
 
-/** Newest first. Ids grow with time. */
+/** Reads a page of notices, newest first. Ids grow with time. */
 const noticesOfMember = prepared((db) =>
   db
     .select(noticeFields)
@@ -55,7 +55,7 @@ const noticesOfMember = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** What a tablet shows for everybody: nothing that only one person may know. */
+/** Reads the notices that a tablet shows to everybody: none that only one person may see. */
 const sharedNotices = prepared((db) =>
   db
     .select(noticeFields)
@@ -104,14 +104,14 @@ const sameNotice = prepared((db) =>
     ),
 );
 
-const foldBySlot = prepared((db) =>
+const digestBySlot = prepared((db) =>
   db
     .select(fields(notice, "id"))
     .from(notice)
     .where(and(ofMember, eq(notice.kind, placeholder("kind")), eq(notice.slot, placeholder("slot")))),
 );
 
-const foldedNotices = prepared((db) =>
+const noticesOfDigest = prepared((db) =>
   db
     .select(noticeFields)
     .from(notice)
@@ -120,7 +120,7 @@ const foldedNotices = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** A snooze rings in the future; all other notices are due when they are made. */
+/** Reads when the next snooze is due. All other notices are due when they are created. */
 const nextSnooze = prepared((db) =>
   db
     .select({ dueAt: sql<string | null>`min(${notice.dueAt})`.as("dueAt") })
@@ -149,7 +149,7 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** `about`: null closes those about other members too. */
+/** Matches open notices about the same subject. If `about` is null, also those about other members. */
 const isCopy = and(
   ofHousehold,
   eq(notice.subjectType, placeholder("subjectType")),
@@ -179,7 +179,7 @@ const removeNotices = preparedWrite((db) => db.delete(notice).where(ofMember));
 
 export type NoticeRow = NonNullable<ReturnType<typeof noticeById.get>>;
 
-/** As the row, with its JSON parsed and its instants in milliseconds. */
+/** A notice with parsed JSON and instants in milliseconds. */
 export type StoredNotice = {
   readonly id: string;
   readonly memberId: string;
@@ -188,7 +188,7 @@ export type StoredNotice = {
   readonly listId: string | null;
   readonly slot: string;
   readonly minutes: number;
-  readonly ring: string;
+  readonly occurrenceKey: string;
   readonly dueAt: number;
   readonly expiresAt: number;
   readonly facts: Facts;
@@ -199,13 +199,13 @@ export type StoredNotice = {
   readonly createdAt: string;
 };
 
-/** `id` if it is known before. `foldId` is the notice that is sent in its place. */
-type Ids = { readonly id?: string | undefined; readonly foldId?: string | null };
+/** `id` is random if absent. `digestId` is the id of the digest that is sent in the notice's place. */
+type Ids = { readonly id?: string | undefined; readonly digestId?: string | null };
 
-/** Returns the id, or null if the notice was made before: each one is made once. */
+/** Inserts a notice. Returns its id, or null if it was created before. */
 export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: Ids, now: Date): string | null {
-  const { id = Bun.randomUUIDv7("hex", now), foldId = null } = ids;
-  const { subject, listId, slot, minutes, ring, facts, about } = made;
+  const { id = Bun.randomUUIDv7("hex", now), digestId = null } = ids;
+  const { subject, listId, slot, minutes, facts, about } = made;
   const inserted = insertOnce(db, {
     householdId,
     id,
@@ -216,7 +216,7 @@ export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: 
     listId,
     slot,
     minutes,
-    ring,
+    ring: made.occurrenceKey,
     dueAt: isoOf(made.dueAt),
     expiresAt: isoOf(made.expiresAt),
     facts: JSON.stringify(facts),
@@ -224,54 +224,52 @@ export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: 
     urgency: made.urgency,
     state: "open",
     hidden: Number(made.isHidden),
-    foldId,
+    foldId: digestId,
     readAt: null,
     createdAt: now.toISOString(),
   });
   return inserted === 0 ? null : id;
 }
 
-export function findFold(db: Db, householdId: string, memberId: string, kind: FoldKind, slot: string): string | null {
-  return foldBySlot.get(db, { householdId, memberId, kind, slot })?.id ?? null;
-}
-
-const maxFolded = 200;
-
-/** What quiet hours held back may itself stand for others. */
-export function noticesFoldedInto(db: Db, householdId: string, foldId: string): StoredNotice[] {
-  const found = foldedNotices.all(db, { householdId, foldId, limit: maxFolded }).map(toStored);
-  return found.flatMap((each) => (each.facts.type === "fold" ? noticesFoldedInto(db, householdId, each.id) : [each]));
-}
-
-/** Whether this ring was decided before. */
-export function isKnownNotice(
+export function findDigest(
   db: Db,
   householdId: string,
-  {
-    memberId,
-    kind,
-    subject,
-    slot,
-    minutes,
-    ring,
-  }: Pick<NewNotice, "memberId" | "kind" | "subject" | "slot" | "minutes" | "ring">,
-): boolean {
+  memberId: string,
+  kind: DigestKind,
+  slot: string,
+): string | null {
+  return digestBySlot.get(db, { householdId, memberId, kind, slot })?.id ?? null;
+}
+
+const maxInDigest = 200;
+
+/** Returns the notices of a digest. One that quiet hours deferred may contain another digest. */
+export function listDigestNotices(db: Db, householdId: string, digestId: string): StoredNotice[] {
+  const found = noticesOfDigest.all(db, { householdId, foldId: digestId, limit: maxInDigest }).map(toStored);
+  return found.flatMap((each) => (each.facts.type === "fold" ? listDigestNotices(db, householdId, each.id) : [each]));
+}
+
+type NoticeIdentity = Pick<NewNotice, "memberId" | "kind" | "subject" | "slot" | "minutes" | "occurrenceKey">;
+
+/** Whether this reminder was decided before. */
+export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentity): boolean {
+  const { memberId, kind, subject, slot, minutes, occurrenceKey: ring } = notice;
   return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
 }
 
-/** Listed notices by member since an instant, for the limit on bursts. */
+/** Returns the number of listed notices by member since an instant, for the limit of bursts. */
 export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
   const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
   return new Map(rows.map(({ memberId, count }) => [memberId, count]));
 }
 
-/** When the next snoozed notice rings, in milliseconds. */
+/** Returns when the next snoozed notice is due, in milliseconds. */
 export function nextSnoozeAfter(db: Db, householdId: string, after: number): number | null {
   const dueAt = nextSnooze.get(db, { householdId, after: isoOf(after) })?.dueAt ?? null;
   return dueAt === null ? null : Date.parse(dueAt);
 }
 
-/** Snoozed notices that ring after `from` and not after `to`. */
+/** Returns snoozed notices that are due after `from` and not after `to`, in milliseconds. */
 export function dueSnoozes(db: Db, householdId: string, from: number, to: number): StoredNotice[] {
   return snoozesBetween.all(db, { householdId, from: isoOf(from), to: isoOf(to) }).map(toStored);
 }
@@ -281,7 +279,7 @@ export function findNotice(db: Db, householdId: string, id: string): StoredNotic
   return row ? toStored(row) : null;
 }
 
-/** @throws ApiError 404, also for another member's. */
+/** Reads a notice. @throws ApiError 404, also for another member's notice. */
 export function readNotice({ db, householdId, memberId }: Work, id: string): StoredNotice {
   const found = findNotice(db, householdId, id);
   if (!found || found.memberId !== memberId) throw notFound("Notice");
@@ -292,17 +290,17 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/** The least id of an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7). */
+/** Returns the smallest id of an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 type Page = { readonly cursor?: string; readonly limit: number };
-/** After every id, because ids begin with the time. */
+/** Sorts after every id, because ids begin with the time. */
 const afterAll = "~";
 
-/** @throws ApiError 400 `Invalid cursor`. */
+/** Returns a page of notices. @throws ApiError 400 `Invalid cursor`. */
 export function listNotices(work: Work, memberId: string, { cursor, limit }: Page) {
   const { db, householdId, now } = work;
   if (cursor !== undefined && findNotice(db, householdId, cursor)?.memberId !== memberId) throw invalidCursor();
@@ -312,13 +310,13 @@ export function listNotices(work: Work, memberId: string, { cursor, limit }: Pag
   return { notices, nextCursor: rows.length > limit ? (notices.at(-1)?.id ?? null) : null };
 }
 
-/** Of all members, each thing once. */
+/** Returns the notices of all members, each subject once. */
 export function listSharedNotices({ db, householdId, now }: Work, since: Date, limit: number): StoredNotice[] {
   const rows = sharedNotices.all(db, { householdId, now: now.toISOString(), since: since.toISOString(), limit });
-  const byThing = Map.groupBy(rows.map(toStored), ({ kind, subject, slot, minutes }) =>
+  const bySubject = Map.groupBy(rows.map(toStored), ({ kind, subject, slot, minutes }) =>
     [kind, subject.id, slot, minutes].join(" "),
   );
-  return [...byThing.values()].flatMap((copies) => {
+  return [...bySubject.values()].flatMap((copies) => {
     const [first] = copies;
     return first ? [{ ...first, about: [...new Set(copies.flatMap(({ about }) => about))] }] : [];
   });
@@ -331,8 +329,8 @@ export function closeNotice({ db, householdId, now }: Work, id: string, state: C
 }
 
 /**
- * Marks all open notices about the same thing as done, or those about one member alone. Returns whose they are. Needs a
- * transaction.
+ * Marks all open notices about the same subject as done, or only those about one member. Returns the members who got them.
+ * Needs a transaction.
  */
 export function closeCopies(
   { db, householdId, now }: Work,
@@ -346,10 +344,10 @@ export function closeCopies(
   return owners;
 }
 
-/** What a snoozed notice became. */
+/** Returns the notice that follows a snoozed one. */
 export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
   const { id, memberId, kind, subject, slot } = snoozed;
-  const [ring, minutes] = kind === "snooze" ? [snoozed.ring, snoozed.minutes + 1] : [id, 1];
+  const [ring, minutes] = kind === "snooze" ? [snoozed.occurrenceKey, snoozed.minutes + 1] : [id, 1];
   const found = sameNotice.get(db, {
     householdId,
     memberId,
@@ -362,7 +360,7 @@ export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice)
   return found && findNotice(db, householdId, found.id);
 }
 
-/** @throws ApiError 404 for another member's `upTo`. */
+/** Marks notices as read up to one of them. @throws ApiError 404 if `upTo` is another member's. */
 export function readUpTo(work: Work, memberId: string, upTo: string): { unread: number } {
   const { db, householdId, now } = work;
   readNotice(work, upTo);
@@ -370,7 +368,7 @@ export function readUpTo(work: Work, memberId: string, upTo: string): { unread: 
   return { unread: countUnread(db, householdId, memberId, now) };
 }
 
-/** For a member who leaves. */
+/** Deletes the notices of a member who leaves. */
 export function deleteNotices({ db, householdId }: Work, memberId: string): void {
   removeNotices(db, { householdId, memberId });
 }
@@ -384,7 +382,7 @@ function toStored(row: NoticeRow): StoredNotice {
     listId: row.listId,
     slot: row.slot,
     minutes: row.minutes,
-    ring: row.ring,
+    occurrenceKey: row.ring,
     dueAt: Date.parse(row.dueAt),
     expiresAt: Date.parse(row.expiresAt),
     facts: JSON.parse(row.facts) as Facts,

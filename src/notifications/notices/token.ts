@@ -1,28 +1,28 @@
-/** The holder of a notification may act on that one notice, for some days and without a sign-in. */
+/** Signs and reads tokens. A token allows actions on one notice for some days, without a sign-in. */
 
 import { day } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
 import type { Db } from "#platform/db/client.ts";
 import { instanceSigners } from "#platform/db/instance.ts";
 
-export type NoticeAddress = { readonly householdId: string; readonly noticeId: string };
+export type NoticeRef = { readonly householdId: string; readonly noticeId: string };
 
-/** After the notice was due. */
+/** Life of a token after its notice was due. */
 export const tokenLifeMs = 3 * day;
 
 const bytesOfId = 16;
-/** 128 bits in base64url. */
+/** Length of 128 bits in base64url. */
 const signatureLength = 22;
 const lengthOfIds = Math.ceil((2 * bytesOfId * 8) / 6);
 
-/** The same at each call, so that a repeated message carries the same token. */
-export function noticeToken(db: Db, { householdId, noticeId }: NoticeAddress): string {
+/** Returns the same token at each call, so that a repeated message contains the same one. */
+export function createNoticeToken(db: Db, { householdId, noticeId }: NoticeRef): string {
   const ids = Buffer.from(`${householdId}${noticeId}`.replaceAll("-", ""), "hex").toString("base64url");
   return ids + signersOf(db)[0].sign(ids);
 }
 
-/** Null if we did not make it. Whether it is too old, its notice says. */
-export function readNoticeToken(db: Db, token: string): NoticeAddress | null {
+/** Returns the notice of a token, or null if the token is forged. Its age is checked with the notice. */
+export function readNoticeToken(db: Db, token: string): NoticeRef | null {
   const [ids, signature] = [token.slice(0, lengthOfIds), token.slice(lengthOfIds)];
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;
   const hex = Buffer.from(ids, "base64url").toString("hex");

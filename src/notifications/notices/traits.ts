@@ -1,13 +1,13 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
-/** Nothing here is in the feed: what is delivered does not change the household. */
-const besideTheFeed = { undo: null, positionScope: null, live: null } as const;
+/** Traits of tables that are not in the feed: notices do not change the household. */
+const notInFeed = { undo: null, positionScope: null, live: null } as const;
 
 export const traits = {
   subjects: {},
   tables: {
     notice: {
-      ...besideTheFeed,
+      ...notInFeed,
       columns: {
         id: "shown",
         memberId: "formerMember",

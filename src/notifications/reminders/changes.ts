@@ -2,23 +2,23 @@
 
 import { busyTitle } from "#calendar/events/event.ts";
 import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.ts";
-import type { HomeChange } from "./home.ts";
+import type { ChangeInput } from "./inputs.ts";
 
 /** A list that somebody follows and can see. */
 export type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
-/** `followed` has the lists by id; `namedIn` returns what {@link namedBy} does. */
-export function changesIn(
+/** Returns the changes that concern members. `followed` has the followed lists by id. */
+export function findChanges(
   entries: readonly RecentEntry[],
   followed: ReadonlyMap<string, FollowedList>,
-  namedIn: (entry: RecentEntry) => readonly Found[],
-): HomeChange[] {
+  memberChangesOf: (entry: RecentEntry) => readonly FoundChange[],
+): ChangeInput[] {
   return entries.flatMap((entry) => {
-    const doer = entry.actorKind === "member" ? entry.actorSubjectId : null;
+    const actorMemberId = entry.actorKind === "member" ? entry.actorSubjectId : null;
     const isOfMembers = entry.subjectType === "task" || entry.subjectType === "event";
-    const all = isOfMembers ? namedIn(entry) : (listChange(entry, followed) ?? []);
+    const all = isOfMembers ? memberChangesOf(entry) : (findListChange(entry, followed) ?? []);
     return [all].flat().flatMap((found) => {
-      const memberIds = found.memberIds.filter((id) => id !== doer);
+      const memberIds = found.memberIds.filter((id) => id !== actorMemberId);
       if (memberIds.length === 0) return [];
       return [
         {
@@ -33,42 +33,48 @@ export function changesIn(
   });
 }
 
-/** Who has the open tasks, and who is in the events, by id. */
-export type Present = {
+/** Assignees of the open tasks, and attendees of the events, by id. */
+export type CurrentAssignments = {
   readonly owners: ReadonlyMap<string, string>;
   readonly attendees: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Leaves out what was reverted, completed or deleted since. */
-export function stillSo(changes: readonly HomeChange[], { owners, attendees }: Present): HomeChange[] {
+/** Returns the changes that still hold: not those reverted, completed or deleted since. */
+export function dropReverted(
+  changes: readonly ChangeInput[],
+  { owners, attendees }: CurrentAssignments,
+): ChangeInput[] {
   return changes.flatMap((change) => {
     const { what, subject, memberIds } = change;
     if (what === "list_changed") return [change];
-    const isSo = (id: string) =>
+    const isCurrent = (id: string) =>
       what === "task_assigned" ? owners.get(subject.id) === id : attendees.get(subject.id)?.includes(id);
-    const left = memberIds.filter(isSo);
+    const left = memberIds.filter(isCurrent);
     return left.length === 0 ? [] : [{ ...change, memberIds: left }];
   });
 }
 
-export type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label" | "isBusy">;
+export type FoundChange = Pick<ChangeInput, "what" | "memberIds" | "subject" | "listId" | "label" | "isBusy">;
 
-/** Members who were given a task or added to an event. */
-export function namedBy(entry: RecentEntry, images: EntryImages): Found[] {
-  return entry.subjectType === "task" ? assignments(images) : naming(entry, images);
+/** Returns the changes of an entry that assign a task to a member or add a member to an event. */
+export function findMemberChanges(entry: RecentEntry, images: EntryImages): FoundChange[] {
+  return entry.subjectType === "task" ? newAssignments(images) : newAttendees(entry, images);
 }
 
-/** One entry may assign several tasks. */
-function assignments({ before, after }: EntryImages): Found[] {
+/** Returns all new assignments, because one entry may assign several tasks. */
+function newAssignments({ before, after }: EntryImages): FoundChange[] {
   const owners = new Map(rowsIn(before, "task").map(({ id, memberId }) => [id, memberId]));
-  return rowsIn(after, "task").flatMap(({ id, memberId, label }): Found[] => {
+  return rowsIn(after, "task").flatMap(({ id, memberId, label }): FoundChange[] => {
     if (typeof memberId !== "string" || owners.get(id) === memberId) return [];
     const subject = { type: "task", id: String(id) } as const;
     return [{ what: "task_assigned", memberIds: [memberId], subject, listId: null, label: String(label) }];
   });
 }
 
-function naming({ subjectId, subjectLabel, privateTo }: RecentEntry, { before, after }: EntryImages): Found[] {
+function newAttendees(
+  { subjectId, subjectLabel, privateTo }: RecentEntry,
+  { before, after }: EntryImages,
+): FoundChange[] {
   const known = memberIdsIn(before, subjectId);
   const memberIds = memberIdsIn(after, subjectId).filter((id) => !known.includes(id));
   if (memberIds.length === 0) return [];
@@ -77,7 +83,10 @@ function naming({ subjectId, subjectLabel, privateTo }: RecentEntry, { before, a
   return [{ what: "event_named", memberIds, subject, listId: null, ...named }];
 }
 
-function listChange({ subjectType, listId }: RecentEntry, followed: ReadonlyMap<string, FollowedList>): Found | null {
+function findListChange(
+  { subjectType, listId }: RecentEntry,
+  followed: ReadonlyMap<string, FollowedList>,
+): FoundChange | null {
   const list = listId === null ? undefined : followed.get(listId);
   if (listId === null || !list || (subjectType !== "block" && subjectType !== "list")) return null;
   const { name: label, memberIds } = list;

@@ -1,4 +1,4 @@
-/** Settles each household when a reminder is due, and after changes. Future reminders are in memory only. */
+/** Decides the notices of each household when a reminder is due and after changes. Keeps the next due times in memory. */
 
 import { readAfterLoading } from "#lib/concurrency.ts";
 import type { Signal } from "#lib/signal.ts";
@@ -12,24 +12,24 @@ import {
 } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { DataGoneError } from "#platform/db/files.ts";
-import type { Noticed } from "#platform/deps.ts";
+import type { NoticeEvent } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import type { NewNotice } from "../notices/notice.ts";
-import { listClocks, writeClock } from "./clock.store.ts";
-import { commitSettlement, type OpenChannel, planSettlement, type Settlement } from "./settle.ts";
-import type { Urgency } from "./urgency.ts";
+import { listProgress, saveDecidedUntil } from "./decided-until.store.ts";
+import { commitPlan, type OpenChannel, planReminders, type ReminderPlan } from "./plan.ts";
+import type { ChangeUrgency } from "./urgency.ts";
 
-/** The wall clock may jump, so no timer runs longer. */
+/** Limit of a timer, because the system clock may jump. */
 const longestWaitMs = 15 * second;
-/** Reading a household takes milliseconds, so changes cause it at most once in this time. */
+/** Shortest time between two reads of a household after changes. A read takes milliseconds. */
 const cooldownMs = 250;
-/** A change that matters later than this is looked at then, together with others. */
+/** Wait before changes that are not urgent are read, together. */
 const laterMs = minute;
-/** A slice keeps other requests waiting, so it ends at one of these. */
+/** Limits of a slice, because requests wait for its end. */
 const householdsPerSlice = 25;
 const sliceMs = 2;
 const retryMs = minute;
-/** The start waits for what is due, but not longer. */
+/** Longest time for which the start decides what is due. */
 const startMs = 2 * second;
 
 export type EngineOptions = {
@@ -39,34 +39,34 @@ export type EngineOptions = {
   readonly log: Log;
   /** Channels through which notices can be sent now. */
   readonly channelsOf: (householdId: string) => readonly OpenChannel[];
-  readonly noticed: Signal<Noticed>;
-  /** Called after the commit. */
+  readonly noticed: Signal<NoticeEvent>;
+  /** Called after each commit. */
   readonly onDecided: (householdId: string, notices: readonly NewNotice[], dropped: number, now: Date) => void;
 };
 
-/** Instants in milliseconds. */
-type Known = {
+/** State of one household. Instants are in milliseconds. */
+type HouseholdState = {
   readonly revision: number;
-  readonly settledTo: number;
+  readonly decidedUntil: number;
   readonly nextAt: number;
-  /** `settledTo` in the database; null: there is no row. */
+  /** `decidedUntil` in the database. Null if there is no row. */
   readonly stored: number | null;
-  /** Planned since the last commit. */
+  /** Whether a plan was begun and not yet committed. */
   readonly isUndecided: boolean;
 };
 
 type Cooldown = { isChanged: boolean; readonly cancel: () => void };
 
 export class ReminderEngine {
-  private readonly known = new Map<string, Known>();
-  /** Changed since they were settled. */
+  private readonly states = new Map<string, HouseholdState>();
+  /** Households that changed since they were last planned. */
   private readonly dirty = new Set<string>();
-  /** Settled after a change a moment ago. */
+  /** Households that were read a short time ago because of a change. */
   private readonly cooling = new Map<string, Cooldown>();
-  /** Their calendars are read in the background. */
+  /** Households whose calendars are being read in the background. */
   private readonly loading = new Set<string>();
   private cancelTimer: (() => void) | null = null;
-  /** When the timer ends; null: any household may be due. */
+  /** Time at which the timer ends. Null if any household may be due. */
   private wakeAt: number | null = null;
   private lastState = -1;
   private isRunning = false;
@@ -74,37 +74,37 @@ export class ReminderEngine {
 
   constructor(private readonly options: EngineOptions) {}
 
-  /** Settles what is due for up to two seconds, and the rest in the background. */
+  /** Decides what is due for up to two seconds, and the rest in the background. */
   start(): void {
-    this.readClocks();
+    this.readProgress();
     const deadline = performance.now() + startMs;
-    while (performance.now() < deadline && this.settleSlice()) {
-      // Goes on until nothing is due.
+    while (performance.now() < deadline && this.decideSlice()) {
+      // Continues until nothing is due.
     }
     if (this.hasDue()) this.wake();
     else this.schedule();
   }
 
-  /** Call it after each change of the household. */
-  touch(householdId: string, urgency: Urgency): void {
+  /** Schedules a decision. Call it after each change of the household. */
+  noteChange(householdId: string, urgency: ChangeUrgency): void {
     if (this.isStopped || urgency === "never") return;
-    const known = this.known.get(householdId);
+    const known = this.states.get(householdId);
     if (urgency === "later" && known) {
-      // The timer ends before.
-      this.known.set(householdId, { ...known, nextAt: Math.min(known.nextAt, this.now() + laterMs) });
+      // The timer ends before that.
+      this.states.set(householdId, { ...known, nextAt: Math.min(known.nextAt, this.now() + laterMs) });
       return;
     }
     this.markDirty(householdId);
     if (!this.cooling.has(householdId)) this.wake();
   }
 
-  /** Settles everything that is due now. */
+  /** Decides everything that is due now. */
   run(): void {
     this.endCooldowns();
     this.wakeAt = null;
     this.readOtherProcesses();
-    while (this.settleSlice()) {
-      // Goes on until nothing is due.
+    while (this.decideSlice()) {
+      // Continues until nothing is due.
     }
     this.schedule();
   }
@@ -113,7 +113,7 @@ export class ReminderEngine {
     this.isStopped = true;
     this.cancelTimer?.();
     this.endCooldowns();
-    this.saveClocks();
+    this.saveProgress();
   }
 
   private wake(): void {
@@ -134,7 +134,7 @@ export class ReminderEngine {
   private tryStep(): boolean {
     try {
       this.readOtherProcesses();
-      return this.settleSlice();
+      return this.decideSlice();
     } catch (error) {
       this.options.log.error(`reminders could not be decided: ${error instanceof Error ? error.message : error}`);
       return false; // The next wake-up tries again.
@@ -144,7 +144,7 @@ export class ReminderEngine {
   private schedule(): void {
     if (this.wakeAt !== null) return;
     let next = Number.POSITIVE_INFINITY;
-    for (const { nextAt } of this.known.values()) if (nextAt < next) next = nextAt;
+    for (const { nextAt } of this.states.values()) if (nextAt < next) next = nextAt;
     this.wakeBy(next);
   }
 
@@ -191,41 +191,41 @@ export class ReminderEngine {
   private *due(now: number): Generator<string> {
     for (const id of this.dirty) if (!this.cooling.has(id) && !this.loading.has(id)) yield id;
     if (this.wakeAt !== null) return;
-    for (const [id, { nextAt, settledTo }] of this.known) {
-      // A clock that was put back leaves `settledTo` ahead.
-      if ((nextAt <= now || settledTo > now) && !this.loading.has(id)) yield id;
+    for (const [id, { nextAt, decidedUntil }] of this.states) {
+      // A clock that was put back leaves `decidedUntil` ahead.
+      if ((nextAt <= now || decidedUntil > now) && !this.loading.has(id)) yield id;
     }
   }
 
-  /** Returns true if more is due. */
-  private settleSlice(): boolean {
+  /** Decides some due households. Returns whether more are due. */
+  private decideSlice(): boolean {
     const now = this.options.clock();
     const deadline = performance.now() + sliceMs;
-    const planned: Settlement[] = [];
+    const planned: ReminderPlan[] = [];
     for (const id of this.due(now.getTime())) {
       if (this.dirty.delete(id)) this.coolDown(id);
-      const settlement = this.plan(id, now);
-      if (settlement) planned.push(settlement);
+      const plan = this.plan(id, now);
+      if (plan) planned.push(plan);
       if (planned.length >= householdsPerSlice || performance.now() > deadline) break;
     }
     if (planned.length > 0) this.commit(planned, now);
     return this.hasDue();
   }
 
-  /** Returns null if the household was deleted, or is loading, or if its data cannot be read: then it is tried again later. */
-  private plan(id: string, now: Date): Settlement | null {
+  /** Returns null if the household was deleted, is loading, or cannot be read. It is then tried again later. */
+  private plan(id: string, now: Date): ReminderPlan | null {
     const { db, clock, channelsOf } = this.options;
-    const known = this.known.get(id);
+    const known = this.states.get(id);
     if (!known) return null;
-    this.known.set(id, {
+    this.states.set(id, {
       ...known,
       nextAt: now.getTime() + retryMs,
-      settledTo: Math.min(known.settledTo, now.getTime()),
+      decidedUntil: Math.min(known.decidedUntil, now.getTime()),
       isUndecided: true,
     });
-    const settledTo = known.stored === null ? null : known.settledTo;
+    const decidedUntil = known.stored === null ? null : known.decidedUntil;
     try {
-      const planned = readAfterLoading(id, () => planSettlement(db, id, settledTo, clock(), channelsOf(id)));
+      const planned = readAfterLoading(id, () => planReminders(db, id, decidedUntil, clock(), channelsOf(id)));
       if (!(planned instanceof Promise)) return planned;
       this.loading.add(id);
       void this.commitLoaded(id, planned);
@@ -235,10 +235,10 @@ export class ReminderEngine {
     return null;
   }
 
-  private async commitLoaded(id: string, planned: Promise<Settlement>): Promise<void> {
+  private async commitLoaded(id: string, planned: Promise<ReminderPlan>): Promise<void> {
     try {
-      const settlement = await planned;
-      if (!this.isStopped) this.commit([settlement], new Date(settlement.settledTo));
+      const plan = await planned;
+      if (!this.isStopped) this.commit([plan], new Date(plan.decidedUntil));
     } catch (error) {
       if (!this.isStopped) this.logFailure(id, error);
     } finally {
@@ -252,19 +252,19 @@ export class ReminderEngine {
     this.options.log.error(`reminders of household ${id} could not be decided: ${reason}`);
   }
 
-  /** Writes only if something was decided: a write costs a sync of the disk. */
-  private commit(planned: readonly Settlement[], now: Date): void {
+  /** Commits the plans, and writes only those that decided something: a write costs a sync of the disk. */
+  private commit(planned: readonly ReminderPlan[], now: Date): void {
     const { db, noticed, onDecided } = this.options;
     const written = planned.filter(
       ({ householdId, notices, snoozed }) =>
-        notices.length + snoozed.length > 0 || this.known.get(householdId)?.stored === null,
+        notices.length + snoozed.length > 0 || this.states.get(householdId)?.stored === null,
     );
-    const results = new Map<Settlement, NewNotice[] | null>();
+    const results = new Map<ReminderPlan, NewNotice[] | null>();
     try {
       if (written.length > 0) {
         writeUncached(db, () =>
           transact(db, () => {
-            for (const each of written) results.set(each, commitSettlement(db, each, now));
+            for (const each of written) results.set(each, commitPlan(db, each, now));
           }),
         );
       }
@@ -273,14 +273,14 @@ export class ReminderEngine {
       throw error;
     }
     for (const each of planned) {
-      const { householdId, revision, settledTo, nextAt, dropped, snoozed } = each;
+      const { householdId, revision, decidedUntil, nextAt, dropped, snoozed } = each;
       const made = results.get(each);
       if (made === null) {
         this.markDirty(householdId); // Another process changed it.
         continue;
       }
-      const stored = made === undefined ? (this.known.get(householdId)?.stored ?? null) : settledTo;
-      this.known.set(householdId, { revision, settledTo, nextAt, stored, isUndecided: false });
+      const stored = made === undefined ? (this.states.get(householdId)?.stored ?? null) : decidedUntil;
+      this.states.set(householdId, { revision, decidedUntil, nextAt, stored, isUndecided: false });
       if (this.wakeAt !== null) this.wakeBy(nextAt);
       const memberIds = [
         ...new Set([...(made ?? []).map(({ memberId }) => memberId), ...snoozed.map(({ notice }) => notice.memberId)]),
@@ -290,44 +290,44 @@ export class ReminderEngine {
     }
   }
 
-  private readClocks(): void {
+  private readProgress(): void {
     const { db, clock } = this.options;
     const now = clock().getTime();
     const present = new Set<string>();
-    for (const { id, revision, settledTo: stored } of listClocks(db)) {
+    for (const { id, revision, decidedUntil: stored } of listProgress(db)) {
       present.add(id);
-      const known = this.known.get(id);
+      const known = this.states.get(id);
       if (!known) {
-        this.known.set(id, { revision, settledTo: stored ?? now, nextAt: now, stored, isUndecided: true });
+        this.states.set(id, { revision, decidedUntil: stored ?? now, nextAt: now, stored, isUndecided: true });
         this.wakeAt = null;
       } else if (known.revision !== revision) this.dirty.add(id);
     }
-    for (const id of this.known.keys()) if (!present.has(id)) this.known.delete(id);
+    for (const id of this.states.keys()) if (!present.has(id)) this.states.delete(id);
     this.lastState = unattributedChangeCount(db);
   }
 
   private readOtherProcesses(): void {
     const { db } = this.options;
     detectWrites(db, { checksOtherProcesses: true });
-    if (unattributedChangeCount(db) !== this.lastState) this.readClocks();
+    if (unattributedChangeCount(db) !== this.lastState) this.readProgress();
   }
 
-  /** So that the next start looks back no further than needed. */
-  private saveClocks(): void {
+  /** Saves the progress, so that the next start reads back no further than needed. */
+  private saveProgress(): void {
     const { db, clock, log } = this.options;
     const now = clock().getTime();
-    const settled = [...this.known].filter(([id, { stored, nextAt, isUndecided }]) => {
+    const settled = [...this.states].filter(([id, { stored, nextAt, isUndecided }]) => {
       return stored !== null && stored < now && nextAt > now && !isUndecided && !this.dirty.has(id);
     });
     if (settled.length === 0) return;
     try {
       writeUncached(db, () =>
         transact(db, () => {
-          for (const [id] of settled) writeClock(db, id, now);
+          for (const [id] of settled) saveDecidedUntil(db, id, now);
         }),
       );
     } catch (error) {
-      if (error instanceof DataGoneError) return; // It was reported.
+      if (error instanceof DataGoneError) return; // That was logged before.
       log.error(`the reminders' clock was not saved: ${error instanceof Error ? error.message : error}`);
     }
   }

@@ -1,156 +1,176 @@
-/** Folds late moments, quiet hours and bursts. No database, no HTTP, no clock. */
+/** Decides notices, and combines late ones, those in quiet hours and bursts into digests. Uses no database and no clock. */
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
-import { type FoldKind, isChosen, type NewNotice, type Preferences, type Urgency } from "../notices/notice.ts";
-import type { Moment } from "./home.ts";
+import { type DigestKind, isChosen, type NewNotice, type Preferences, type Urgency } from "../notices/notice.ts";
+import type { DueReminder } from "./inputs.ts";
 import { dateAt, instantOn, nextDate } from "./search.ts";
 
-export type Recipient = {
+export type RecipientState = {
   readonly preferences: Preferences;
   readonly channels: readonly { readonly id: string }[];
-  /** Listed notices of the last ten minutes. */
+  /** Number of listed notices of the last ten minutes. */
   readonly recent: number;
 };
 
-export type Input = {
+export type PolicyInput = {
   readonly timeZone: string;
   readonly now: number;
-  /** Undecided ones: the others must not fold again. In the order of `momentsIn`. */
-  readonly moments: readonly Moment[];
-  readonly members: ReadonlyMap<string, Recipient>;
+  /** Reminders that were not decided before, in the order of `findDueReminders`. */
+  readonly reminders: readonly DueReminder[];
+  readonly members: ReadonlyMap<string, RecipientState>;
 };
 
-/** `dropped` counts moments that are too old. */
-export type Decided = { readonly notices: NewNotice[]; readonly dropped: number };
+/** `dropped` counts reminders that are too old. */
+export type PolicyResult = { readonly notices: NewNotice[]; readonly dropped: number };
 
 const lateAfter = 15 * minute;
 const droppedAfter = dayMs;
 const burstWindow = 10 * minute;
 const maxInBurst = 30;
-const foldLifetime = dayMs;
+const digestLifetime = dayMs;
 
-/** A fold comes first. It may have been decided before, for other notices. */
-export function decide({ timeZone, now, moments, members }: Input): Decided {
-  const fresh = moments.filter(({ dueAt }) => now - dueAt <= droppedAfter);
+/** Returns each digest before its notices. It may have been decided before, for other notices. */
+export function decideNotices({ timeZone, now, reminders, members }: PolicyInput): PolicyResult {
+  const fresh = reminders.filter(({ dueAt }) => now - dueAt <= droppedAfter);
   const notices: NewNotice[] = [];
-  for (const [memberId, own] of Map.groupBy(fresh, (moment) => moment.memberId)) {
+  for (const [memberId, own] of Map.groupBy(fresh, (reminder) => reminder.memberId)) {
     const recipient = members.get(memberId);
     if (recipient) notices.push(...decideFor({ memberId, recipient, timeZone, now }, own));
   }
-  return { notices, dropped: moments.length - fresh.length };
+  return { notices, dropped: reminders.length - fresh.length };
 }
 
-type Turn = {
+type RecipientContext = {
   readonly memberId: string;
-  readonly recipient: Recipient;
+  readonly recipient: RecipientState;
   readonly timeZone: string;
   readonly now: number;
 };
 
-function decideFor(turn: Turn, moments: readonly Moment[]): NewNotice[] {
-  const { now, recipient } = turn;
-  const late = moments.filter(({ dueAt }) => now - dueAt > lateAfter);
-  const timely = moments.filter(({ dueAt }) => now - dueAt <= lateAfter);
+function decideFor(context: RecipientContext, reminders: readonly DueReminder[]): NewNotice[] {
+  const { now, recipient } = context;
+  const late = reminders.filter(({ dueAt }) => now - dueAt > lateAfter);
+  const timely = reminders.filter(({ dueAt }) => now - dueAt <= lateAfter);
   const room = Math.max(0, maxInBurst - recipient.recent - Math.min(late.length, 1));
-  const quietEnd = quietEndAt(recipient.preferences.quiet, turn.timeZone, now);
-  const visible = [...catchUp(turn, late), ...timely.slice(0, room).map((moment) => noticeFrom(turn, moment))];
+  const quietEnd = quietEndAt(recipient.preferences.quiet, context.timeZone, now);
+  const visible = [
+    ...createCatchUp(context, late),
+    ...timely.slice(0, room).map((reminder) => noticeFrom(context, reminder)),
+  ];
   return [
-    ...(quietEnd === null ? visible : holdBack(turn, visible, quietEnd)),
-    ...hiddenIn(turn, late, { kind: "catch_up", slot: isoOf(now) }),
-    ...burst(turn, timely.slice(room), quietEnd),
+    ...(quietEnd === null ? visible : deferUntil(context, visible, quietEnd)),
+    ...hideInDigest(context, late, { kind: "catch_up", slot: isoOf(now) }),
+    ...createBurst(context, timely.slice(room), quietEnd),
   ];
 }
 
-function noticeFrom(turn: Turn, moment: Moment): NewNotice {
-  const { notBefore: _, ...notice } = moment;
+function noticeFrom(context: RecipientContext, reminder: DueReminder): NewNotice {
+  const { notBefore: _, ...notice } = reminder;
   return {
     ...notice,
-    urgency: urgencyOf(moment, turn.now),
+    urgency: urgencyOf(reminder, context.now),
     isHidden: false,
-    fold: null,
-    deliverAt: turn.now,
-    channelIds: channelsFor(turn, [moment]),
+    digest: null,
+    deliverAt: context.now,
+    channelIds: channelsFor(context, [reminder]),
   };
 }
 
-function urgencyOf({ kind, facts }: Moment, now: number): Urgency {
+function urgencyOf({ kind, facts }: DueReminder, now: number): Urgency {
   if (kind === "check_in") return "high";
   if (kind === "summary") return "low";
   return facts.type === "event" && !facts.allDay && facts.from - now <= hour ? "high" : "normal";
 }
 
-/** What has no time of its own waits for the end of quiet hours. */
+/** Whether the notice can wait for the end of quiet hours: it has no time of its own. */
 function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   const isUntimed = kind === "change" || kind === "system" || kind === "catch_up";
   return isUntimed || (facts.type === "event" && facts.allDay);
 }
 
-/** The app lists them at once. The channels get one hidden notice for all. */
-function holdBack(turn: Turn, notices: readonly NewNotice[], quietEnd: number): NewNotice[] {
+/** Defers what can wait to the end of quiet hours. The app lists it at once; the channels get one hidden digest. */
+function deferUntil(context: RecipientContext, notices: readonly NewNotice[], quietEnd: number): NewNotice[] {
   const slot = isoOf(quietEnd);
-  const held = notices.filter(canWait);
-  if (held.length === 0) return [...notices];
-  const channelIds = turn.recipient.channels
+  const deferred = notices.filter(canWait);
+  if (deferred.length === 0) return [...notices];
+  const channelIds = context.recipient.channels
     .map(({ id }) => id)
-    .filter((id) => held.some((notice) => notice.channelIds.includes(id)));
+    .filter((id) => deferred.some((notice) => notice.channelIds.includes(id)));
   const wait = (notice: NewNotice): NewNotice => ({
     ...notice,
-    fold: { kind: "quiet", slot },
+    digest: { kind: "quiet", slot },
     deliverAt: quietEnd,
     channelIds: [],
   });
   return [
-    { ...foldNotice(turn, "quiet", slot, quietEnd, channelIds), isHidden: true },
-    ...notices.map((notice) => (held.includes(notice) ? wait(notice) : notice)),
+    { ...createDigest(context, "quiet", slot, quietEnd, channelIds), isHidden: true },
+    ...notices.map((notice) => (deferred.includes(notice) ? wait(notice) : notice)),
   ];
 }
 
-function catchUp(turn: Turn, late: readonly Moment[]): NewNotice[] {
+function createCatchUp(context: RecipientContext, late: readonly DueReminder[]): NewNotice[] {
   if (late.length === 0) return [];
-  return [foldNotice(turn, "catch_up", isoOf(turn.now), turn.now, channelsFor(turn, late))];
+  return [createDigest(context, "catch_up", isoOf(context.now), context.now, channelsFor(context, late))];
 }
 
-/** Waits for the end of quiet hours only if all can. */
-function burst(turn: Turn, moments: readonly Moment[], quietEnd: number | null): NewNotice[] {
-  if (moments.length === 0) return [];
-  const slot = String(Math.floor(turn.now / burstWindow));
-  const deliverAt = quietEnd !== null && moments.every(canWait) ? quietEnd : turn.now;
-  const fold = foldNotice(turn, "burst", slot, turn.now, channelsFor(turn, moments));
-  return [{ ...fold, deliverAt }, ...hiddenIn(turn, moments, { kind: "burst", slot })];
+/** Returns a digest that waits for the end of quiet hours only if all its notices can. */
+function createBurst(
+  context: RecipientContext,
+  reminders: readonly DueReminder[],
+  quietEnd: number | null,
+): NewNotice[] {
+  if (reminders.length === 0) return [];
+  const slot = String(Math.floor(context.now / burstWindow));
+  const deliverAt = quietEnd !== null && reminders.every(canWait) ? quietEnd : context.now;
+  const digest = createDigest(context, "burst", slot, context.now, channelsFor(context, reminders));
+  return [{ ...digest, deliverAt }, ...hideInDigest(context, reminders, { kind: "burst", slot })];
 }
 
-function foldNotice(turn: Turn, kind: FoldKind, slot: string, dueAt: number, channelIds: readonly string[]): NewNotice {
+function createDigest(
+  context: RecipientContext,
+  kind: DigestKind,
+  slot: string,
+  dueAt: number,
+  channelIds: readonly string[],
+): NewNotice {
   return {
-    memberId: turn.memberId,
+    memberId: context.memberId,
     kind,
     subject: { type: "household", id: "" },
     listId: null,
     slot,
     minutes: -1,
-    ring: slot,
+    occurrenceKey: slot,
     dueAt,
-    expiresAt: dueAt + foldLifetime,
-    about: [turn.memberId],
+    expiresAt: dueAt + digestLifetime,
+    about: [context.memberId],
     facts: { type: "fold" },
     urgency: "normal",
     isHidden: false,
-    fold: null,
+    digest: null,
     deliverAt: dueAt,
     channelIds,
   };
 }
 
-function hiddenIn(turn: Turn, moments: readonly Moment[], fold: NewNotice["fold"]): NewNotice[] {
-  return moments.map((moment) => ({ ...noticeFrom(turn, moment), isHidden: true, fold, channelIds: [] }));
+function hideInDigest(
+  context: RecipientContext,
+  reminders: readonly DueReminder[],
+  digest: NewNotice["digest"],
+): NewNotice[] {
+  return reminders.map((reminder) => ({ ...noticeFrom(context, reminder), isHidden: true, digest, channelIds: [] }));
 }
 
-/** In the order of the member's channels. */
-function channelsFor({ recipient: { preferences, channels } }: Turn, moments: readonly Moment[]): string[] {
-  const ways = moments.map(({ kind }) => preferences.kinds[kind]);
-  const isWanted = (id: string) => ways.some((each) => isChosen(each, id));
-  return channels.map(({ id }) => id).filter(isWanted);
+/** Returns the channels chosen for any of the reminders, in the order of the member's channels. */
+function channelsFor(
+  { recipient: { preferences, channels } }: RecipientContext,
+  reminders: readonly DueReminder[],
+): string[] {
+  const choices = reminders.map(({ kind }) => preferences.kinds[kind]);
+  const isChosenByAny = (id: string) => choices.some((each) => isChosen(each, id));
+  return channels.map(({ id }) => id).filter(isChosenByAny);
 }
 
-/** Null outside of quiet hours, which may span midnight and a clock change. */
+/** Returns the end of the quiet hours, or null outside of them. They may span midnight and a clock change. */
 function quietEndAt(quiet: Preferences["quiet"], timeZone: string, now: number): number | null {
   if (!quiet || quiet.from === quiet.to) return null;
   let end: number | null = null;

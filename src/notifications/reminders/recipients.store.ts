@@ -3,16 +3,16 @@ import type { Work } from "#platform/work.ts";
 import { channelKinds } from "../channels/config.ts";
 import { listOpenChannels } from "../channels/store.ts";
 import { isChosen } from "../notices/notice.ts";
-import { membersOf } from "./home.store.ts";
+import { readMemberInputs } from "./inputs.store.ts";
 import type { Recipient } from "./model.ts";
-import { keptByAdults } from "./search.ts";
+import { mapDependents } from "./search.ts";
 
-/** Who is reminded of events, how, and for whom else. */
+/** Returns who is reminded of events, through which channels, and for which other members. */
 export function readRecipients(work: Work) {
   const { defaultReminderMinutes, allDayReminder } = toSettings(readHousehold(work.db, work.householdId));
   const open = listOpenChannels(work);
-  const members = membersOf(work, new Set(open.map(({ memberId }) => memberId)));
-  const keptBy = keptByAdults(members);
+  const members = readMemberInputs(work, new Set(open.map(({ memberId }) => memberId)));
+  const dependents = mapDependents(members);
   const recipients = members.map((member): Recipient => {
     const { id, name, preferences } = member;
     const used = open.filter((each) => each.memberId === id && isChosen(preferences.kinds.event, each.id));
@@ -21,7 +21,7 @@ export function readRecipients(work: Work) {
       memberId: id,
       name,
       ways: [...(member.canSignIn ? (["app"] as const) : []), ...kinds],
-      also: (keptBy.get(member) ?? []).map((kept) => kept.id),
+      also: (dependents.get(member) ?? []).map((each) => each.id),
       allDayAt: preferences.allDayAt,
       general: preferences.general,
     };

@@ -1,63 +1,72 @@
 import { day as dayMs, hour } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import type { WallTime } from "../notices/notice.ts";
-import type { Home, HomeMember, Moment } from "./home.ts";
+import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
 
-/** After `from`, up to and including `to`. Milliseconds. */
+/** A search for reminders due after `from` and not after `to`, in milliseconds. */
 export type Search = {
-  readonly home: Home;
+  readonly inputs: ReminderInputs;
   readonly from: number;
   readonly to: number;
-  readonly memberById: ReadonlyMap<string, HomeMember>;
-  /** Unreachable members by adult. */
-  readonly keptBy: ReadonlyMap<HomeMember, readonly HomeMember[]>;
+  readonly memberById: ReadonlyMap<string, MemberInput>;
+  /** Members who cannot be reached, by the adult who is reminded for them. */
+  readonly dependents: ReadonlyMap<MemberInput, readonly MemberInput[]>;
 };
 
-export function searchIn(home: Home, from: number, to: number): Search {
-  const memberById = new Map(home.members.map((each) => [each.id, each]));
-  return { home, from, to, memberById, keptBy: keptByAdults(home.members) };
+export function createSearch(inputs: ReminderInputs, from: number, to: number): Search {
+  const memberById = new Map(inputs.members.map((each) => [each.id, each]));
+  return { inputs, from, to, memberById, dependents: mapDependents(inputs.members) };
 }
 
-export function keptByAdults(members: readonly HomeMember[]): Search["keptBy"] {
+export function mapDependents(members: readonly MemberInput[]): Search["dependents"] {
   const unreachable = members.filter(({ isReachable }) => !isReachable);
-  const keptBy = new Map<HomeMember, readonly HomeMember[]>();
+  const dependents = new Map<MemberInput, readonly MemberInput[]>();
   for (const adult of members.filter(isAdult)) {
     const { alsoFor } = adult.preferences;
-    const kept = unreachable.filter((each) => each !== adult && (alsoFor === null || alsoFor.includes(each.id)));
-    if (kept.length > 0) keptBy.set(adult, kept);
+    const own = unreachable.filter((each) => each !== adult && (alsoFor === null || alsoFor.includes(each.id)));
+    if (own.length > 0) dependents.set(adult, own);
   }
-  return keptBy;
+  return dependents;
 }
 
 export function isWithin({ from, to }: Search, instant: number): boolean {
   return instant > from && instant <= to;
 }
 
-export function isAdult({ role }: HomeMember): boolean {
+export function isAdult({ role }: MemberInput): boolean {
   return role === "owner" || role === "adult";
 }
 
-export type Told = { readonly member: HomeMember; readonly about: readonly string[] };
+export type Addressee = { readonly member: MemberInput; readonly about: readonly string[] };
 
-/** Adults are told for named members only: they choose household-wide events for themselves, by `general`. */
-export function everybodyTold({ home, keptBy }: Search, named: ReadonlySet<string>, isGeneral = false): Told[] {
-  const told: Told[] = [];
-  for (const member of home.members) {
-    const kept = keptBy.get(member)?.filter(({ id }) => named.has(id)) ?? [];
+/** Returns who gets a reminder, and about whom. Household-wide events (`isGeneral`) concern no dependents. */
+export function findAddressees(
+  { inputs, dependents }: Search,
+  named: ReadonlySet<string>,
+  isGeneral = false,
+): Addressee[] {
+  const addressees: Addressee[] = [];
+  for (const member of inputs.members) {
+    const own = dependents.get(member)?.filter(({ id }) => named.has(id)) ?? [];
     const isConcerned = named.has(member.id) || (isGeneral && member.preferences.general);
-    if (!isConcerned && kept.length === 0) continue;
-    const concerned = isConcerned ? home.members.filter((each) => each === member || kept.includes(each)) : kept;
-    told.push({ member, about: concerned.map(({ id }) => id) });
+    if (!isConcerned && own.length === 0) continue;
+    const concerned = isConcerned ? inputs.members.filter((each) => each === member || own.includes(each)) : own;
+    addressees.push({ member, about: concerned.map(({ id }) => id) });
   }
-  return told;
+  return addressees;
 }
 
-type Found = Omit<Moment, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
-  Partial<Pick<Moment, "listId" | "minutes">>;
+type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
+  Partial<Pick<DueReminder, "listId" | "minutes">>;
 
-/** Ignores changes after `to`: a wrong clock stamped them. */
-export function momentFor({ home, to }: Search, { member, about }: Told, changedAt: number, found: Found): Moment {
-  const stamps = [changedAt, home.changedAt, member.changedAt].filter((stamp) => stamp <= to);
+/** Creates a reminder. Ignores changes after `to`: a wrong clock wrote their times. */
+export function createReminder(
+  { inputs, to }: Search,
+  { member, about }: Addressee,
+  changedAt: number,
+  found: ReminderFields,
+): DueReminder {
+  const stamps = [changedAt, inputs.changedAt, member.changedAt].filter((stamp) => stamp <= to);
   return { listId: null, minutes: -1, ...found, memberId: member.id, about, notBefore: Math.max(...stamps) };
 }
 
@@ -65,7 +74,7 @@ export function midnightIn(timeZone: string, date: string): number {
   return toInstant(timeZone, Date.parse(`${date}T00:00:00Z`));
 }
 
-/** A skipped time moves forward by the gap; a repeated time is the first. */
+/** Returns an instant in milliseconds. A skipped time moves forward by the gap; a repeated time is the first. */
 export function instantOn(timeZone: string, date: string, time: WallTime): number {
   return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
 }
@@ -74,17 +83,17 @@ export function dateAt(timeZone: string, instant: number): string {
   return dateOf(toLocalMs(timeZone, instant));
 }
 
-/** `wall` is in milliseconds as if UTC. */
-export function dateOf(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 10);
+/** Returns the date. `localMs` is local time in milliseconds as if it were UTC. */
+export function dateOf(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 10);
 }
 
 export function nextDate(date: string): string {
   return dateOf(Date.parse(`${date}T00:00:00Z`) + dayMs);
 }
 
-/** Household dates of the range. A date that a zone skipped has no instants. */
-export function datesOf({ home: { timeZone }, from, to }: Search): string[] {
+/** Returns the household's dates in the range, without dates that its time zone skipped. */
+export function datesOf({ inputs: { timeZone }, from, to }: Search): string[] {
   const dates: string[] = [];
   const last = dateAt(timeZone, to + dayMs);
   for (let date = dateAt(timeZone, from - dayMs); date <= last; date = nextDate(date)) {
@@ -93,7 +102,7 @@ export function datesOf({ home: { timeZone }, from, to }: Search): string[] {
   return dates;
 }
 
-/** At least an hour. */
+/** Returns the end of the date, but at least an hour after `dueAt`. */
 export function untilMidnight(timeZone: string, date: string, dueAt: number): number {
   return Math.max(midnightIn(timeZone, nextDate(date)), dueAt + hour);
 }

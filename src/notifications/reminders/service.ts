@@ -1,5 +1,4 @@
-import type { Channels } from "../channels/adapters.ts";
-/** Puts the engine that decides and the sender that delivers together. */
+/** Connects the engine that decides notices with the sender that delivers them. */
 
 import { listHouseholds, readHousehold } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
@@ -9,37 +8,38 @@ import { writeUncached } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { systemWork, type Work } from "#platform/work.ts";
+import type { Channels } from "../channels/adapters.ts";
 import {
+  deleteGoneChannel,
   findChannel,
   listOpenChannels,
   membersWithChannel,
-  noteFailing,
-  noteGone,
-  noteOk,
-  noteRefusal,
+  recordFailure,
+  recordRefusal,
+  recordSuccess,
   type SendableChannel,
 } from "../channels/store.ts";
-import { compose } from "../delivery/compose.ts";
+import { composeMessage } from "../delivery/compose.ts";
 import type { Outcome } from "../delivery/outcome.ts";
-import { Sender, type Task } from "../delivery/sender.ts";
+import { type QueuedDelivery, Sender } from "../delivery/sender.ts";
 import { readPreferences } from "../notices/preferences.store.ts";
 import { findNotice } from "../notices/store.ts";
 import { ReminderEngine } from "./engine.ts";
-import type { Moment } from "./home.ts";
-import { decide } from "./policy.ts";
-import { commitNotices, type OpenChannel } from "./settle.ts";
+import type { DueReminder } from "./inputs.ts";
+import { commitNotices, type OpenChannel } from "./plan.ts";
+import { decideNotices } from "./policy.ts";
+import { findStillDue } from "./still-due.ts";
 import { urgencyOf } from "./urgency.ts";
-import { wantedAmong } from "./wanted.ts";
 
-type Parts = Omit<Deps, "runtime"> & { readonly channels: Channels };
+type RemindersDeps = Omit<Deps, "runtime"> & { readonly channels: Channels };
 
 export class Reminders {
   readonly engine: ReminderEngine;
   readonly sender: Sender;
   private readonly stopListening: () => void;
 
-  constructor(private readonly parts: Parts) {
-    const { db, clock, timers, log, config, noticed, committed, channels, metrics } = parts;
+  constructor(private readonly deps: RemindersDeps) {
+    const { db, clock, timers, log, config, noticed, committed, channels, metrics } = deps;
     this.sender = new Sender({
       db,
       clock,
@@ -47,8 +47,8 @@ export class Reminders {
       log,
       isDelivering: config.isDelivering,
       parallel: channels.parallel,
-      prepare: (task, now) => this.prepare(task, now),
-      record: (task, outcome, now) => this.record(task, outcome, now),
+      prepare: (delivery, now) => this.prepare(delivery, now),
+      record: (delivery, outcome, now) => this.record(delivery, outcome, now),
     });
     this.engine = new ReminderEngine({
       db,
@@ -67,11 +67,11 @@ export class Reminders {
       },
     });
     this.stopListening = committed.listen(({ householdId, recorded }) => {
-      this.engine.touch(householdId, urgencyOf(recorded, clock()));
+      this.engine.noteChange(householdId, urgencyOf(recorded, clock()));
     });
   }
 
-  /** Call it before the server listens: what is due is decided first. */
+  /** Starts. Call it before the server listens, so that due reminders are decided first. */
   start(): void {
     this.engine.start();
     this.sender.start();
@@ -83,28 +83,28 @@ export class Reminders {
     await this.sender.stop(graceMs);
   }
 
-  /** Owners and adults get it once a day. */
-  tellAdults(reason: string): void {
-    const { db, clock } = this.parts;
+  /** Notifies owners and adults of a failed backup, at most once a day. */
+  notifyAdults(reason: string): void {
+    const { db, clock } = this.deps;
     const now = clock();
     for (const { id: householdId, timeZone } of listHouseholds(db)) {
       const work = this.workFor(householdId, now);
       const adults = membersForReminders(work).filter(({ role }) => isAdult(role));
       const facts = { type: "system", what: "backup_failed", label: "", reason, at: now.getTime() } as const;
       const subject = { type: "household", id: householdId } as const;
-      const ring = dateIn(timeZone, now);
-      const news = adults.map(({ id }) => systemMoment(id, { subject, ring, facts, now }));
-      writeUncached(db, () => transact(db, () => this.tell(work, news)));
+      const occurrenceKey = dateIn(timeZone, now);
+      const reminders = adults.map(({ id }) => createSystemReminder(id, { subject, occurrenceKey, facts, now }));
+      writeUncached(db, () => transact(db, () => this.commitSystemNotices(work, reminders)));
       this.sender.wake(householdId);
     }
   }
 
   private workFor(householdId: string, now: Date): Work {
-    const { db } = this.parts;
+    const { db } = this.deps;
     return systemWork(db, readHousehold(db, householdId), now);
   }
 
-  private tell(work: Work, moments: readonly Moment[]): void {
+  private commitSystemNotices(work: Work, reminders: readonly DueReminder[]): void {
     const { db, householdId, timeZone, now } = work;
     const channels = this.openChannels(householdId);
     const members = new Map(
@@ -113,15 +113,15 @@ export class Reminders {
         return [id, { preferences: readPreferences(work, id, role), channels: own, recent: 0 }];
       }),
     );
-    const { notices } = decide({ timeZone, now: now.getTime(), moments, members });
+    const { notices } = decideNotices({ timeZone, now: now.getTime(), reminders, members });
     const made = commitNotices(db, householdId, notices, new Map(channels.map((each) => [each.id, each])), now);
     const memberIds = [...new Set(made.map(({ memberId }) => memberId))];
-    if (memberIds.length > 0) this.parts.noticed.emit({ householdId, memberIds });
+    if (memberIds.length > 0) this.deps.noticed.emit({ householdId, memberIds });
   }
 
-  /** Without `DELIVERY`, notices are for the app only. */
+  /** Returns no channels if `DELIVERY` is off: notices are then shown in the app only. */
   private openChannels(householdId: string): OpenChannel[] {
-    const { db, config, channels } = this.parts;
+    const { db, config, channels } = this.deps;
     if (!config.isDelivering) return [];
     return listOpenChannels({ db, householdId }).map((channel) => ({
       id: channel.id,
@@ -130,56 +130,71 @@ export class Reminders {
     }));
   }
 
-  private prepare({ householdId, noticeId, channelId }: Task, now: Date) {
-    const { db, channels } = this.parts;
-    const place = { db, householdId };
-    const found = findChannel(place, channelId);
+  private prepare({ householdId, noticeId, channelId }: QueuedDelivery, now: Date) {
+    const { db, channels } = this.deps;
+    const scope = { db, householdId };
+    const found = findChannel(scope, channelId);
     const notice = findNotice(db, householdId, noticeId);
     if (!found?.isOpen || !notice) return null;
-    const reachable = membersWithChannel(place);
-    const wanted = (notices: Parameters<typeof wantedAmong>[2]) =>
-      wantedAmong(db, householdId, notices, reachable, now);
+    const reachable = membersWithChannel(scope);
+    const filter = (notices: Parameters<typeof findStillDue>[2]) =>
+      findStillDue(db, householdId, notices, reachable, now);
     const channel = { id: channelId, details: found.details };
-    const message = compose(db, householdId, { channel, notice, wantedAmong: wanted }, now);
+    const message = composeMessage(db, householdId, { channel, notice, findStillDue: filter }, now);
     return message && ((signal: AbortSignal) => channels.send(found.channel, message, signal));
   }
 
-  private record({ householdId, channelId, kind }: Task, outcome: Outcome, now: Date): boolean {
-    const { db, metrics } = this.parts;
+  private record({ householdId, channelId, kind }: QueuedDelivery, outcome: Outcome, now: Date): boolean {
+    const { db, metrics } = this.deps;
     metrics.deliveries.inc(kind, outcome.kind);
-    const place = { db, householdId, now };
+    const scope = { db, householdId, now };
     switch (outcome.kind) {
       case "ok":
-        noteOk(place, channelId);
+        recordSuccess(scope, channelId);
         return true;
       case "gone":
-        noteGone(place, channelId);
+        deleteGoneChannel(scope, channelId);
         return false;
       case "refused": {
-        const before = findChannel(place, channelId);
-        const result = noteRefusal(place, channelId, outcome.reason);
+        const before = findChannel(scope, channelId);
+        const result = recordRefusal(scope, channelId, outcome.reason);
         if (before && result !== "kept") {
-          this.tell(this.workFor(householdId, now), [channelOff(before, outcome.reason, now)]);
+          this.commitSystemNotices(this.workFor(householdId, now), [channelOff(before, outcome.reason, now)]);
         }
         return result !== "deleted";
       }
       default:
-        noteFailing(place, channelId);
+        recordFailure(scope, channelId);
         return true;
     }
   }
 }
 
-function channelOff({ channel: { id, memberId }, label }: SendableChannel, reason: string, now: Date): Moment {
+function channelOff({ channel: { id, memberId }, label }: SendableChannel, reason: string, now: Date): DueReminder {
   const facts = { type: "system", what: "channel_off", label, reason, at: now.getTime() } as const;
-  return systemMoment(memberId, { subject: { type: "channel", id }, ring: now.toISOString(), facts, now });
+  return createSystemReminder(memberId, {
+    subject: { type: "channel", id },
+    occurrenceKey: now.toISOString(),
+    facts,
+    now,
+  });
 }
 
-type News = Pick<Moment, "subject" | "ring" | "facts"> & { readonly now: Date };
+type SystemNotice = Pick<DueReminder, "subject" | "occurrenceKey" | "facts"> & { readonly now: Date };
 
-function systemMoment(memberId: string, { subject, ring, facts, now }: News): Moment {
+function createSystemReminder(memberId: string, { subject, occurrenceKey, facts, now }: SystemNotice): DueReminder {
   const dueAt = now.getTime();
   const expiresAt = dueAt + day;
   const always = { kind: "system", listId: null, minutes: -1, notBefore: 0 } as const;
-  return { ...always, memberId, subject, slot: ring, ring, dueAt, expiresAt, about: [memberId], facts };
+  return {
+    ...always,
+    memberId,
+    subject,
+    slot: occurrenceKey,
+    occurrenceKey,
+    dueAt,
+    expiresAt,
+    about: [memberId],
+    facts,
+  };
 }

@@ -1,16 +1,16 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
-const besideTheFeed = { undo: null, positionScope: null, live: null } as const;
+const notInFeed = { undo: null, positionScope: null, live: null } as const;
 
 export const traits = {
   subjects: {},
   tables: {
     reminderClock: {
-      ...besideTheFeed,
+      ...notInFeed,
       columns: { settledTo: "internal" },
     },
     preference: {
-      ...besideTheFeed,
+      ...notInFeed,
       columns: {
         memberId: "formerMember",
         quiet: "shown",
@@ -25,7 +25,7 @@ export const traits = {
         updatedAt: "shown",
       },
     },
-    follow: { ...besideTheFeed, columns: { memberId: "formerMember", listId: "shown" } },
+    follow: { ...notInFeed, columns: { memberId: "formerMember", listId: "shown" } },
   },
   virtualTables: {},
 } as const satisfies FeatureTraits;

@@ -2,13 +2,13 @@ import { day, isoOf } from "#lib/time.ts";
 import type { Image, Recorded } from "#platform/activity/record.ts";
 
 /**
- * How soon a change can cause a reminder. `later`: not within a minute, because changes by others are reported three
+ * How soon a change can cause a reminder. `later` is not within a minute, because changes by others are reported three
  * minutes late.
  */
-export type Urgency = "now" | "later" | "never";
+export type ChangeUrgency = "now" | "later" | "never";
 
 /** Tables that no reminder is computed from. */
-export const unremindedTables = [
+export const tablesWithoutReminders = [
   "recipe",
   "recipeLike",
   "meal",
@@ -20,11 +20,11 @@ export const unremindedTables = [
   "listTemplate",
 ] as const satisfies readonly (keyof Image)[];
 
-const unreminded = new Set<string>(unremindedTables);
+const withoutReminders = new Set<string>(tablesWithoutReminders);
 
-/** Returns `now` unless the entries rule it out: also for other tables, and for a change without an entry. */
-export function urgencyOf(recorded: readonly Recorded[], now: Date): Urgency {
-  let urgency: Urgency = recorded.length === 0 ? "now" : "never";
+/** Returns `now` unless the entries exclude it, also for unknown tables and for a change without an entry. */
+export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgency {
+  let urgency: ChangeUrgency = recorded.length === 0 ? "now" : "never";
   for (const { entry } of recorded) {
     const each = urgencyOfImages(entry.before, entry.after, now.getTime());
     if (each === "now") return each;
@@ -33,9 +33,11 @@ export function urgencyOf(recorded: readonly Recorded[], now: Date): Urgency {
   return urgency;
 }
 
-function urgencyOfImages(before: Image | null, after: Image | null, now: number): Urgency {
+function urgencyOfImages(before: Image | null, after: Image | null, now: number): ChangeUrgency {
   if (!before && !after) return "now";
-  const names = [...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((name) => !unreminded.has(name));
+  const names = [...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter(
+    (name) => !withoutReminders.has(name),
+  );
   for (const name of names) {
     const rows = (after?.[name as keyof Image] ?? []) as readonly Row[];
     const isLater = (name === "task" || name === "block") && rows.every(({ dueDate }) => isDueLater(dueDate, now));
@@ -47,7 +49,7 @@ function urgencyOfImages(before: Image | null, after: Image | null, now: number)
 /** A row without `dueDate` has only moved. */
 type Row = { readonly dueDate?: string | null };
 
-/** Two days, because a household's date may differ by one from that of UTC. */
+/** Whether the date is more than two days ahead: a household's date may differ by one from that of UTC. */
 function isDueLater(dueDate: string | null | undefined, now: number): boolean {
   return !dueDate || dueDate > isoOf(now + 2 * day);
 }

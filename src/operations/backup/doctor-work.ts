@@ -3,7 +3,7 @@ import { staleMs } from "#calendar/external/jobs.ts";
 import { secretsOf } from "#calendar/external/secrets.ts";
 import { examineSubscriptions } from "#calendar/external/store.ts";
 import { hour, minute } from "#lib/time.ts";
-import { listChannelsOff, oldestIn, readQueues, readSettledTo } from "#notifications/delivery/status.ts";
+import { listChannelsOff, findOldest, readQueues, readDecidedUntil } from "#notifications/delivery/status.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
 import { isOnHold, type JobRow, listJobs } from "#platform/jobs/store.ts";
@@ -62,7 +62,7 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
 
 /** A running server corrects this. */
 function checkReminderClock(db: Db, now: Date): Finding {
-  const settledTo = readSettledTo(db);
+  const settledTo = readDecidedUntil(db);
   if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {
     const says = `are decided up to ${settledTo}, but the clock of this machine shows ${now.toISOString()}`;
     return notice("reminders", says, "Check the clock of this machine. A running server corrects itself.");
@@ -74,7 +74,7 @@ function checkDeliveries(db: Db, { isDelivering }: WorkConfig, now: Date): Findi
   if (!isDelivering) return ok("deliveries", "turned off by DELIVERY=off: reminders appear in the app only");
   const queues = readQueues(db, now);
   const waiting = queues.reduce((sum, { count }) => sum + count, 0);
-  const oldest = oldestIn(queues);
+  const oldest = findOldest(queues);
   if (oldest === null) return ok("deliveries", `${waiting} queued, none late`);
   const says = `${waiting} queued, the oldest since ${oldest}`;
   if (Date.parse(oldest) > now.getTime() - lateAfterMs) return ok("deliveries", says);

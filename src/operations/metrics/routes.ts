@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { Elysia } from "elysia";
 import { unknownAddress } from "#lib/errors.ts";
 import { channelKinds } from "#notifications/channels/config.ts";
-import { oldestIn, readQueues } from "#notifications/delivery/status.ts";
+import { findOldest, readQueues } from "#notifications/delivery/status.ts";
 import { isSameToken } from "#platform/auth/tokens.ts";
 import { snapshot } from "#platform/db/client.ts";
 import { databasePath } from "#platform/db/migrate.ts";
@@ -39,7 +39,7 @@ function readGauges({ db, config, clock }: Deps, liveSockets: number): string {
   const now = clock();
   const [queues, jobs] = snapshot(db, () => [readQueues(db, now), listJobs(db)] as const);
   const secondsSince = (instant: Date | string) => (now.getTime() - new Date(instant).getTime()) / 1_000;
-  const oldest = oldestIn(queues);
+  const oldest = findOldest(queues);
   const kinds = [...Map.groupBy(jobs, ({ kind }) => kind)];
   const successes = kinds.flatMap(([kind, rows]): Sample[] => {
     const okAt = rows

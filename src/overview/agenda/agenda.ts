@@ -6,24 +6,25 @@ import type { Work } from "#platform/work.ts";
 import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
 import { dutiesByDate } from "#routines/chores/duties-by-date.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
-import { type Part, parts } from "./parts.ts";
+import { type AgendaPart, agendaParts } from "./agenda-parts.ts";
 
 /** `from` defaults to the household's today. */
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
- * Parts that the caller may not see are empty. `memberId` also keeps general events and all meals. Needs a snapshot.
+ * Reads the agenda. Parts that the caller may not see are empty. `memberId` keeps that member's records, general events and
+ * all meals. Needs a snapshot.
  */
-export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) => boolean) {
+export function readAgenda(work: Work, query: AgendaQuery, canSee: (part: AgendaPart) => boolean) {
   const today = dateIn(work.timeZone, work.now);
   const days = daysFrom(query.from ?? today, query.days, work.timeZone);
   const dates = days.map(({ date }) => date);
   const memberId = query.memberId ?? null;
-  const events = sees("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
-  const tasks = sees("tasks") ? tasksOn(work, dates, memberId) : new Map();
-  const chores = sees("chores") ? dutiesByDate(work, dates, memberId) : [];
-  const checkIns = sees("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
-  const meals = sees("meals") ? mealsOn(work, dates) : new Map();
+  const events = canSee("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
+  const tasks = canSee("tasks") ? tasksOn(work, dates, memberId) : new Map();
+  const chores = canSee("chores") ? dutiesByDate(work, dates, memberId) : [];
+  const checkIns = canSee("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
+  const meals = canSee("meals") ? mealsOn(work, dates) : new Map();
   return {
     days: dates.map((date, index) => ({
       date,
@@ -33,8 +34,8 @@ export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) =>
       checkIns: checkIns[index] ?? [],
       meals: meals.get(date) ?? [],
     })),
-    overdueTasks: sees("tasks") ? overdueTasks(work, today, memberId) : [],
-    hidden: parts.filter((part) => !sees(part)),
+    overdueTasks: canSee("tasks") ? overdueTasks(work, today, memberId) : [],
+    hidden: agendaParts.filter((part) => !canSee(part)),
     truncated: events.isMore,
   };
 }
@@ -54,10 +55,10 @@ function mealsOn(work: Work, dates: readonly string[]) {
   return Map.groupBy(presentMeals(work, rows), ({ date }) => date);
 }
 
-/** Midnight to midnight, 23 to 25 hours, in milliseconds; the end is exclusive. */
+/** A day from midnight to midnight, in milliseconds: 23 to 25 hours. The end is exclusive. */
 type Day = { readonly date: string; readonly from: number; readonly to: number };
 
-/** Fewer days at the end of year 9999. */
+/** Returns the days from a date on: fewer at the end of the year 9999. */
 function daysFrom(date: string, count: number, timeZone: string): Day[] {
   const first = Date.parse(`${date}T00:00:00Z`);
   const midnights = Array.from({ length: count }, (_, index) => first + index * dayMs);

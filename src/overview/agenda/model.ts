@@ -4,7 +4,7 @@ import { Meal } from "#kitchen/meals/model.ts";
 import { closed, Day, Instant, nullable, oneOf, Uuid, WallTime } from "#lib/wire.ts";
 import { assignments } from "#routines/chores/today.ts";
 import { Task } from "#routines/tasks/model.ts";
-import { parts } from "./parts.ts";
+import { agendaParts } from "./agenda-parts.ts";
 
 const AgendaChore = closed(
   {
@@ -55,7 +55,7 @@ const AgendaDay = closed(
 export const Agenda = closed({
   days: Type.Array(AgendaDay),
   overdueTasks: Type.Array(Task, { description: "Open, and due before the household's today, whatever `from` is" }),
-  hidden: Type.Array(oneOf(parts), {
+  hidden: Type.Array(oneOf(agendaParts), {
     description: "Parts for which the key lacks the scope; they are empty. `tasks` includes `overdueTasks`",
   }),
   truncated: Type.Boolean({

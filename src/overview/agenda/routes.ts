@@ -4,14 +4,14 @@ import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, Day, integer, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { readAgenda } from "./agenda.ts";
+import { type AgendaPart, scopeOf } from "./agenda-parts.ts";
 import { Agenda } from "./model.ts";
-import { type Part, scopeOf } from "./parts.ts";
 
 export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(
   "",
   ({ call, query }) => {
-    const sees = (part: Part) => call.hasScope(scopeOf[part]);
-    return readAfterLoading(call.caller.householdId, () => call.read((work) => readAgenda(work, query, sees)));
+    const canSee = (part: AgendaPart) => call.hasScope(scopeOf[part]);
+    return readAfterLoading(call.caller.householdId, () => call.read((work) => readAgenda(work, query, canSee)));
   },
   operation({
     id: "readAgenda",

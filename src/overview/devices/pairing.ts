@@ -1,4 +1,4 @@
-/** In memory: a pairing lasts ten minutes, and a restart may end it. */
+/** Keeps pairings in memory: each lasts ten minutes, and a restart may end it. */
 import { randomInt } from "node:crypto";
 import { type ApiError, notFound, rateLimited } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
@@ -8,7 +8,7 @@ const pairingMs = 10 * minute;
 const maxPairings = 50;
 const maxPerAddress = 5;
 
-/** Null until an adult claims the code. */
+/** A pairing that a tablet began. `deviceToken` is null until an adult confirms the code. */
 export type Pairing = {
   readonly code: string;
   /** The tablet's rate-limit bucket. */
@@ -18,12 +18,12 @@ export type Pairing = {
 };
 
 export class PairingRegistry {
-  /** By the SHA-256 of the tablet's token, oldest first. */
+  /** Pairings by the SHA-256 of the tablet's token, oldest first. */
   private readonly open = new Map<string, Pairing>();
 
   /**
-   * Evicts the oldest unclaimed code at the limit, never a claimed one: its device exists already. @throws ApiError 429
-   * while the address has 5 unclaimed codes.
+   * Begins a pairing. At the limit, it evicts the oldest unclaimed code, but no claimed one, whose device exists already.
+   * @throws ApiError 429 while the address has 5 unclaimed codes.
    */
   begin(address: string, now: Date): { code: string; pairingToken: string; expiresAt: string } {
     this.dropExpired(now);
@@ -41,7 +41,7 @@ export class PairingRegistry {
     return { code, pairingToken, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /** Returns the token once; null before an adult confirms. @throws ApiError 404 `Pairing not found`. */
+  /** Returns the device's token once, or null before an adult confirms. @throws ApiError 404 `Pairing not found`. */
   poll(pairingToken: string, now: Date, sendsBody: boolean): string | null {
     this.dropExpired(now);
     const name = hashToken(pairingToken);

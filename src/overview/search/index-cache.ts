@@ -1,4 +1,4 @@
-/** The app searches with each letter typed. */
+/** Caches the folded texts of a household, because the app searches with each letter typed. */
 
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
@@ -20,15 +20,15 @@ export function toSearchable<Row>(rows: readonly Row[], textsOf: (row: Row) => T
 type Index = { readonly revision: number; readonly parts: Map<string, readonly Searchable[]>; size: number };
 type Indexes = BoundedCache<string, Index>;
 
-/** In UTF-16 units; memory is a few times more. */
+/** Limit in UTF-16 units. The memory used is a few times more. */
 const maxSize = 6_000_000;
 const perRow = 100;
 
 const indexesOf = new WeakMap<Db, Indexes>();
 
 /**
- * Cached until the household changes. `name` must not depend on the caller. Never call it after a write in the same
- * transaction: a rollback would leave the cache wrong.
+ * Returns searchable rows, cached until the household changes. `name` must differ if the rows depend on the caller. Never
+ * call it after a write in the same transaction: a rollback would leave the cache wrong.
  */
 export function cachedIndex<Row>(
   work: Work,

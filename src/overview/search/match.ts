@@ -1,5 +1,5 @@
 import { foldCached } from "./fold-cache.ts";
-import { hasNearWord, isForgiven, type NearWord } from "./near-word.ts";
+import { allowsTypo, type FuzzyWord, hasWordWithTypo } from "./fuzzy-word.ts";
 
 export type Query = { readonly whole: string; readonly words: readonly string[] };
 
@@ -9,8 +9,8 @@ export function queryOf(text: string): Query {
 }
 
 /**
- * 0: equals the title; 1: starts it; 2: each word starts a word of it; 3: occurs in it; 4: occurs elsewhere; 5: names
- * somebody who takes part; 6: occurs in the title, with a typing error; 7: likewise elsewhere.
+ * Rank of a match. The query 0: equals the title; 1: starts it; 2: each word starts a word of it; 3: occurs in it; 4:
+ * occurs in other texts; 5: names somebody who takes part; 6: occurs in the title with a typing error; 7: in other texts.
  */
 export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
@@ -18,7 +18,7 @@ export const peopleRank = 5;
 
 type Texts = { readonly title: string; readonly more: string };
 
-/** Null unless each word occurs, also inside words: some scripts do not separate them. */
+/** Returns null unless each word occurs, also inside words: some scripts do not separate them. */
 export function rankOf({ whole, words }: Query, { title, more }: Texts): Rank | null {
   let isInTitle = words.length > 0;
   for (const word of words) {
@@ -31,17 +31,17 @@ export function rankOf({ whole, words }: Query, { title, more }: Texts): Rank | 
   return words.every((word) => beginsWord(title, word)) ? 2 : 3;
 }
 
-export function mayHaveErrors({ words }: Query): boolean {
-  return words.some(isForgiven);
+export function allowsTypos({ words }: Query): boolean {
+  return words.some(allowsTypo);
 }
 
-/** Like {@link rankOf}, but each word may have a typing error. */
-export function rankWithErrors(words: readonly NearWord[], { title, more }: Texts): Rank | null {
+/** Ranks like {@link rankOf}, but each word may have a typing error. */
+export function rankWithTypos(words: readonly FuzzyWord[], { title, more }: Texts): Rank | null {
   let isInTitle = true;
   for (const each of words) {
-    if (title.includes(each.word) || hasNearWord(title, each)) continue;
+    if (title.includes(each.word) || hasWordWithTypo(title, each)) continue;
     isInTitle = false;
-    if (!more.includes(each.word) && !hasNearWord(more, each)) return null;
+    if (!more.includes(each.word) && !hasWordWithTypo(more, each)) return null;
   }
   return isInTitle ? 6 : 7;
 }

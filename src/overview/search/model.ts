@@ -14,7 +14,7 @@ const resultFields = {
 };
 
 export const SearchResult = closed(resultFields, { title: "SearchResult" });
-/** For apps in other languages. */
+/** A result with its sentences in parts, which apps in other languages need. */
 export const SearchResultInParts = closed(
   {
     ...resultFields,

@@ -2,7 +2,7 @@ import type { Sentence } from "#lib/sentence.ts";
 import type { Rank } from "./match.ts";
 import type { ResultType } from "./types.ts";
 
-/** `at` is in milliseconds; `isAhead` means today or later. */
+/** Time of a record in milliseconds. `isAhead` is true for today and later. */
 export type When = { readonly at: number; readonly isAhead: boolean };
 
 export type Hit = {
@@ -14,10 +14,10 @@ export type Hit = {
   readonly display: () => Display;
 };
 
-/** `title` is a sentence if the household did not write it. */
+/** Texts of a result. `title` is a sentence if the household did not write it. */
 export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
 
-/** By rank, then coming ones (soonest first), then others (newest first). */
+/** Sorts by rank, then coming records (soonest first), then others (newest first). */
 export function compareHits(one: Hit, other: Hit): number {
   if (one.rank !== other.rank) return one.rank - other.rank;
   const [a, b] = [one.when, other.when];
@@ -30,7 +30,7 @@ export function whenOnDate(date: string, today: string): When {
   return { at: Date.parse(`${date}T00:00:00Z`), isAhead: date >= today };
 }
 
-/** For records without a date. */
+/** Returns the time of a record without a date. */
 export function whenCreated(createdAt: string): When {
   return { at: Date.parse(createdAt), isAhead: false };
 }

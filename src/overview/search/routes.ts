@@ -43,12 +43,12 @@ export const searchInApp = new Elysia({ prefix: "/app/search" }).use(context).ge
 export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   "",
   ({ call, query: { types: named, ...query } }) => {
-    const sees = (type: ResultType) => {
+    const canSee = (type: ResultType) => {
       const scope = scopeOf(type);
       return scope === null || call.hasScope(scope);
     };
     return readAfterLoading(call.caller.householdId, () =>
-      call.read((work) => find(work, { ...query, types: parseTypes(named) }, sees)),
+      call.read((work) => find(work, { ...query, types: parseTypes(named) }, canSee)),
     );
   },
   operation({

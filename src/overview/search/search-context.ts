@@ -3,9 +3,9 @@ import { type Phrase, say, sayList } from "#lib/sentence.ts";
 import { dateIn } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { foldCached } from "./fold-cache.ts";
+import { toFuzzyWord } from "./fuzzy-word.ts";
 import type { Searchable } from "./index-cache.ts";
-import { peopleRank, type Query, queryOf, type Rank, rankOf, rankWithErrors } from "./match.ts";
-import { nearWord } from "./near-word.ts";
+import { peopleRank, type Query, queryOf, type Rank, rankOf, rankWithTypos } from "./match.ts";
 import type { Hit } from "./result.ts";
 
 export type SearchContext = {
@@ -35,40 +35,43 @@ export function createSearchContext(work: Work, text: string): SearchContext {
 }
 
 export type Match = <Row>(
-  things: readonly Searchable<Row>[],
-  /** The ids of who takes part, in any form. */
+  searchables: readonly Searchable<Row>[],
+  /** Returns a text that contains the ids of the members who take part. */
   peopleOf?: (row: Row) => string,
 ) => { readonly row: Row; readonly rank: Rank }[];
 
-/** Reads the texts once; called again, it finds what another `match` finds. */
+/** Finds the hits of one source. The texts are read once, so it can be called with several `match` functions. */
 export type Find = (match: Match) => Hit[];
 
-export function matchTyped(context: SearchContext): Match {
+export function matchExactly(context: SearchContext): Match {
   const { query, named } = context;
-  return (things, peopleOf) =>
-    ranked(things, (thing) => {
-      const rank = rankOf(query, thing);
+  return (searchables, peopleOf) =>
+    ranked(searchables, (searchable) => {
+      const rank = rankOf(query, searchable);
       if (rank !== null || !peopleOf || named.size === 0) return rank;
-      return isFor(context, thing, peopleOf(thing.row)) ? peopleRank : null;
+      return isFor(context, searchable, peopleOf(searchable.row)) ? peopleRank : null;
     });
 }
 
-/** Also finds what `matchTyped` finds. */
-export function matchWithErrors({ query }: SearchContext): Match {
-  const words = query.words.map(nearWord);
-  return (things) => ranked(things, (thing) => rankWithErrors(words, thing));
+/** Returns a match that allows typing errors. It also finds what `matchExactly` finds. */
+export function matchWithTypos({ query }: SearchContext): Match {
+  const words = query.words.map(toFuzzyWord);
+  return (searchables) => ranked(searchables, (searchable) => rankWithTypos(words, searchable));
 }
 
-function ranked<Row>(things: readonly Searchable<Row>[], rankOfThing: (thing: Searchable<Row>) => Rank | null) {
+function ranked<Row>(
+  searchables: readonly Searchable<Row>[],
+  rankOfSearchable: (searchable: Searchable<Row>) => Rank | null,
+) {
   const found: { readonly row: Row; readonly rank: Rank }[] = [];
-  for (const thing of things) {
-    const rank = rankOfThing(thing);
-    if (rank !== null) found.push({ row: thing.row, rank });
+  for (const searchable of searchables) {
+    const rank = rankOfSearchable(searchable);
+    if (rank !== null) found.push({ row: searchable.row, rank });
   }
   return found;
 }
 
-/** True if each word occurs in the texts or names somebody of `people`. */
+/** Whether each word occurs in the texts or names somebody of `people`. */
 function isFor({ query, named }: SearchContext, { title, more }: Searchable, people: string): boolean {
   return query.words.every((word) => {
     const ids = named.get(word);
@@ -76,7 +79,7 @@ function isFor({ query, named }: SearchContext, { title, more }: Searchable, peo
   });
 }
 
-/** `nobody` if none is a member. */
+/** Returns the members' names, or `nobody` if none is a member. */
 export function sayPeople({ members }: SearchContext, ids: readonly string[]): Phrase {
   const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
   return names.length === 0 ? say`nobody` : sayList(names);

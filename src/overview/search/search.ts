@@ -1,14 +1,14 @@
 import { englishOf, mapTexts } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
-import { mayHaveErrors, peopleRank } from "./match.ts";
+import { allowsTypos, peopleRank } from "./match.ts";
 import type { SearchResult } from "./model.ts";
 import { compareHits, type Display, type Hit } from "./result.ts";
-import { createSearchContext, type Find, matchTyped, matchWithErrors, type SearchContext } from "./search-context.ts";
+import { createSearchContext, type Find, matchExactly, matchWithTypos, type SearchContext } from "./search-context.ts";
 import { findEvents } from "./sources/calendar.ts";
-import { findCheckIns, findChores, findTasks } from "./sources/duties.ts";
 import { findMeals, findRecipes } from "./sources/kitchen.ts";
 import { findBlocks, findLists } from "./sources/lists.ts";
 import { findMembers } from "./sources/people.ts";
+import { findCheckIns, findChores, findTasks } from "./sources/routines.ts";
 import type { ResultType } from "./types.ts";
 
 const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = {
@@ -25,19 +25,19 @@ const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = 
 
 export type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
 
-/** With more hits, the query is taken as it was typed. */
-const maxHitsToForgive = 4;
+/** Highest number of exact hits at which hits with typing errors are added. */
+const maxHitsForTypos = 4;
 
-type Sees = (type: ResultType) => boolean;
+type CanSee = (type: ResultType) => boolean;
 
-/** `hidden` lists requested types without permission. Needs a snapshot. */
-export function search(work: Work, query: SearchQuery, sees: Sees) {
-  return find(work, query, sees, toResult);
+/** Searches the household. `hidden` lists requested types without permission. Needs a snapshot. */
+export function search(work: Work, query: SearchQuery, canSee: CanSee) {
+  return find(work, query, canSee, toResult);
 }
 
-/** With the titles and lines in parts. */
-export function searchInParts(work: Work, query: SearchQuery, sees: Sees) {
-  return find(work, query, sees, (hit, shown) => {
+/** Searches like {@link search}, and adds the titles and lines in parts. */
+export function searchInParts(work: Work, query: SearchQuery, canSee: CanSee) {
+  return find(work, query, canSee, (hit, shown) => {
     const { title, line } = shown;
     const parts = {
       title: typeof title === "string" ? null : mapTexts(title.arg, inOneLine),
@@ -50,26 +50,26 @@ export function searchInParts(work: Work, query: SearchQuery, sees: Sees) {
 function find<Result>(
   work: Work,
   { query, types, limit }: SearchQuery,
-  sees: Sees,
+  canSee: CanSee,
   present: (hit: Hit, shown: Display) => Result,
 ) {
   const context = createSearchContext(work, query);
-  const finders = types.filter(sees).map((type) => sources[type](context));
-  const found = finders.flatMap((find) => find(matchTyped(context)));
-  if (found.length <= maxHitsToForgive && mayHaveErrors(context.query)) {
+  const finders = types.filter(canSee).map((type) => sources[type](context));
+  const found = finders.flatMap((find) => find(matchExactly(context)));
+  if (found.length <= maxHitsForTypos && allowsTypos(context.query)) {
     const known = new Set(found.map(({ id }) => id));
-    const near = finders.flatMap((find) => find(matchWithErrors(context)));
-    found.push(...near.filter(({ id }) => !known.has(id)));
+    const fuzzyHits = finders.flatMap((find) => find(matchWithTypos(context)));
+    found.push(...fuzzyHits.filter(({ id }) => !known.has(id)));
   }
-  const results = shareOfPeople(found.sort(compareHits), limit).slice(0, limit);
+  const results = limitPeopleHits(found.sort(compareHits), limit).slice(0, limit);
   return {
     results: results.map((hit) => present(hit, hit.display())),
-    hidden: types.filter((type) => !sees(type)),
+    hidden: types.filter((type) => !canSee(type)),
   };
 }
 
-/** Otherwise, the events of a busy member would leave no room for their tasks and chores. `hits` are in order. */
-function shareOfPeople(hits: readonly Hit[], limit: number): Hit[] {
+/** Limits hits by name to a third per type, so that events leave room for tasks and chores. `hits` are sorted. */
+function limitPeopleHits(hits: readonly Hit[], limit: number): Hit[] {
   const maxOfType = Math.ceil(limit / 3);
   const counts = new Map<ResultType, number>();
   return hits.filter(({ type, rank }) => {
@@ -80,8 +80,8 @@ function shareOfPeople(hits: readonly Hit[], limit: number): Hit[] {
   });
 }
 
-function toResult({ type, id }: Hit, { title, line, ...rest }: Display): SearchResult {
-  return { type, id, title: inOneLine(englishOf(title)).trim(), line: inOneLine(line.english).trim(), ...rest };
+function toResult({ type, id }: Hit, { title, line, ...others }: Display): SearchResult {
+  return { type, id, title: inOneLine(englishOf(title)).trim(), line: inOneLine(line.english).trim(), ...others };
 }
 
 function inOneLine(text: string): string {

@@ -1,4 +1,4 @@
-/** Restores image parts that are not table rows. */
+/** Restores virtual tables of images: data that are not rows of a database table. */
 
 import { restoreSettings, type SettingsRow } from "#accounts/households/store.ts";
 import { type Profile, restoreProfile } from "#accounts/members/store.ts";
@@ -6,11 +6,11 @@ import { type InstanceImage, restoreInstance } from "#calendar/events/edits.ts";
 import type { Image } from "#platform/activity/record.ts";
 import type { ImageName, RestorableVirtualTable } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
+import { changedSince, notUndoable } from "./errors.ts";
 import { membersIn, requirePresentIn } from "./members.ts";
-import { changedSince, notUndoable } from "./refusals.ts";
-import { partsOf } from "./rows.ts";
+import { virtualTablesIn } from "./rows.ts";
 
-/** False: the part changed since. */
+/** Restores `wanted`. Returns false if the data differ from `expected`: they changed since. */
 type Restore = (work: Work, wanted: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
@@ -26,10 +26,10 @@ const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
   settings: (work, wanted, expected) => restoreSettings(work, wanted as SettingsRow, expected as SettingsRow),
 };
 
-/** Needs a transaction. @throws ApiError 422. */
-export function restoreParts(work: Work, before: Image | null, after: Image | null): void {
-  for (const name of new Set([...partsOf(before), ...partsOf(after)])) {
-    if (!isPart(name)) throw notUndoable();
+/** Restores all virtual tables of an entry. Needs a transaction. @throws ApiError 422. */
+export function restoreVirtualTables(work: Work, before: Image | null, after: Image | null): void {
+  for (const name of new Set([...virtualTablesIn(before), ...virtualTablesIn(after)])) {
+    if (!isRestorable(name)) throw notUndoable();
     const [wanted, expected] = [before?.[name] ?? [], after?.[name] ?? []];
     if (wanted.length !== expected.length) throw changedSince();
     for (const [index, each] of wanted.entries()) {
@@ -39,6 +39,6 @@ export function restoreParts(work: Work, before: Image | null, after: Image | nu
   }
 }
 
-function isPart(name: ImageName): name is RestorableVirtualTable {
+function isRestorable(name: ImageName): name is RestorableVirtualTable {
   return Object.hasOwn(restores, name);
 }

@@ -53,8 +53,8 @@ const imagesOf = prepared((db) =>
 );
 
 /**
- * The newest change of the records after an entry that the caller sees in the feed, except `undone` ones. Null: none of
- * the latest 1,000, or only one inside many large images.
+ * Returns the newest visible change of the records after an entry, except `undone` ones. Null if there is none among the
+ * latest 1,000, or only one inside many large images.
  */
 export function findLaterChange(
   work: Work,

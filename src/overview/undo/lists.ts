@@ -8,8 +8,8 @@ import {
   restoreEntryVisibility,
 } from "#lists/undo.store.ts";
 import type { Work } from "#platform/work.ts";
+import { changedSince } from "./errors.ts";
 import { isPositionOnly } from "./positions.ts";
-import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 
 function listsOf(all: readonly Restoration[]): string[] {
@@ -20,7 +20,7 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** A reorder may also have moved personal lists of others. */
+/** Leaves out moved lists that the caller cannot see: a reorder also moves personal lists of others. */
 export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
   const isHidden = (each: Restoration) =>
     each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);
@@ -28,7 +28,10 @@ export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Res
   return seen.length > 0 ? seen : [...all];
 }
 
-/** @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or needs that another item has. */
+/**
+ * Checks the lists of an undo. @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists
+ * again, or needs that another item has.
+ */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();
   const isOthers = ({ table, wanted, expected }: Restoration) =>
@@ -51,7 +54,7 @@ const itemIds = (all: readonly Restoration[]) =>
     table === "groceryItem" ? [String((wanted ?? expected)?.blockId)] : [],
   );
 
-/** Removed members no longer own their shared lists. */
+/** Removes absent owners from shared lists: removed members no longer own them. */
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
   const isOwned = ({ table, wanted }: Restoration) => table === "list" && typeof wanted?.ownerId === "string";
   if (!all.some(isOwned)) return [...all];
@@ -62,8 +65,8 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
   });
 }
 
-/** @throws ApiError 403 and 422. */
-export function settleLists(work: Work, written: readonly Restoration[]): void {
+/** Checks the restored lists and the visibility of their entries. @throws ApiError 403 and 422. */
+export function finishLists(work: Work, written: readonly Restoration[]): void {
   const ids = listsOf(written);
   if (!areValidLists(work, ids)) throw changedSince(ids);
   for (const { table, wanted, expected } of written) {

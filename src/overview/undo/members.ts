@@ -5,17 +5,17 @@ import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import { isJson } from "#platform/db/tables/json.ts";
 import { columnTraits, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
-import { changedSince } from "./refusals.ts";
+import { changedSince } from "./errors.ts";
 import type { Restoration } from "./rows.ts";
 
-/** @throws ApiError 422. */
+/** Checks that added members are in the household. @throws ApiError 422. */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
   for (const { table, wanted, current } of written) {
     requirePresentIn(work, membersOf(table, wanted), membersOf(table, current));
   }
 }
 
-/** Accepts ids in `current`. @throws ApiError 422. */
+/** Checks that all `wanted` ids are members, except those in `current`. @throws ApiError 422. */
 export function requirePresentIn(work: Work, wanted: readonly string[], current: readonly string[]): void {
   const added = wanted.filter((id) => !current.includes(id));
   if (added.length === 0) return;
@@ -24,7 +24,7 @@ export function requirePresentIn(work: Work, wanted: readonly string[], current:
   if (absent.length > 0) throw changedSince(absent);
 }
 
-/** A deleted meal comes back without a cook who left the household. `lost` describes what cannot be restored. */
+/** Removes cooks who left the household from restored meals. `lost` describes what cannot be restored. */
 export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
   const isCooked = ({ table, wanted, current }: Restoration) =>

@@ -1,12 +1,12 @@
 import { type Scope, scopes } from "#platform/auth/scopes.ts";
 import { imageTraitsOf, traits, type UndoTraits } from "#platform/traits.ts";
 
-/** Null: cannot be undone. */
+/** Returns what an undo of the table requires, or null if it cannot be undone. */
 export function permissionFor(name: string): UndoTraits | null {
   return imageTraitsOf(name)?.undo ?? null;
 }
 
-/** The scopes that some undo needs. */
+/** Returns the scopes that undos can need. */
 export function undoScopes(): Scope[] {
   const { tables, virtualTables } = traits();
   const all = [...Object.values(tables), ...Object.values(virtualTables)].map(({ undo }): UndoTraits | null => undo);

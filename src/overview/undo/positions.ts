@@ -15,8 +15,8 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Restores positions of siblings together, or not at all if one moved again: gaps do no harm. If an entry changed only
- * the order, the remaining siblings get their former order.
+ * Restores the positions of siblings together, or none if one moved again: gaps do no harm. If an entry changed only the
+ * order, the remaining siblings get their former order.
  */
 export function withFormerOrder(
   all: readonly Restoration[],
@@ -25,7 +25,7 @@ export function withFormerOrder(
   const moved = all.filter(isPositionOnly);
   if (moved.every(isUnchangedSince)) return [...all];
   if (moved.length < all.length) return all.filter((each) => !isPositionOnly(each));
-  const ordered = [...groupByLevel(moved.filter(isStillThere)).values()].flatMap(inFormerOrder);
+  const ordered = [...groupByScope(moved.filter(isStillThere)).values()].flatMap(inFormerOrder);
   return ordered.length > 0 ? ordered : moved;
 }
 
@@ -35,8 +35,8 @@ function isStillThere({ table, wanted, expected, current }: Restoration): boolea
   return positionScope.every((column) => !(column in expected) || expected[column] === current[column]);
 }
 
-function groupByLevel(all: readonly Restoration[]): Map<string, Restoration[]> {
-  return Map.groupBy(all, ({ table, wanted, current }) => levelKey(table, { ...current, ...wanted }));
+function groupByScope(all: readonly Restoration[]): Map<string, Restoration[]> {
+  return Map.groupBy(all, ({ table, wanted, current }) => scopeKey(table, { ...current, ...wanted }));
 }
 
 function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
@@ -56,24 +56,24 @@ export function* withFreePositions(work: Work, all: readonly Restoration[]): Gen
       each.current && (!each.wanted || isMoved({ table, ...each })) ? [identity(table, each.current)] : [],
     ),
   );
-  const places = new Map<Restoration, number>();
-  for (const [, moved] of groupByLevel(all.filter(isMoved))) {
+  const newPositions = new Map<Restoration, number>();
+  for (const [, moved] of groupByScope(all.filter(isMoved))) {
     yield;
     const [{ table, wanted, current } = {}] = moved;
     if (!table) continue;
-    const siblings = rowsWhere(work, table, levelOf(table, { ...current, ...wanted }));
+    const siblings = rowsWhere(work, table, scopeOf(table, { ...current, ...wanted }));
     const staying = siblings.filter((row) => !leaving.has(identity(table, row)));
-    const taken = new Set(staying.map(({ position }) => Number(position)));
-    for (const each of moved.toSorted((a, b) => placeOf(a) - placeOf(b))) {
-      const place = nearestFree(taken, placeOf(each));
-      taken.add(place);
-      places.set(each, place);
+    const usedPositions = new Set(staying.map(({ position }) => Number(position)));
+    for (const each of moved.toSorted((a, b) => targetPosition(a) - targetPosition(b))) {
+      const position = nearestFree(usedPositions, targetPosition(each));
+      usedPositions.add(position);
+      newPositions.set(each, position);
     }
   }
   return all.map((each) => {
     const { table, wanted, current } = each;
     if (!wanted || !("position" in wanted) || !tableFacts(table).positionScope) return each;
-    const position = places.get(each) ?? current?.position ?? null;
+    const position = newPositions.get(each) ?? current?.position ?? null;
     return { ...each, wanted: { ...wanted, position } };
   });
 }
@@ -84,20 +84,20 @@ function isMoved({ table, wanted, expected }: Restoration): boolean {
   return ["position", ...positionScope].some((column) => column in wanted && wanted[column] !== expected?.[column]);
 }
 
-const placeOf = ({ wanted, current }: Restoration) => Number(wanted?.position ?? current?.position);
+const targetPosition = ({ wanted, current }: Restoration) => Number(wanted?.position ?? current?.position);
 
-/** Prefers the later of two. */
-function nearestFree(taken: ReadonlySet<number>, wanted: number): number {
+/** Returns the free position nearest to the wanted one, and the later of two. */
+function nearestFree(usedPositions: ReadonlySet<number>, wanted: number): number {
   for (let distance = 0; ; distance++) {
-    if (!taken.has(wanted + distance)) return wanted + distance;
-    if (wanted >= distance && !taken.has(wanted - distance)) return wanted - distance;
+    if (!usedPositions.has(wanted + distance)) return wanted + distance;
+    if (wanted >= distance && !usedPositions.has(wanted - distance)) return wanted - distance;
   }
 }
 
-function levelOf(table: RestorableTable, row: Row): Row {
+function scopeOf(table: RestorableTable, row: Row): Row {
   return pick(row, tableFacts(table).positionScope ?? []);
 }
 
-function levelKey(table: RestorableTable, row: Row): string {
-  return `${table} ${JSON.stringify(levelOf(table, row))}`;
+function scopeKey(table: RestorableTable, row: Row): string {
+  return `${table} ${JSON.stringify(scopeOf(table, row))}`;
 }

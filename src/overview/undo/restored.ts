@@ -1,24 +1,24 @@
 import type { Entry, Image } from "#platform/activity/record.ts";
 import { type ImageName, imageTraitsOf, type RestorableTable } from "#platform/traits.ts";
 import { isPositionOnly } from "./positions.ts";
-import { partsOf, type Restoration } from "./rows.ts";
+import { type Restoration, virtualTablesIn } from "./rows.ts";
 import { ownerColumns } from "./tables.ts";
 
 export type Restored = Pick<Entry["subject"], "type" | "id">;
 
-/** Their rows belong to no record, or change with it. */
-const silentTables: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
+/** Tables whose rows belong to no record, or change together with one. */
+const tablesWithoutRecord: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
 
 /**
- * Leaves out records that the undo deletes. A list includes its blocks. Rows with only a new position count if nothing
- * else was restored.
+ * Returns the restored records, without those that the undo deletes. A list includes its blocks. Rows with only a new
+ * position count if nothing else was restored.
  */
 export function restoredRecords(
   householdId: string,
   written: readonly Restoration[],
   before: Image | null,
 ): Restored[] {
-  const shown = written.filter(({ table }) => !silentTables.has(table));
+  const shown = written.filter(({ table }) => !tablesWithoutRecord.has(table));
   const changed = shown.filter((each) => !isPositionOnly(each));
   const rows = (changed.length > 0 ? changed : shown).filter((each) => !isDeleted(each));
   const lists = new Set(rows.flatMap(({ table, wanted }) => (table === "list" && wanted ? [wanted.id] : [])));
@@ -27,10 +27,10 @@ export function restoredRecords(
     if (table === "block" && lists.has(row.listId ?? null)) return [];
     return recordOf(table, row[ownerColumns[table] ?? "id"]);
   });
-  const ofParts = partsOf(before).flatMap((name) =>
+  const ofVirtualTables = virtualTablesIn(before).flatMap((name) =>
     (before?.[name] ?? []).flatMap((part) => recordOf(name, "id" in part ? part.id : householdId)),
   );
-  const byName = new Map([...ofRows, ...ofParts].map((each) => [`${each.type} ${each.id}`, each]));
+  const byName = new Map([...ofRows, ...ofVirtualTables].map((each) => [`${each.type} ${each.id}`, each]));
   return [...byName.values()];
 }
 

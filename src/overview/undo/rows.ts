@@ -5,12 +5,12 @@ import type { Image } from "#platform/activity/record.ts";
 import { insertParams, preparedWrite } from "#platform/db/prepare.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
+import { changedSince, notUndoable } from "./errors.ts";
 import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
-import { changedSince, notUndoable } from "./refusals.ts";
 import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
 
-/** Before the change, after it, and now; null: no row. */
+/** A row before the change (`wanted`), after it (`expected`) and now (`current`). Null if there was none. */
 export type Restoration = {
   readonly table: RestorableTable;
   readonly wanted: Row | null;
@@ -18,7 +18,7 @@ export type Restoration = {
   readonly current: Row | null;
 };
 
-/** In steps. @throws ApiError 422 if a row lacks a required column. */
+/** Returns the rows of an entry, in steps. @throws ApiError 422 if a row lacks a required column. */
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
@@ -26,9 +26,9 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
     const wanted = rowsIn(before, table);
     const expected = rowsIn(after, table);
     const found = new Map<string, { wanted: Row | null; expected: Row | null }>();
-    for (const row of wanted) found.set(keyOf(row, key), { wanted: row, expected: null });
+    for (const row of wanted) found.set(rowKey(row, key), { wanted: row, expected: null });
     for (const row of expected) {
-      found.set(keyOf(row, key), { wanted: found.get(keyOf(row, key))?.wanted ?? null, expected: row });
+      found.set(rowKey(row, key), { wanted: found.get(rowKey(row, key))?.wanted ?? null, expected: row });
     }
     for (const pair of found.values()) {
       const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.wanted ?? {}, key));
@@ -39,12 +39,12 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
   return [...all.filter((each) => !hasLaterText(each)), ...laterTexts(work, all)];
 }
 
-/** Then the later text stays, and its lines follow the event. */
+/** Whether a calendar program replaced the text since. The later text stays, and its lines follow the event. */
 function hasLaterText({ table, wanted, expected, current }: Restoration): boolean {
   return table === "calendarObject" && wanted !== null && current !== null && current.hash !== expected?.hash;
 }
 
-/** A calendar program may have written the text of an event later, without an entry: it goes with the event. */
+/** Returns texts that calendar programs wrote later, without an entry. They are deleted with their event. */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, wanted, current }) => table === "event" && !wanted && current);
   const ids = new Set(deleted.map(({ current }) => current?.id));
@@ -61,7 +61,7 @@ function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   });
 }
 
-export function keyOf(row: Row, key: readonly string[]): string {
+export function rowKey(row: Row, key: readonly string[]): string {
   return key.includes("id") ? String(row.id) : JSON.stringify(pick(row, key));
 }
 
@@ -86,7 +86,10 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
   return null;
 }
 
-/** Returns the rows it wrote, in steps. Needs a transaction. @throws ApiError 422 if a row, its dependents or its parents changed since. */
+/**
+ * Writes the rows and returns those written, in steps. Needs a transaction. @throws ApiError 422 if a row, its dependents
+ * or its parents changed since.
+ */
 export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const restored = withFormerOrder(all, isUnchangedSince);
   for (const each of restored) {
@@ -112,7 +115,7 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
   return written;
 }
 
-/** Ignores the position: siblings may have shifted the row. */
+/** Whether the row did not change since. Ignores the position: siblings may have shifted the row. */
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
@@ -138,7 +141,7 @@ function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
   return { ...each.wanted, updatedAt: now.toISOString() };
 }
 
-/** Rows with unique columns are deleted first, so that two rows can swap values. */
+/** Whether the row is deleted and inserted again, so that two rows can swap unique values. */
 function mustReinsert({ table, wanted, current }: Restoration): boolean {
   return wanted !== null && current !== null && tableFacts(table).unique.length > 0;
 }
@@ -234,7 +237,7 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
     .run();
 }
 
-/** Null if both are the same; a row that only moved keeps just its position. */
+/** Returns the row for an image. Null if both are the same; only the position if the row only moved. */
 export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
   if (!row || Bun.deepEquals(row, other)) return null;
   const { key, positionScope } = tableFacts(table);
@@ -242,7 +245,7 @@ export function rowInImage(table: RestorableTable, row: Row | null, other: Row |
   return isMoved ? pick(row, [...new Set([...key, ...positionScope, "position"])]) : row;
 }
 
-/** For the undo's own entry, in steps. */
+/** Returns the images of the undo's own entry, in steps. */
 export function* imagesOf(
   work: Work,
   written: readonly Restoration[],
@@ -264,12 +267,12 @@ export function* imagesOf(
   return { before: imageOn("before"), after: imageOn("after") };
 }
 
-export function partsOf(image: Image | null): Exclude<ImageName, RestorableTable>[] {
+export function virtualTablesIn(image: Image | null): Exclude<ImageName, RestorableTable>[] {
   const names = Object.keys(image ?? {}) as ImageName[];
   return names.filter((name): name is Exclude<ImageName, RestorableTable> => !isRestorableTable(name));
 }
 
-/** `cleared` replaces the columns of a picture whose file was deleted. */
+/** Columns of a picture. `cleared` replaces them if the file was deleted. */
 type PictureColumns = { readonly file: string; readonly cleared: Row; readonly describeLoss: (name: string) => string };
 
 const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
@@ -290,7 +293,7 @@ const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
   },
 };
 
-/** The file of a replaced picture is deleted. `lost` describes what cannot be restored. */
+/** Removes pictures whose file was deleted when they were replaced. `lost` describes what cannot be restored. */
 export function withoutLostPictures(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
   const rows = all.map((each): Restoration => {
@@ -304,7 +307,7 @@ export function withoutLostPictures(all: readonly Restoration[]): { rows: Restor
   return { rows, lost };
 }
 
-/** Files to delete after the commit. */
+/** Returns the files to delete after the commit. */
 export function orphanedPictures(written: readonly Restoration[]): string[] {
   return written.flatMap(({ table, wanted, current }) => {
     const column = pictures[table]?.file;

@@ -7,7 +7,7 @@ import { type FeedEntry, ownEntriesSince, readEntry, type Since } from "#platfor
 import type { Scope } from "#platform/auth/scopes.ts";
 import type { Work } from "#platform/work.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
-import { keyOf, orphanedPictures, partsOf, type Restoration, rowInImage } from "./rows.ts";
+import { orphanedPictures, type Restoration, rowInImage, rowKey, virtualTablesIn } from "./rows.ts";
 import {
   isLarge,
   markAsUndone,
@@ -28,13 +28,13 @@ type UndoneSince = {
   readonly restored: Restored[];
 };
 
-/** Newest first. Leaves out what is undone already. @throws ApiError 422 if there are too many, or for an unknown id. */
+/** Returns the entries to undo, newest first. @throws ApiError 422 if there are too many, or for an unknown id. */
 function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
   const own = ownEntriesSince(work, since, maxEntries);
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
   const byUndo = new Map(own.flatMap((each) => (each.undoneBy === null ? [] : [[each.undoneBy, each] as const])));
-  /** An undo within the span, and what it undid, are as before together. */
+  /** Counts the entries that undo each other within the span. An even number has no effect together. */
   const lengthOf = (id: string): number => {
     const undone = byUndo.get(id);
     return undone ? 1 + lengthOf(undone.id) : 1;
@@ -44,14 +44,14 @@ function entriesToUndo(work: Work, since: Since): string[] {
   return ids;
 }
 
-/** Whether others would wait for its undo. */
+/** Whether the undo is so large that other requests would wait for it. */
 export function isLargeSince(work: Work, since: Since): boolean {
   return isLarge(work, entriesToUndo(work, since));
 }
 
 /**
  * Undoes the caller's own changes, all or none, with one entry, in steps. Needs a transaction.
- * @throws ApiError as `undoActivity`, naming the entry.
+ * @throws ApiError like {@link undoActivity}, with the id of the entry.
  */
 export function* undoSince(
   work: Work,
@@ -63,13 +63,13 @@ export function* undoSince(
   if (only === undefined) return { answer: { undone: [], notRestored: [], restored: [] }, pictureFiles: [] };
   const undone = ids.map((id) => readEntry(work, id));
   if (another === undefined) {
-    const { answer, pictureFiles } = yield* named(only, undoActivity(work, only, requireScope));
+    const { answer, pictureFiles } = yield* withEntryInErrors(only, undoActivity(work, only, requireScope));
     const { notRestored, restored } = answer;
     return { answer: { undone, notRestored, restored }, pictureFiles };
   }
   const all: RestoredEntry[] = [];
-  for (const id of ids) all.push(yield* named(id, restoreEntry(work, id, requireScope, ids)));
-  const combined = yield* combine(work, all);
+  for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, requireScope, ids)));
+  const combined = yield* combineImages(work, all);
   const undoneBy = record(work, { action: "undone", ...describe(work, all), changes: null, ...combined.images });
   for (const id of ids) markAsUndone(work, id, undoneBy);
   return {
@@ -82,8 +82,8 @@ export function* undoSince(
   };
 }
 
-/** Errors name the entry that cannot be undone. */
-function* named<Result>(id: string, undoing: Generator<void, Result>): Generator<void, Result> {
+/** Runs an undo. Adds the entry's id to the message of an error. */
+function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>): Generator<void, Result> {
   try {
     return yield* undoing;
   } catch (error) {
@@ -93,15 +93,15 @@ function* named<Result>(id: string, undoing: Generator<void, Result>): Generator
   }
 }
 
-/** From before the first to after the last, for an undo of the undo, in steps. */
-function* combine(work: Work, all: readonly RestoredEntry[]) {
+/** Combines the images from before the first undo and after the last, for an undo of the undo, in steps. */
+function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<
     string,
     Pick<Restoration, "table" | "wanted" | "current"> & { readonly first: Restoration }
   >();
   for (const each of all.flatMap(({ written }) => written)) {
     const { table, wanted, current } = each;
-    const name = `${table} ${keyOf(wanted ?? current ?? {}, tableFacts(table).key)}`;
+    const name = `${table} ${rowKey(wanted ?? current ?? {}, tableFacts(table).key)}`;
     changed.set(name, { table, wanted, current, first: changed.get(name)?.first ?? each });
   }
   const rows: Restoration[] = [];
@@ -113,7 +113,7 @@ function* combine(work: Work, all: readonly RestoredEntry[]) {
     if (before || after) rows.push({ table, wanted: after, expected: before, current: first.current });
   }
   yield;
-  const parts = partPairs(all);
+  const parts = pairVirtualRows(all);
   const imageOn = (side: "wanted" | "expected"): Image | null => {
     const ofRows = rows.flatMap(({ table, [side]: row }) => (row ? [[table, row] as const] : []));
     const both = [...ofRows, ...parts.map(({ name, [side]: part }) => [name, part] as const)];
@@ -124,11 +124,14 @@ function* combine(work: Work, all: readonly RestoredEntry[]) {
   return { rows, images: { before: imageOn("expected"), after: imageOn("wanted") } };
 }
 
-/** `expected` is from before the first undo, `wanted` from after the last. */
-function partPairs(all: readonly RestoredEntry[]) {
-  const pairs = new Map<string, { name: ReturnType<typeof partsOf>[number]; wanted: object; expected: object }>();
+/** Pairs the rows of virtual tables: `expected` from before the first undo, and `wanted` from after the last. */
+function pairVirtualRows(all: readonly RestoredEntry[]) {
+  const pairs = new Map<
+    string,
+    { name: ReturnType<typeof virtualTablesIn>[number]; wanted: object; expected: object }
+  >();
   for (const { before, after } of all) {
-    for (const name of partsOf(before)) {
+    for (const name of virtualTablesIn(before)) {
       const [wanted = {}] = before?.[name] ?? [];
       const [expected = {}] = after?.[name] ?? [];
       const { id, wall } = wanted as { readonly id?: string; readonly wall?: number };
@@ -139,7 +142,7 @@ function partPairs(all: readonly RestoredEntry[]) {
   return [...pairs.values()];
 }
 
-/** Tells others only about what they see. */
+/** Describes the undo. Names only records that the readers of the entry can see. */
 function describe(
   work: Work,
   all: readonly RestoredEntry[],

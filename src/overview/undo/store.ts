@@ -15,28 +15,28 @@ import { activity } from "#platform/db/tables.ts";
 import { isRestorableTable, subjectTypes, type UndoTraits } from "#platform/traits.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { canRestoreCompletion, type NewCompletion } from "#routines/chores/completions.store.ts";
-import { restoreParts } from "./custom-restorers.ts";
-import { findLaterChange } from "./later-changes.store.ts";
-import { requireReachableLists, settleLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
-import { withoutAbsentCooks } from "./members.ts";
-import { permissionFor } from "./permissions.ts";
+import { restoreVirtualTables } from "./custom-restorers.ts";
 import {
   alreadyUndone,
   blockedBy,
-  ChangedSince,
+  ChangedSinceError,
   changedSince,
   notKept,
   notUndoable,
   ownAndRecentOnly,
-} from "./refusals.ts";
+} from "./errors.ts";
+import { findLaterChange } from "./later-changes.store.ts";
+import { finishLists, requireReachableLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
+import { withoutAbsentCooks } from "./members.ts";
+import { permissionFor } from "./permissions.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
 import {
   imagesOf,
   orphanedPictures,
-  partsOf,
   type Restoration,
   restorationsOf,
   restoreRows,
+  virtualTablesIn,
   withoutLostPictures,
 } from "./rows.ts";
 import { tableFacts } from "./tables.ts";
@@ -76,7 +76,7 @@ const markUndone = preparedWrite((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** In characters of JSON; an undo takes about 50 ms for a million. */
+/** Size of images in characters of JSON that counts as large. An undo takes about 50 ms for a million. */
 const largeImages = 100_000;
 
 const imageSize = prepared((db) =>
@@ -88,7 +88,7 @@ const imageSize = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Whether others would wait for their undo. */
+/** Whether the undo is so large that other requests would wait for it. */
 export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
   const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
   return size > largeImages;
@@ -96,7 +96,7 @@ export function isLarge({ db, householdId }: Work, ids: readonly string[]): bool
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
-/** `pictureFiles`: to delete after the commit. */
+/** Result of an undo. `pictureFiles` are deleted after the commit. */
 export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
 
 type UndoneEntry = FeedEntry & NotRecorded;
@@ -104,8 +104,8 @@ type NotRecorded = { readonly notRestored: string[]; readonly restored: Restored
 type RequireScope = (scope: Scope) => void;
 
 /**
- * Restores all that an entry changed, or nothing, in steps. Needs a transaction. @throws ApiError 404; 403; 422 if something
- * changed since, or it cannot be undone.
+ * Restores everything that an entry changed, or nothing, in steps. Needs a transaction. @throws ApiError 404; 403; 422 if
+ * something changed since, or it cannot be undone.
  */
 export function* undoActivity(work: Work, id: string, requireScope: RequireScope): Generator<void, UndoResult> {
   const restored = yield* restoreEntry(work, id, requireScope);
@@ -117,8 +117,8 @@ export function* undoActivity(work: Work, id: string, requireScope: RequireScope
     subject: restored.subject,
     summary: undoneSummary(row),
     changes: null,
-    before: withParts(images.before, after),
-    after: withParts(images.after, before),
+    before: withVirtualTables(images.before, after),
+    after: withVirtualTables(images.after, before),
     audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
     privateTo: row.privateTo,
     undoes: id,
@@ -144,7 +144,7 @@ export type RestoredEntry = {
   readonly notRestored: string[];
 };
 
-/** Does not record it. `undone`: entries that are undone already. @throws ApiError as {@link undoActivity}. */
+/** Restores an entry without recording it. `undone` entries do not block it. @throws ApiError like {@link undoActivity}. */
 export function* restoreEntry(
   work: Work,
   id: string,
@@ -155,7 +155,7 @@ export function* restoreEntry(
     return yield* restoreAll(work, id, requireScope);
   } catch (error) {
     const seq = seqOf(work, id);
-    if (!(error instanceof ChangedSince) || seq === null || !mayReadFeed(requireScope)) throw error;
+    if (!(error instanceof ChangedSinceError) || seq === null || !mayReadFeed(requireScope)) throw error;
     const later = findLaterChange(work, seq, error.recordIds, undone);
     throw later ? blockedBy(work, later) : error;
   }
@@ -195,8 +195,8 @@ function* restoreAll(work: Work, id: string, requireScope: RequireScope): Genera
   const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));
   const { rows, lost } = withoutLostPictures(cooked.rows);
   const written = yield* restoreRows(work, rows);
-  settleLists(work, written);
-  restoreParts(work, before, after);
+  finishLists(work, written);
+  restoreVirtualTables(work, before, after);
   const subject = { type, id: row.subjectId, label: row.subjectLabel };
   return { row, subject, before, after, written, notRestored: [...cooked.lost, ...lost] };
 }
@@ -205,12 +205,12 @@ export function markAsUndone({ db, householdId }: Work, id: string, undoneBy: st
   markUndone(db, { householdId, id, undoneBy });
 }
 
-/** Older versions stored API responses, which isUndoable refuses. */
+/** Parses an image. Older versions stored API responses, which `isUndoable` refuses. */
 function imageIn(json: string | null): Image | null {
   return json === null ? null : (JSON.parse(json) as Image);
 }
 
-/** Refuses rows with columns that no longer exist. */
+/** Whether the images can be restored: not if a column no longer exists. */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
   const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
@@ -231,7 +231,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** For 24 hours, children may undo even what they may not delete, such as a list. */
+/** Checks who may undo. For 24 hours, children may undo even what they may not delete, such as a list. */
 function requireMayUndo(
   work: Work,
   { actorId, createdAt }: EntryRow,
@@ -246,7 +246,7 @@ function requireMayUndo(
   if (isKey && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
-/** `undid: added …`, then `did again: added …`. */
+/** Returns a summary such as `undid: added …`, or `did again: added …` for an undo of an undo. */
 export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
   const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
   const after = (words: string): Phrase => {
@@ -258,8 +258,8 @@ export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | 
   return say`undid: ${{ english: summary, arg: parts ?? summary }}`;
 }
 
-export function withParts(rows: Image | null, from: Image | null): Image | null {
-  const parts = Object.fromEntries(partsOf(from).map((name) => [name, from?.[name] ?? []]));
+export function withVirtualTables(rows: Image | null, from: Image | null): Image | null {
+  const parts = Object.fromEntries(virtualTablesIn(from).map((name) => [name, from?.[name] ?? []]));
   return rows || Object.keys(parts).length > 0 ? { ...rows, ...parts } : null;
 }
 

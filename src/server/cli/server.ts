@@ -195,9 +195,9 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       startJobs({
         ...shared,
         kinds,
-        onHold: (_, reason) => reminders.tellAdults(reason),
+        onHold: (_, reason) => reminders.notifyAdults(reason),
         onFailed: (kind, failures, reason) => {
-          if (kind.includes("backup") && failures >= failuresBeforeNews) reminders.tellAdults(reason);
+          if (kind.includes("backup") && failures >= failuresBeforeNews) reminders.notifyAdults(reason);
         },
       }),
       () => reminders.stop(drainMs),

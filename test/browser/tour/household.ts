@@ -5,7 +5,7 @@ import { calendarKey } from "#calendar/external/accounts/calendars.store.ts";
 import { addAccount } from "#calendar/external/accounts/store.ts";
 import { day, hour } from "#lib/time.ts";
 import { addChannel } from "#notifications/channels/store.ts";
-import { noticeToken } from "#notifications/notices/token.ts";
+import { createNoticeToken } from "#notifications/notices/token.ts";
 import { transact } from "#platform/db/client.ts";
 import { asMember } from "#platform/work.ts";
 import { browserHome } from "../../support/browser/home.ts";
@@ -145,7 +145,7 @@ const entry = calendarKey(externalId);
 await anna.put(`/app/calendar-accounts/${accountId}/calendars/${entry}`, { mode: "in" });
 const mail = transact(home.db, () =>
   addChannel(home.work(), annaId, {
-    ...{ kind: "mail", label: hostile(60), details: null, isProven: false },
+    ...{ kind: "mail", label: hostile(60), details: null, isVerified: false },
     config: { address: "anna@home.example", offToken: "x", code: null },
   }),
 );
@@ -187,7 +187,7 @@ export const ids = {
     entry,
     mail: mail.id,
   },
-  ...{ notice: noticeId, token: noticeToken(home.db, { householdId: owner.id, noticeId }) },
+  ...{ notice: noticeId, token: createNoticeToken(home.db, { householdId: owner.id, noticeId }) },
   invitation: invitation.pathname + invitation.hash,
 };
 

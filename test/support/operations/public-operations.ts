@@ -1,8 +1,8 @@
 /** One valid call of every operation that needs no credentials, by its operation id. */
 
 import { setPassword } from "#accounts/sign-in/store.ts";
-import { unsubscribeToken } from "#notifications/channels/unsubscribe.ts";
-import { noticeToken } from "#notifications/notices/token.ts";
+import { createUnsubscribeToken } from "#notifications/channels/unsubscribe.ts";
+import { createNoticeToken } from "#notifications/notices/token.ts";
 import { transact } from "#platform/db/client.ts";
 import type { Home } from "../home/home.ts";
 import { addNotice } from "../reminders/notices.ts";
@@ -16,7 +16,7 @@ async function invitationToken({ as, members }: Home): Promise<string> {
 }
 
 function tokenOf(home: Home): string {
-  return noticeToken(home.db, { householdId: home.id, noticeId: addNotice(home) });
+  return createNoticeToken(home.db, { householdId: home.id, noticeId: addNotice(home) });
 }
 
 export const publicSamples: typeof samples = {
@@ -40,7 +40,7 @@ export const publicSamples: typeof samples = {
   }),
   beginPairing: () => ({ path: "/app/devices/pairing" }),
   turnMailOff: ({ id: householdId, db, members: { anna } }) => {
-    const token = unsubscribeToken(db, { householdId, channelId: anna.id });
+    const token = createUnsubscribeToken(db, { householdId, channelId: anna.id });
     return { path: `/app/mail/off/${token}` };
   },
   readLinkedNotice: (home) => ({ path: `/app/notices/link/${tokenOf(home)}` }),

@@ -96,8 +96,8 @@ export function channelPath(home: Home, kind: "ntfy" | "mail" = "ntfy"): string 
       work,
       home.members.anna.id,
       kind === "ntfy"
-        ? { ...shared, kind, config: { server, topic: "ingle-sample", token: null }, isProven: true }
-        : { ...shared, kind, config: { address: "anna@home.example", offToken: "none", code }, isProven: false },
+        ? { ...shared, kind, config: { server, topic: "ingle-sample", token: null }, isVerified: true }
+        : { ...shared, kind, config: { address: "anna@home.example", offToken: "none", code }, isVerified: false },
     ),
   );
   return `/app/notifications/channels/${id}`;

@@ -10,7 +10,7 @@ import { addMember, type Member } from "#accounts/members/store.ts";
 import { createEvent } from "#calendar/events/edits.ts";
 import { day, minute, second } from "#lib/time.ts";
 import type { StoredChannel } from "#notifications/channels/config.ts";
-import { vapidKeys } from "#notifications/channels/push.ts";
+import { readVapidKeys } from "#notifications/channels/push.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
 import { channel, reminderClock } from "#platform/db/tables.ts";
@@ -41,13 +41,16 @@ export type Plan = {
 /** A reminder that must arrive through a channel, in this file's own words. */
 type Expected = { readonly title: string; readonly channels: readonly string[] };
 
-type House = { readonly expected: ReadonlyMap<string, Expected>; readonly kinds: ReadonlyMap<string, SinkKind> };
+type PlannedReminders = {
+  readonly expected: ReadonlyMap<string, Expected>;
+  readonly kinds: ReadonlyMap<string, SinkKind>;
+};
 
 /** What a crash left in doubt: delivery rows by `notice channel`. */
-type Crash = { readonly sending: ReadonlySet<string>; readonly moment: Moment };
+type Crash = { readonly sending: ReadonlySet<string>; readonly killPoint: KillPoint };
 
-const moments = ["any time", "before an answer", "after an answer"] as const;
-type Moment = (typeof moments)[number];
+const killPoints = ["any time", "before an answer", "after an answer"] as const;
+type KillPoint = (typeof killPoints)[number];
 
 type Seen = Arrival & { readonly life: number };
 
@@ -71,7 +74,7 @@ export type Outcome = {
   readonly unfinished: number;
 };
 
-export async function crash(plan: Plan): Promise<Outcome> {
+export async function runCrashes(plan: Plan): Promise<Outcome> {
   const dice = diceFrom(plan.seed);
   const folder = emptyFolder();
   const seen: Seen[] = [];
@@ -86,24 +89,24 @@ export async function crash(plan: Plan): Promise<Outcome> {
     return undefined;
   });
   try {
-    const house = furnish(folder, plan, dice, sinks);
+    const planned = createHouseholds(folder, plan, dice, sinks);
     const crashes: Crash[] = [];
     while (crashes.length < plan.kills) {
-      const moment = moments[crashes.length % moments.length] ?? "any time";
+      const killPoint = killPoints[crashes.length % killPoints.length] ?? "any time";
       const server = serve(plan, folder, sinks);
-      await killAt(server, moment, plan, dice, state);
+      await killAt(server, killPoint, plan, dice, state);
       await sinks.drain();
       const sending = rowsInDoubt(folder);
-      crashes.push({ sending, moment });
+      crashes.push({ sending, killPoint });
       state.life++;
       const every = Math.max(1, Math.floor(plan.kills / 10));
       if (crashes.length % every === 0) plan.log?.(`… ${crashes.length} kills, ${seen.length} messages`);
     }
     const server = serve(plan, folder, sinks);
-    await untilSent(folder, house.expected);
+    await untilSent(folder, planned.expected);
     server.kill("SIGTERM");
     await server.exited;
-    return { ...judge(folder, house, seen, crashes, sinks), lateAnswers: state.lateAnswers };
+    return { ...compareOutcome(folder, planned, seen, crashes, sinks), lateAnswers: state.lateAnswers };
   } finally {
     await sinks.stop();
   }
@@ -119,7 +122,7 @@ type Hooks = { onArrival: () => void; onAnswer: () => void };
 /** Resolves when the process is dead. */
 async function killAt(
   server: ReturnType<typeof serve>,
-  moment: Moment,
+  killPoint: KillPoint,
   { longestLifeMs, reminders, kills }: Plan,
   dice: Dice,
   hooks: Hooks,
@@ -132,10 +135,10 @@ async function killAt(
     isOver = true;
     server.kill("SIGKILL");
   };
-  if (moment === "before an answer") hooks.onArrival = countDown;
-  if (moment === "after an answer") hooks.onAnswer = countDown;
+  if (killPoint === "before an answer") hooks.onArrival = countDown;
+  if (killPoint === "after an answer") hooks.onAnswer = countDown;
   const deadline = performance.now() + dice.whole(0, longestLifeMs);
-  const last = moment === "any time" ? deadline : performance.now() + longestLifeMs;
+  const last = killPoint === "any time" ? deadline : performance.now() + longestLifeMs;
   while (!isOver && performance.now() < last) await Bun.sleep(2);
   server.kill("SIGKILL");
   await server.exited;
@@ -181,9 +184,9 @@ async function untilSent(folder: string, expected: ReadonlyMap<string, Expected>
 }
 
 /** Reads what is on disk, and compares it with what was planned and what arrived. */
-function judge(
+function compareOutcome(
   folder: string,
-  { expected, kinds }: House,
+  { expected, kinds }: PlannedReminders,
   seen: readonly Seen[],
   crashes: readonly Crash[],
   sinks: Sinks,
@@ -256,9 +259,9 @@ function rowOf(arrival: Seen, sinks: Sinks): string {
 }
 
 /** Households with members, channels and events, and the reminders that follow from them. */
-function furnish(folder: string, plan: Plan, dice: Dice, sinks: Sinks): House {
+function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks): PlannedReminders {
   const db = openDataDir(folder, { now: new Date() });
-  const serverKey = vapidKeys(db).publicKey;
+  const serverKey = readVapidKeys(db).publicKey;
   const expected = new Map<string, Expected>();
   const kinds = new Map<string, SinkKind>();
   const now = new Date();

@@ -1,6 +1,6 @@
 /** A household whose reminders really leave: engine, sender and channels in this process, and sinks that receive. */
 import { createChannels } from "#notifications/channels/adapters.ts";
-import { vapidKeys } from "#notifications/channels/push.ts";
+import { readVapidKeys } from "#notifications/channels/push.ts";
 import { Reminders } from "#notifications/reminders/service.ts";
 import { readConfig } from "#platform/config.ts";
 import { type channel, delivery } from "#platform/db/tables.ts";
@@ -19,7 +19,7 @@ const stepMs = 25;
 const patientSteps = 30;
 
 /** Friday 27 November 2026, 10:00 in Berlin. */
-export async function delivering(settings: Record<string, string> = {}, db = emptyDatabase()) {
+export async function startDelivery(settings: Record<string, string> = {}, db = emptyDatabase()) {
   const sinks = startSinks();
   afterAllTests(() => sinks.stop());
   const timers = new TestTimers();
@@ -89,7 +89,7 @@ export async function delivering(settings: Record<string, string> = {}, db = emp
       change: Partial<typeof channel.$inferInsert> = {},
     ) {
       const address = `${kind}-${crypto.randomUUID()}${kind === "mail" ? "@family.org" : ""}`;
-      const config = JSON.stringify(sinks.configOf(kind, address, vapidKeys(db).publicKey));
+      const config = JSON.stringify(sinks.configOf(kind, address, readVapidKeys(db).publicKey));
       return addChannel(home, { memberId: member.id, kind, config, ...change });
     },
     stop,
@@ -103,4 +103,4 @@ export async function delivering(settings: Record<string, string> = {}, db = emp
   };
 }
 
-export type Delivering = Awaited<ReturnType<typeof delivering>>;
+export type RunningDelivery = Awaited<ReturnType<typeof startDelivery>>;

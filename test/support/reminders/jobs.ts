@@ -18,7 +18,13 @@ export async function until(holds: () => boolean): Promise<void> {
 }
 
 /** A database, a clock, timers and a log, before the runner starts. */
-export function jobParts({ db = emptyDatabase(), clock = new TestClock(start) }: { db?: Db; clock?: TestClock } = {}) {
+export function createJobDeps({
+  db = emptyDatabase(),
+  clock = new TestClock(start),
+}: {
+  db?: Db;
+  clock?: TestClock;
+} = {}) {
   const timers = new TestTimers();
   const lines: string[] = [];
   const log = {
@@ -44,10 +50,10 @@ export function jobParts({ db = emptyDatabase(), clock = new TestClock(start) }:
   return { db, clock, timers, lines, log, pass, row, add };
 }
 
-export type JobParts = ReturnType<typeof jobParts>;
+export type JobDeps = ReturnType<typeof createJobDeps>;
 
 /** Starts the runner as a process does that opens the data folder. */
-export function runJobs(parts: JobParts, kinds: readonly JobKind[]) {
+export function runJobs(parts: JobDeps, kinds: readonly JobKind[]) {
   const { db, clock, timers, log } = parts;
   const held: string[] = [];
   const onHeld = (kind: string, reason: string) => void held.push(`${kind}: ${reason}`);

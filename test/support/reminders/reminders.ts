@@ -2,17 +2,17 @@
 
 import { Signal } from "#lib/signal.ts";
 import { ReminderEngine } from "#notifications/reminders/engine.ts";
-import type { OpenChannel } from "#notifications/reminders/settle.ts";
-import type { Noticed } from "#platform/deps.ts";
+import type { OpenChannel } from "#notifications/reminders/plan.ts";
+import type { NoticeEvent } from "#platform/deps.ts";
 import { silentLog } from "#platform/http/log.ts";
 import { type Home, household, type Server, serverInProcess } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";
 
-export type Reminded = {
+export type RunningReminders = {
   readonly home: Home;
   readonly server: Server;
   /** Members who were told that they have something new. */
-  readonly noticed: readonly Noticed[];
+  readonly noticed: readonly NoticeEvent[];
   /** Ends the engine without a word, and starts another, as a crash and a restart do. */
   restart(): void;
   /** Ends the engine, as SIGTERM does. */
@@ -22,13 +22,13 @@ export type Reminded = {
 };
 
 /** Friday 27 November 2026, 10:00 in Berlin. */
-export async function reminded(
+export async function startReminders(
   channels: (householdId: string) => readonly OpenChannel[] = () => [],
-): Promise<Reminded> {
+): Promise<RunningReminders> {
   const server = serverInProcess({ TRUSTED_PROXIES: "127.0.0.1" });
   const home = await household({ server });
-  const noticed: Noticed[] = [];
-  const signal = new Signal<Noticed>();
+  const noticed: NoticeEvent[] = [];
+  const signal = new Signal<NoticeEvent>();
   signal.listen((each) => noticed.push(each));
   const start = () => {
     const made = new ReminderEngine({

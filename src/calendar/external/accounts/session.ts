@@ -6,7 +6,7 @@ import { type Image, mergeImages, raiseRevisionOf, record } from "#platform/acti
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { transactCooperatively } from "#platform/db/cooperative-transaction.ts";
-import type { Committed } from "#platform/deps.ts";
+import type { CommitEvent } from "#platform/deps.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
 import { heavyWorkSemaphore } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
@@ -55,7 +55,7 @@ const fullListingEveryMs = 7 * day;
 export type SyncSessionDeps = {
   readonly db: Db;
   readonly clock: () => Date;
-  readonly committed: Signal<Committed>;
+  readonly committed: Signal<CommitEvent>;
 };
 
 /** Ends a run whose calendar was disconnected or got other settings. The next run reads them. */

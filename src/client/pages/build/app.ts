@@ -1,4 +1,4 @@
-/** Builds `src/web`; not part of the binary. */
+/** Builds `src/web`. It is not part of the binary. */
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pageAddresses } from "../addresses.ts";
@@ -9,15 +9,15 @@ import { buildStyles } from "./styles.ts";
 
 export const source = join(import.meta.dir, "../../../web");
 
-/** The entry script comes first. */
+/** Result of a build. The entry script comes first. */
 export type AppBuild = {
   readonly files: readonly BuiltFile[];
   readonly scripts: readonly Script[];
-  /** Absolute paths. */
+  /** Absolute paths of all source files. */
   readonly inputs: readonly string[];
 };
 
-/** `plugins` may change sources. @throws Error with the faults in the sources. */
+/** Builds the app. `plugins` may change sources. @throws Error with the errors in the sources. */
 export async function buildApp(plugins: readonly Bun.BunPlugin[] = []): Promise<AppBuild> {
   try {
     const [scripts, styles, icons] = await Promise.all([

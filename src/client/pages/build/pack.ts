@@ -6,7 +6,7 @@ import type { BuiltFile } from "./files.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Has only encodings that shrink the file. */
+/** A file with only those encodings that make it smaller. */
 export type PackedFile = {
   readonly address: string;
   readonly type: string;
@@ -37,7 +37,7 @@ export function pack(files: readonly BuiltFile[], quality: number): Promise<Pack
   );
 }
 
-/** libdeflate makes the scripts 3.6 % smaller than zlib, but blocks for half a second: for builds only. */
+/** Compresses a file. libdeflate makes scripts 3.6 % smaller than zlib, but blocks for half a second: builds only. */
 async function zip(bytes: Bytes, quality: number): Promise<Uint8Array> {
   if (quality < bestQuality) return promisify(gzip)(bytes, { level: 9 });
   return Bun.gzipSync(bytes, { library: "libdeflate", level: 12 });

@@ -1,6 +1,6 @@
 /**
- * wouter's fallback for React 17 is a CommonJS module, which would load a second Preact. (Everything else that libraries
- * take from `react` comes from Preact's own alias packages: see package.json.)
+ * Replaces wouter's fallback for React 17, a CommonJS module that would load a second Preact. Everything else that libraries
+ * import from `react` comes from Preact's own alias packages: see package.json.
  */
 export const preactStore: Bun.BunPlugin = {
   name: "preact-store",

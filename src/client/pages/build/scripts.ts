@@ -5,9 +5,9 @@ import { preactStore } from "./preact.ts";
 
 export type Script = {
   readonly file: BuiltFile;
-  /** Relative to `src/web`, without packages. */
+  /** Paths of the modules relative to `src/web`, without packages. */
   readonly modules: readonly string[];
-  /** Absolute paths. */
+  /** Absolute paths of all source files. */
   readonly inputs: readonly string[];
   readonly imports: readonly string[];
 };
@@ -25,7 +25,7 @@ export function browserBuild(entry: string, define: Readonly<Record<string, stri
   };
 }
 
-/** The entry script comes first. @throws Error from the bundler. */
+/** Builds the scripts. The entry script comes first. @throws Error from the bundler. */
 export async function buildScripts(source: string, plugins: readonly Bun.BunPlugin[] = []): Promise<readonly Script[]> {
   const name = "[name]-[hash].[ext]";
   const { outputs, metafile } = await Bun.build({
@@ -62,7 +62,7 @@ export async function buildScripts(source: string, plugins: readonly Bun.BunPlug
   return scripts;
 }
 
-/** Includes direct and indirect imports. */
+/** Returns the scripts with their direct and indirect imports. */
 export function withImports(scripts: readonly Script[], entries: readonly Script[]): readonly Script[] {
   const found = new Set(entries);
   for (const { imports } of found) {
@@ -71,7 +71,7 @@ export function withImports(scripts: readonly Script[], entries: readonly Script
   return [...found];
 }
 
-/** A stylesheet imported elsewhere would never load. */
+/** Leaves stylesheets out of the scripts. @throws Error for one imported elsewhere, which would never load. */
 function skipStyles(build: Bun.PluginBuilder, source: string): void {
   build.onLoad({ filter: /\.css$/ }, ({ path }) => {
     if (!["index.css", "later.css"].some((name) => path === join(source, "styles", name)))

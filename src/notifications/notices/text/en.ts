@@ -1,17 +1,16 @@
-/** A key missing in German does not compile. */
 const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
 
 type Counts = {
   readonly events: number;
   readonly tasks: number;
-  /** Among the tasks. */
+  /** Number of the tasks that are overdue. */
   readonly overdue: number;
   readonly chores: number;
   readonly items: number;
 };
 type Question = { readonly presetKey: string; readonly name: string; readonly question: string };
 
-/** `own`: the reader's thing. `named` leads with the names of others. */
+/** Words for a time. `own` is used alone, and `named` after the names of other members. */
 type When = { readonly own: (title: string) => string; readonly named: (title: string) => string };
 
 const lead = (before: string, after: string): When => ({
@@ -19,8 +18,9 @@ const lead = (before: string, after: string): When => ({
   named: (title) => `${title} ${after}`,
 });
 
+/** Texts of notices. A key that is missing in German does not compile. */
 export const en = {
-  /** 24 hours, whatever the reader's country: the server does not know it. */
+  /** Locale with 24 hours. The server does not know the reader's country. */
   locale: "en-GB",
   event: {
     inMinutes: (minutes: number): When => lead(`In ${minutes} min`, `in ${minutes} min`),
@@ -82,7 +82,7 @@ export const en = {
     missed: "Missed:",
     more: (count: number) => `and ${count} more`,
   },
-  /** For a lock screen that must not say more. */
+  /** Text for a lock screen that must not show more. */
   hidden: "Reminder",
   unreadable: "Open Inglenook to see it",
   actions: {

@@ -23,7 +23,7 @@ export function findRecipes(context: SearchContext): Find {
     );
 }
 
-/** `75 minutes, 3 ingredients`. */
+/** Returns a line such as `75 minutes, 3 ingredients`. */
 function recipeLine(row: RecipeRow): Sentence {
   const { prepMinutes } = row;
   const { length } = ingredientsOf(row);

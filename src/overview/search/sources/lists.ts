@@ -57,7 +57,7 @@ function whenOf({ dueDate, done, createdAt }: BlockText, { work: { timeZone }, t
     : whenCreated(createdAt);
 }
 
-/** `On “Groceries”, for Ben, due Fri 27 Nov`. */
+/** Returns a line such as `On “Groceries”, for Ben, due Fri 27 Nov`. */
 function blockLine({ memberId, dueDate, done }: BlockText, listName: string, context: SearchContext): Sentence {
   const { timeZone, now } = context.work;
   const assignee = memberId === null ? "" : say`, for ${sayPeople(context, [memberId])}`;

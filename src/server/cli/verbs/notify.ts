@@ -2,8 +2,8 @@ import { systemTimers } from "#lib/timers.ts";
 import { createChannels } from "#notifications/channels/adapters.ts";
 import { toTestResult } from "#notifications/channels/model.ts";
 import { listChannels } from "#notifications/channels/store.ts";
-import { noteTest, readForTest, sendTest } from "#notifications/channels/test-message.ts";
-import { countByState, listChannelsOff, oldestIn, readQueues, readSettledTo } from "#notifications/delivery/status.ts";
+import { recordTest, readTestTarget, sendTest } from "#notifications/channels/test-message.ts";
+import { countByState, listChannelsOff, findOldest, readQueues, readDecidedUntil } from "#notifications/delivery/status.ts";
 import type { Config } from "#platform/config.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { listJobs } from "#platform/jobs/store.ts";
@@ -47,7 +47,7 @@ async function testChannels(config: Config, db: Db, options: Input["options"]) {
   const ways = createChannels({ db, config, clock: () => new Date(), timers: systemTimers });
   const sendOne = async ({ id, kind, label, tested }: (typeof channels)[number]) => {
     const sent = await sendTest(ways, config, tested, new Date());
-    transact(db, () => noteTest({ ...work, now: new Date() }, id, sent));
+    transact(db, () => recordTest({ ...work, now: new Date() }, id, sent));
     return { id, kind, label, ...toTestResult(sent, "en") };
   };
   try {
@@ -59,7 +59,7 @@ async function testChannels(config: Config, db: Db, options: Input["options"]) {
 
 function listForTests(work: Work, memberId: string) {
   return listChannels(work, memberId).map(({ id, kind, label }) => {
-    return { id, kind, label, tested: readForTest(work, memberId, id) };
+    return { id, kind, label, tested: readTestTarget(work, memberId, id) };
   });
 }
 
@@ -80,9 +80,9 @@ function readStatus(db: Db, now: Date) {
   return {
     deliveries: countByState(db),
     queuedByChannel: Object.fromEntries(queues.map(({ kind, count }) => [kind, count])),
-    oldestQueuedAt: oldestIn(queues),
+    oldestQueuedAt: findOldest(queues),
     channelsOff: listChannelsOff(db),
-    settledTo: readSettledTo(db),
+    settledTo: readDecidedUntil(db),
     jobs: listJobs(db),
   };
 }

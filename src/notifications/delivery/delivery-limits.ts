@@ -4,10 +4,10 @@ import type { Outcome } from "./outcome.ts";
 const timeoutsBeforeProbe = 3;
 const probeMs = 30 * second;
 
-type Place = { readonly householdId: string; readonly target: string };
+type DeliverySlot = { readonly householdId: string; readonly target: string };
 
-/** Limits how many deliveries are under way to one target and of one household, so that a slow one delays only itself. */
-export class Lanes {
+/** Limits the concurrent deliveries to one target and of one household, so that a slow one delays only itself. */
+export class DeliveryLimits {
   private readonly households = new Map<string, number>();
   private readonly targets = new Map<string, number>();
   private readonly timeouts = new Map<string, { count: number; at: number }>();
@@ -16,10 +16,14 @@ export class Lanes {
   constructor(private readonly perHousehold: number) {}
 
   /**
-   * `parallel`: how many may be under way to the target. Returns null if there is a place, otherwise when to try again, in
-   * milliseconds, or what is full until another delivery ends.
+   * Takes a slot. `parallel` limits the concurrent deliveries to the target. Returns null if there was a slot, otherwise
+   * the time of the next try in milliseconds, or which limit is reached until another delivery ends.
    */
-  enter({ householdId, target }: Place, parallel: number, now: number): null | number | "household" | "target" {
+  acquire(
+    { householdId, target }: DeliverySlot,
+    parallel: number,
+    now: number,
+  ): null | number | "household" | "target" {
     const pausedUntil = this.pausedUntil.get(target) ?? 0;
     if (pausedUntil > now) return pausedUntil;
     if (this.countFree(target, parallel, now) <= 0) return "target";
@@ -35,8 +39,8 @@ export class Lanes {
     return (isProbing ? 1 : parallel) - (this.targets.get(target) ?? 0);
   }
 
-  /** `downMs`: how long a target waits whose transport is broken. */
-  leave({ householdId, target }: Place, outcome?: Outcome, now = 0, downMs = 0): void {
+  /** Frees a slot. `downMs` is the pause of a target whose transport is broken. */
+  release({ householdId, target }: DeliverySlot, outcome?: Outcome, now = 0, downMs = 0): void {
     add(this.households, householdId, -1);
     add(this.targets, target, -1);
     if (outcome?.kind === "ok") {
@@ -46,7 +50,7 @@ export class Lanes {
     if (outcome?.kind === "down") this.pausedUntil.set(target, now + downMs);
   }
 
-  noteTimeout(target: string, now: number): void {
+  recordTimeout(target: string, now: number): void {
     this.timeouts.set(target, { count: (this.timeouts.get(target)?.count ?? 0) + 1, at: now });
   }
 }

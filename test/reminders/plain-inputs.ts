@@ -4,7 +4,7 @@ import { type Details, type Event, type Exception, seriesOf, type Times } from "
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import { slotInstant } from "#calendar/events/row.ts";
 import { toInstant } from "#lib/zone.ts";
-import type { Home, HomeEvent } from "#notifications/reminders/home.ts";
+import type { EventInput, ReminderInputs } from "#notifications/reminders/inputs.ts";
 import type { PresetKey } from "#routines/check-ins/presets.ts";
 import type { Duty } from "#routines/chores/today.ts";
 
@@ -30,7 +30,7 @@ export type PlainEvent = Reminders & {
   readonly exceptions: readonly PlainException[];
 };
 
-export type PlainChore = Omit<Home["chores"][number], "duty"> & Duty;
+export type PlainChore = Omit<ReminderInputs["chores"][number], "duty"> & Duty;
 
 export type PlainCheckIn = {
   readonly id: string;
@@ -49,16 +49,16 @@ export type PlainCheckIn = {
 };
 
 /** Changes are identified by `id`, which is their entry. */
-type PlainChange = Omit<Home["changes"][number], "entryId"> & { readonly id: string };
+type PlainChange = Omit<ReminderInputs["changes"][number], "entryId"> & { readonly id: string };
 
-export type PlainHome = Omit<Home, "events" | "chores" | "checkIns" | "changes"> & {
+export type PlainInputs = Omit<ReminderInputs, "events" | "chores" | "checkIns" | "changes"> & {
   readonly events: readonly PlainEvent[];
   readonly chores: readonly PlainChore[];
   readonly checkIns: readonly PlainCheckIn[];
   readonly changes: readonly PlainChange[];
 };
 
-export function toHome(plain: PlainHome): Home {
+export function toInputs(plain: PlainInputs): ReminderInputs {
   return {
     ...plain,
     events: plain.events.map(eventOf),
@@ -68,18 +68,25 @@ export function toHome(plain: PlainHome): Home {
   };
 }
 
-function checkInOf({ id, changedAt, firstDay, answered, times, ...rest }: PlainCheckIn): Home["checkIns"][number] {
+function checkInOf({
+  id,
+  changedAt,
+  firstDay,
+  answered,
+  times,
+  ...rest
+}: PlainCheckIn): ReminderInputs["checkIns"][number] {
   const checkIn = { ...rest, times: times.map((time) => ({ time, label: null })), faces: [] };
   const isAnswered = (date: string, time: string, memberId: string) => answered.includes(`${date} ${time} ${memberId}`);
   return { id, changedAt, firstDay, checkIn, isAnswered };
 }
 
 /** Parsing and expanding rules is most of a history's time. */
-const known = new WeakMap<PlainEvent, HomeEvent>();
+const eventInputs = new WeakMap<PlainEvent, EventInput>();
 
-export function eventOf(plain: PlainEvent): HomeEvent {
-  const found = known.get(plain) ?? { changedAt: plain.changedAt, source: sourceOf(plain) };
-  known.set(plain, found);
+export function eventOf(plain: PlainEvent): EventInput {
+  const found = eventInputs.get(plain) ?? { changedAt: plain.changedAt, source: sourceOf(plain) };
+  eventInputs.set(plain, found);
   return found;
 }
 

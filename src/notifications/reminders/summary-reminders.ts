@@ -2,33 +2,33 @@ import { type Details, detailsOf, isGeneral, shownDetails } from "#calendar/even
 import { collectInstances, listOrder, maxInstancesIn, type Occurrence } from "#calendar/events/expansion.ts";
 import { hour } from "#lib/time.ts";
 import type { Facts } from "../notices/notice.ts";
-import { openFor } from "./day-moments.ts";
-import type { Home, HomeMember, Moment } from "./home.ts";
-import { dateAt, datesOf, instantOn, isWithin, midnightIn, momentFor, nextDate, type Search } from "./search.ts";
+import { openAssignees } from "./day-reminders.ts";
+import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
+import { createReminder, dateAt, datesOf, instantOn, isWithin, midnightIn, nextDate, type Search } from "./search.ts";
 
 type Summary = Extract<Facts, { type: "summary" }>;
 
 const maxLines = 6;
-/** Bounds the count: a household could hold thousands of series. */
+/** Limits the occurrences that are counted: a household could hold thousands of series. */
 const maxInstances = 10_000;
 
-export function* summaryMoments(search: Search): Generator<Moment, void> {
-  const { home } = search;
+export function* findSummaryReminders(search: Search): Generator<DueReminder, void> {
+  const { inputs } = search;
   for (const date of datesOf(search)) {
     let events: readonly Occurrence[] | undefined;
-    for (const member of home.members) {
+    for (const member of inputs.members) {
       const { summaryAt } = member.preferences;
       if (summaryAt === null) continue;
-      const dueAt = instantOn(home.timeZone, date, summaryAt) + home.summaryDelay;
+      const dueAt = instantOn(inputs.timeZone, date, summaryAt) + inputs.summaryDelay;
       if (!isWithin(search, dueAt)) continue;
-      events ??= eventsOn(home, date);
-      const facts = summaryFor(home, member, date, events);
+      events ??= eventsOn(inputs, date);
+      const facts = summaryFor(inputs, member, date, events);
       if (isEmpty(facts)) continue;
-      yield momentFor(search, { member, about: [member.id] }, 0, {
+      yield createReminder(search, { member, about: [member.id] }, 0, {
         kind: "summary",
         subject: { type: "household", id: "" },
         slot: date,
-        ring: date,
+        occurrenceKey: date,
         dueAt,
         expiresAt: dueAt + 4 * hour,
         facts,
@@ -37,8 +37,8 @@ export function* summaryMoments(search: Search): Generator<Moment, void> {
   }
 }
 
-/** In order, with those that began earlier. */
-function eventsOn({ events, timeZone }: Home, date: string): Occurrence[] {
+/** Returns the events of the date in order, including those that began earlier. */
+function eventsOn({ events, timeZone }: ReminderInputs, date: string): Occurrence[] {
   const window = {
     startsFrom: Number.NEGATIVE_INFINITY,
     startsBefore: midnightIn(timeZone, nextDate(date)),
@@ -57,9 +57,14 @@ function eventsOn({ events, timeZone }: Home, date: string): Occurrence[] {
   return found.sort(listOrder("forward"));
 }
 
-function summaryFor(home: Home, member: HomeMember, date: string, occurrences: readonly Occurrence[]): Summary {
+function summaryFor(
+  inputs: ReminderInputs,
+  member: MemberInput,
+  date: string,
+  occurrences: readonly Occurrence[],
+): Summary {
   const events = occurrences.filter((each) => concerns(member, each));
-  const tasks = home.tasks.filter(({ memberId }) => memberId === member.id);
+  const tasks = inputs.tasks.filter(({ memberId }) => memberId === member.id);
   return {
     type: "summary",
     date,
@@ -70,9 +75,9 @@ function summaryFor(home: Home, member: HomeMember, date: string, occurrences: r
     eventCount: events.length,
     taskCount: tasks.filter(({ dueDate }) => dueDate === date).length,
     overdueCount: tasks.filter(({ dueDate }) => dueDate < date).length,
-    choreCount: home.chores.filter((chore) => openFor(chore, date, date).has(member.id)).length,
-    itemCount: home.items.filter(
-      ({ memberId, dueAt }) => memberId === member.id && dateAt(home.timeZone, dueAt) === date,
+    choreCount: inputs.chores.filter((chore) => openAssignees(chore, date, date).has(member.id)).length,
+    itemCount: inputs.items.filter(
+      ({ memberId, dueAt }) => memberId === member.id && dateAt(inputs.timeZone, dueAt) === date,
     ).length,
   };
 }
@@ -81,7 +86,7 @@ function detailsAt({ source: { event }, exception }: Occurrence): Details {
   return exception ? detailsOf(event, exception) : event;
 }
 
-function concerns({ id, preferences }: HomeMember, occurrence: Occurrence): boolean {
+function concerns({ id, preferences }: MemberInput, occurrence: Occurrence): boolean {
   const details = detailsAt(occurrence);
   return details.memberIds.includes(id) || (preferences.general && isGeneral(details));
 }

@@ -10,7 +10,7 @@ import { type Find, type SearchContext, sayPeople } from "../search-context.ts";
 
 export function findTasks(context: SearchContext): Find {
   const texts = cachedIndex(context.work, "tasks", taskTexts, ({ label }) => ({ title: label, more: [] }));
-  // Completed tasks of a member are no news.
+  // A member's name does not find completed tasks.
   const peopleOf = ({ memberId, completedAt }: TaskText) => (completedAt === null ? memberId : "");
   return (match) =>
     match(texts, peopleOf).map(
@@ -46,7 +46,7 @@ export function findChores(context: SearchContext): Find {
     );
 }
 
-/** `For Anna and Ben, every day, paused`. */
+/** Returns a line such as `For Anna and Ben, every day, paused`. */
 function choreLine(row: ChoreRow, context: SearchContext): Sentence {
   const { recurrenceRule, startDate, active } = row;
   const when = recurrenceRule === null ? say`, due ${sayDate(startDate, context.today)}` : sayRule(row);

@@ -2,10 +2,10 @@
 import { day, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { type PreferenceKind, type Preferences, preferenceKinds } from "#notifications/notices/notice.ts";
-import type { HomeMember, Moment } from "#notifications/reminders/home.ts";
-import { momentsIn } from "#notifications/reminders/moments.ts";
-import { type PlainCheckIn, type PlainChore, type PlainEvent, type PlainHome, toHome } from "./plain-home.ts";
-import { Engine, type Step } from "./settle-loop.ts";
+import { findDueReminders } from "#notifications/reminders/find-reminders.ts";
+import type { DueReminder, MemberInput } from "#notifications/reminders/inputs.ts";
+import { type PlainCheckIn, type PlainChore, type PlainEvent, type PlainInputs, toInputs } from "./plain-inputs.ts";
+import { SimulatedEngine, type Step } from "./simulated-engine.ts";
 
 export const zone = "Europe/Berlin";
 
@@ -18,7 +18,7 @@ export function wall(text: string): number {
   return Date.parse(`${text.replace(" ", "T")}${text.includes(" ") ? "" : "T00:00"}Z`);
 }
 
-export const usual: Preferences = {
+export const basePreferences: Preferences = {
   quiet: null,
   allDayAt: null,
   summaryAt: null,
@@ -32,14 +32,14 @@ export const usual: Preferences = {
 
 export function aMember(
   id: string,
-  change: Partial<HomeMember> = {},
+  change: Partial<MemberInput> = {},
   preferences: Partial<Preferences> = {},
-): HomeMember {
+): MemberInput {
   const member = { id, name: id, role: "adult" as const, canSignIn: true, isReachable: true, changedAt: 0, ...change };
-  return { ...member, preferences: { ...usual, ...preferences } };
+  return { ...member, preferences: { ...basePreferences, ...preferences } };
 }
 
-export function aHome(change: Partial<PlainHome> = {}): PlainHome {
+export function aHousehold(change: Partial<PlainInputs> = {}): PlainInputs {
   return {
     ...{ changedAt: 0, timeZone: zone, defaultReminderMinutes: 30, allDayReminder: { daysBefore: 0, time: "08:00" } },
     ...{ summaryDelay: 0, members: [aMember("anna")], events: [], tasks: [], chores: [], checkIns: [], items: [] },
@@ -79,33 +79,33 @@ export function aCheckIn(time: string, change: Partial<PlainCheckIn> = {}): Plai
 }
 
 /** Moments after the first time, up to the second. */
-export function between(home: PlainHome, from: string, to: string): Moment[] {
-  return momentsIn(toHome(home), at(from, home.timeZone), at(to, home.timeZone));
+export function between(home: PlainInputs, from: string, to: string): DueReminder[] {
+  return findDueReminders(toInputs(home), at(from, home.timeZone), at(to, home.timeZone));
 }
 
 /** `16:30 anna event`, in household time, with the date if it is not the first one's. */
-export function spoken(
-  moments: readonly (Pick<Moment, "dueAt" | "memberId"> & { kind: string })[],
+export function formatReminders(
+  reminders: readonly (Pick<DueReminder, "dueAt" | "memberId"> & { kind: string })[],
   timeZone = zone,
 ): string[] {
   const local = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
-  return moments.map(({ dueAt, memberId, kind }) => {
+  return reminders.map(({ dueAt, memberId, kind }) => {
     const zoned = local(dueAt);
     return `${zoned.toPlainDate()} ${zoned.toPlainTime().toString({ smallestUnit: "minute" })} ${memberId} ${kind}`;
   });
 }
 
 /** Plays steps from a time on, and returns the engine with all it decided. */
-export function playFrom(start: string, home: PlainHome, ...steps: Step[]): Engine {
+export function playFrom(start: string, home: PlainInputs, ...steps: Step[]): SimulatedEngine {
   const channels = Object.fromEntries(home.members.map(({ id }) => [id, [`${id}'s phone`]]));
-  const engine = new Engine({ start: at(start, home.timeZone), home, channels });
+  const engine = new SimulatedEngine({ start: at(start, home.timeZone), home, channels });
   for (const step of steps) engine.play(step);
   return engine;
 }
 
 /** Kinds of what the app lists. */
-export function listed({ outcome }: Engine): string[] {
+export function listedKinds({ outcome }: SimulatedEngine): string[] {
   return outcome.notices.filter(({ isHidden }) => !isHidden).map(({ kind }) => kind);
 }
 
-export const onlyKind = (kind: PreferenceKind) => (moment: { kind: string }) => moment.kind === kind;
+export const onlyKind = (kind: PreferenceKind) => (reminder: { kind: string }) => reminder.kind === kind;

@@ -1,14 +1,14 @@
 /** Plays a history on the reminder engine, with rows in memory and a clock that it moves. */
 import { day, hour, minute } from "#lib/time.ts";
 import type { NewNotice } from "#notifications/notices/notice.ts";
-import type { Moment } from "#notifications/reminders/home.ts";
-import { momentsIn, nextMoment } from "#notifications/reminders/moments.ts";
-import { decide } from "#notifications/reminders/policy.ts";
-import { type PlainHome, toHome } from "./plain-home.ts";
+import { findDueReminders, findNextDueAt } from "#notifications/reminders/find-reminders.ts";
+import type { DueReminder } from "#notifications/reminders/inputs.ts";
+import { decideNotices } from "#notifications/reminders/policy.ts";
+import { type PlainInputs, toInputs } from "./plain-inputs.ts";
 
 type Collection = "members" | "events" | "tasks" | "chores" | "checkIns" | "items" | "changes" | "keys";
 type Row = { readonly id: string };
-type Put = { [To in Collection]: { readonly do: "put"; readonly to: To; readonly row: PlainHome[To][number] } };
+type Put = { [To in Collection]: { readonly do: "put"; readonly to: To; readonly row: PlainInputs[To][number] } };
 
 /**
  * - `run`: the clock moves on and the server runs.
@@ -22,12 +22,12 @@ export type Step =
   | { readonly do: "restore" }
   | Put[Collection]
   | { readonly do: "remove"; readonly from: Collection; readonly id: string }
-  | { readonly do: "household"; readonly set: Partial<PlainHome> };
+  | { readonly do: "household"; readonly set: Partial<PlainInputs> };
 
 export type History = {
   readonly seed: number;
   readonly start: number;
-  readonly home: PlainHome;
+  readonly home: PlainInputs;
   /** By member. */
   readonly channels: Readonly<Record<string, readonly string[]>>;
   readonly steps: readonly Step[];
@@ -43,15 +43,17 @@ export type Outcome = {
   readonly wakeUps: number;
 };
 
-/** How far back a settle looks: a day, and some hours more to count what it drops. */
+/** How far back a decide looks: a day, and some hours more to count what it drops. */
 const lookBack = 40 * hour;
 
-export function keyOf(notice: Pick<Moment, "memberId" | "subject" | "slot" | "minutes" | "ring"> & { kind: string }) {
-  const { memberId, kind, subject, slot, minutes, ring } = notice;
-  return [memberId, kind, subject.id, slot, minutes, ring].join("|");
+export function reminderKey(
+  notice: Pick<DueReminder, "memberId" | "subject" | "slot" | "minutes" | "occurrenceKey"> & { kind: string },
+) {
+  const { memberId, kind, subject, slot, minutes, occurrenceKey } = notice;
+  return [memberId, kind, subject.id, slot, minutes, occurrenceKey].join("|");
 }
 
-export function applyStep(home: PlainHome, step: Step): PlainHome {
+export function applyStep(home: PlainInputs, step: Step): PlainInputs {
   if (step.do === "household") return { ...home, ...step.set };
   if (step.do === "remove") {
     const rows: readonly Row[] = home[step.from];
@@ -66,24 +68,24 @@ export function applyStep(home: PlainHome, step: Step): PlainHome {
   };
 }
 
-export class Engine {
+export class SimulatedEngine {
   readonly outcome: Outcome = { notices: [], deliveries: new Map(), dropped: 0, wakeUps: 0 };
   readonly #channels: History["channels"];
   readonly #known = new Set<string>();
-  #plain: PlainHome;
-  #home: ReturnType<typeof toHome>;
+  #plain: PlainInputs;
+  #home: ReturnType<typeof toInputs>;
   #settledTo: number;
   now: number;
 
   constructor({ home, start, channels }: Pick<History, "home" | "start" | "channels">) {
     this.#plain = home;
-    this.#home = toHome(home);
+    this.#home = toInputs(home);
     this.#channels = channels;
     this.#settledTo = start;
     this.now = start;
   }
 
-  get home(): PlainHome {
+  get home(): PlainInputs {
     return this.#plain;
   }
 
@@ -99,15 +101,15 @@ export class Engine {
     this.#settle();
   }
 
-  #change(home: PlainHome): void {
+  #change(home: PlainInputs): void {
     this.#plain = home;
-    this.#home = toHome(home);
+    this.#home = toInputs(home);
   }
 
   #run(end: number): void {
     for (;;) {
       const idle = this.#settledTo + day;
-      const next = nextMoment(this.#home, this.now, idle) ?? idle;
+      const next = findNextDueAt(this.#home, this.now, idle) ?? idle;
       if (next > end) break;
       this.now = next;
       this.#settle();
@@ -120,21 +122,23 @@ export class Engine {
     const from = Math.max(this.#settledTo, now - lookBack);
     this.#settledTo = now;
     if (now <= from) return;
-    const moments = momentsIn(this.#home, from, now).filter((moment) => !this.#known.has(keyOf(moment)));
+    const reminders = findDueReminders(this.#home, from, now).filter(
+      (reminder) => !this.#known.has(reminderKey(reminder)),
+    );
     const members = new Map(this.#home.members.map((member) => [member.id, this.#recipient(member)]));
-    const { notices, dropped } = decide({ timeZone: this.#home.timeZone, now, moments, members });
+    const { notices, dropped } = decideNotices({ timeZone: this.#home.timeZone, now, reminders, members });
     this.outcome.dropped += dropped;
     for (const notice of notices) this.#insert(notice);
   }
 
-  #recipient({ id, preferences }: PlainHome["members"][number]) {
+  #recipient({ id, preferences }: PlainInputs["members"][number]) {
     const isRecent = ({ at }: Decision) => this.now - 10 * minute < at && at <= this.now;
     const recent = this.outcome.notices.filter((each) => each.memberId === id && !each.isHidden && isRecent(each));
     return { preferences, channels: (this.#channels[id] ?? []).map((id) => ({ id })), recent: recent.length };
   }
 
   #insert(notice: NewNotice): void {
-    const key = keyOf(notice);
+    const key = reminderKey(notice);
     if (!this.#known.has(key)) this.outcome.notices.push({ ...notice, at: this.now });
     this.#known.add(key);
     for (const channelId of notice.channelIds) {
@@ -145,7 +149,7 @@ export class Engine {
 }
 
 export function play(history: History): Outcome {
-  const engine = new Engine(history);
+  const engine = new SimulatedEngine(history);
   for (const step of history.steps) engine.play(step);
   return engine.outcome;
 }

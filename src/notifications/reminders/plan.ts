@@ -1,4 +1,4 @@
-/** Decides a household's reminders up to now, and finds out when the next one is due. */
+/** Plans and commits the notices of a household up to now, and finds when the next reminder is due. */
 
 import { readHousehold, readRevision } from "#accounts/households/store.ts";
 import { day, hour, minute } from "#lib/time.ts";
@@ -9,76 +9,79 @@ import { isChosen, type NewNotice, type Preferences } from "../notices/notice.ts
 import {
   countRecent,
   dueSnoozes,
-  findFold,
+  findDigest,
   insertNotice,
   isKnownNotice,
   nextSnoozeAfter,
   type StoredNotice,
 } from "../notices/store.ts";
-import { writeClock } from "./clock.store.ts";
-import { readHome } from "./home.store.ts";
-import { momentsIn, nextMoment } from "./moments.ts";
-import { decide } from "./policy.ts";
+import { saveDecidedUntil } from "./decided-until.store.ts";
+import { findDueReminders, findNextDueAt } from "./find-reminders.ts";
+import { readReminderInputs } from "./inputs.store.ts";
+import { decideNotices } from "./policy.ts";
 
-/** How far ahead the next reminder is looked for; then it is looked for again. */
+/** How far ahead the next reminder is searched. Beyond that, the search is repeated later. */
 const horizonMs = day;
-/** Older reminders are dropped, but a little beyond is read, so that they are counted. */
+/** How far back reminders are read. Those older than a day are dropped, but counted. */
 const lookBackMs = 40 * hour;
 const burstMs = 10 * minute;
 
-/** A channel that is on. `target` is who receives what is sent through it. */
+/** A channel that is on. `target` identifies the service that receives its messages. */
 export type OpenChannel = { readonly id: string; readonly memberId: string; readonly target: string };
 
-export type Settlement = {
+export type ReminderPlan = {
   readonly householdId: string;
-  /** The plan is valid for this revision. */
+  /** Revision of the household for which the plan is valid. */
   readonly revision: number;
-  readonly settledTo: number;
-  /** When the next reminder is due. */
+  readonly decidedUntil: number;
+  /** Time at which the next reminder is due. */
   readonly nextAt: number;
   readonly notices: readonly NewNotice[];
   readonly dropped: number;
-  /** Snoozed notices that ring again now, with the channels that get them. */
+  /** Snoozed notices that occurrenceKey again now, with the channels that get them. */
   readonly snoozed: readonly { readonly notice: StoredNotice; readonly channelIds: readonly string[] }[];
   readonly channels: Channels;
 };
 
-/** `settledTo` null: the household is new, so nothing before now is made up for. Reads only. Instants in milliseconds. */
-export function planSettlement(
+/**
+ * Plans the notices from `decidedUntil` to now, in milliseconds, without writing. If `decidedUntil` is null, the household
+ * is new and nothing before now is decided.
+ */
+export function planReminders(
   db: Db,
   householdId: string,
-  settledTo: number | null,
+  decidedUntil: number | null,
   now: Date,
   channels: readonly OpenChannel[],
-): Settlement {
+): ReminderPlan {
   return snapshot(db, () => {
     const { timeZone } = readHousehold(db, householdId);
     const work = systemWork(db, { id: householdId, timeZone }, now);
     const to = now.getTime();
-    // A clock that was put back leaves `settledTo` in the future.
-    const from = Math.min(Math.max(settledTo ?? to, to - lookBackMs), to);
+    // A clock that was put back leaves `decidedUntil` in the future.
+    const from = Math.min(Math.max(decidedUntil ?? to, to - lookBackMs), to);
     const reachable = new Set(channels.map(({ memberId }) => memberId));
-    const home = readHome(work, { from, to: to + horizonMs }, reachable);
-    const found = from < to ? momentsIn(home, from, to) : [];
-    const moments = found.filter((moment) => !isKnownNotice(db, householdId, moment));
+    const inputs = readReminderInputs(work, { from, to: to + horizonMs }, reachable);
+    const found = from < to ? findDueReminders(inputs, from, to) : [];
+    const reminders = found.filter((reminder) => !isKnownNotice(db, householdId, reminder));
     const recent =
-      moments.length > 0 ? countRecent(db, householdId, new Date(to - burstMs)) : new Map<string, number>();
+      reminders.length > 0 ? countRecent(db, householdId, new Date(to - burstMs)) : new Map<string, number>();
     const members = new Map(
-      home.members.map(({ id, preferences }) => {
+      inputs.members.map(({ id, preferences }) => {
         const own = channels.filter(({ memberId }) => memberId === id);
         return [id, { preferences, channels: own, recent: recent.get(id) ?? 0 }];
       }),
     );
-    const { notices, dropped } = decide({ timeZone, now: to, moments, members });
+    const { notices, dropped } = decideNotices({ timeZone, now: to, reminders, members });
     const next = Math.min(
-      nextMoment(home, to, to + horizonMs) ?? Number.POSITIVE_INFINITY,
+      findNextDueAt(inputs, to, to + horizonMs) ?? Number.POSITIVE_INFINITY,
       nextSnoozeAfter(db, householdId, to) ?? Number.POSITIVE_INFINITY,
       to + horizonMs,
     );
     return {
       householdId,
       revision: readRevision(work),
-      settledTo: to,
+      decidedUntil: to,
       nextAt: next,
       notices,
       dropped,
@@ -95,11 +98,11 @@ export function planSettlement(
  * Returns the notices that were not decided before, or null if the household changed since the plan was made. Needs a
  * transaction.
  */
-export function commitSettlement(db: Db, settlement: Settlement, now: Date): NewNotice[] | null {
-  const { householdId, notices, channels } = settlement;
-  if (readRevision({ db, householdId }) !== settlement.revision) return null;
+export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] | null {
+  const { householdId, notices, channels } = plan;
+  if (readRevision({ db, householdId }) !== plan.revision) return null;
   const made = commitNotices(db, householdId, notices, channels, now);
-  for (const { notice, channelIds } of settlement.snoozed) {
+  for (const { notice, channelIds } of plan.snoozed) {
     if (notice.state !== "open") continue;
     enqueue(
       db,
@@ -109,13 +112,13 @@ export function commitSettlement(db: Db, settlement: Settlement, now: Date): New
       now,
     );
   }
-  writeClock(db, householdId, settlement.settledTo);
+  saveDecidedUntil(db, householdId, plan.decidedUntil);
   return made;
 }
 
 type Channels = ReadonlyMap<string, OpenChannel>;
 
-/** Returns the notices that are new. Needs a transaction. */
+/** Inserts the notices and queues their deliveries. Returns those that are new. Needs a transaction. */
 export function commitNotices(
   db: Db,
   householdId: string,
@@ -123,19 +126,19 @@ export function commitNotices(
   channels: Channels,
   now: Date,
 ): NewNotice[] {
-  const foldIds = new Map<string, { id: string; isKnown: boolean; isUsed: boolean }>();
-  const foldOf = ({ memberId }: NewNotice, { kind, slot }: NonNullable<NewNotice["fold"]>) => {
+  const digestIds = new Map<string, { id: string; isKnown: boolean; isUsed: boolean }>();
+  const digestOf = ({ memberId }: NewNotice, { kind, slot }: NonNullable<NewNotice["digest"]>) => {
     const key = `${memberId} ${kind} ${slot}`;
-    const known = foldIds.get(key);
+    const known = digestIds.get(key);
     if (known) return known;
-    const stored = findFold(db, householdId, memberId, kind, slot);
-    const fold = { id: stored ?? Bun.randomUUIDv7("hex", now), isKnown: stored !== null, isUsed: false };
-    foldIds.set(key, fold);
-    return fold;
+    const stored = findDigest(db, householdId, memberId, kind, slot);
+    const digest = { id: stored ?? Bun.randomUUIDv7("hex", now), isKnown: stored !== null, isUsed: false };
+    digestIds.set(key, digest);
+    return digest;
   };
   const made: NewNotice[] = [];
-  const insert = (notice: NewNotice, foldId: string | null, id?: string) => {
-    const inserted = insertNotice(db, householdId, notice, { id, foldId }, now);
+  const insert = (notice: NewNotice, digestId: string | null, id?: string) => {
+    const inserted = insertNotice(db, householdId, notice, { id, digestId }, now);
     if (inserted === null) return false;
     made.push(notice);
     const { channelIds, deliverAt: nextAt, expiresAt } = notice;
@@ -143,24 +146,24 @@ export function commitNotices(
     return true;
   };
   for (const notice of notices) {
-    if (isFold(notice)) continue;
-    const fold = notice.fold && foldOf(notice, notice.fold);
-    if (insert(notice, fold?.id ?? null) && fold) fold.isUsed = true;
+    if (isDigest(notice)) continue;
+    const digest = notice.digest && digestOf(notice, notice.digest);
+    if (insert(notice, digest?.id ?? null) && digest) digest.isUsed = true;
   }
-  // A fold is made only for a notice that is new.
+  // A digest is only created for notices that are new.
   for (const notice of notices) {
-    if (!isFold(notice)) continue;
-    const fold = foldIds.get(`${notice.memberId} ${notice.kind} ${notice.slot}`);
-    if (!fold?.isUsed) continue;
+    if (!isDigest(notice)) continue;
+    const digest = digestIds.get(`${notice.memberId} ${notice.kind} ${notice.slot}`);
+    if (!digest?.isUsed) continue;
     const { channelIds, deliverAt: nextAt, expiresAt } = notice;
-    if (fold.isKnown) enqueue(db, householdId, { noticeId: fold.id, channelIds, nextAt, expiresAt }, channels, now);
-    else insert(notice, null, fold.id);
+    if (digest.isKnown) enqueue(db, householdId, { noticeId: digest.id, channelIds, nextAt, expiresAt }, channels, now);
+    else insert(notice, null, digest.id);
   }
   return made;
 }
 
-/** Instants in milliseconds. */
-type Outgoing = {
+/** Deliveries of one notice through several channels. Times are in milliseconds. */
+type NewDeliveries = {
   readonly noticeId: string;
   readonly channelIds: readonly string[];
   readonly nextAt: number;
@@ -170,7 +173,7 @@ type Outgoing = {
 function enqueue(
   db: Db,
   householdId: string,
-  { noticeId, channelIds, nextAt, expiresAt }: Outgoing,
+  { noticeId, channelIds, nextAt, expiresAt }: NewDeliveries,
   channels: Channels,
   now: Date,
 ): void {
@@ -182,12 +185,12 @@ function enqueue(
   }
 }
 
-/** A snoozed notice goes where the first one went. */
+/** Returns the channels of a snoozed notice: those that the member chose for its kind. */
 function channelIdsFor({ facts }: StoredNotice, { kinds }: Preferences, channels: readonly OpenChannel[]): string[] {
-  const wanted = facts.type === "fold" ? "all" : kinds[facts.type];
-  return channels.filter(({ id }) => isChosen(wanted, id)).map(({ id }) => id);
+  const choice = facts.type === "fold" ? "all" : kinds[facts.type];
+  return channels.filter(({ id }) => isChosen(choice, id)).map(({ id }) => id);
 }
 
-function isFold({ facts }: NewNotice): boolean {
+function isDigest({ facts }: NewNotice): boolean {
   return facts.type === "fold";
 }

@@ -1,18 +1,28 @@
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
-import { maxMoments, momentsIn, nextMoment } from "#notifications/reminders/moments.ts";
-import { aCheckIn, aChore, aHome, aMember, anEvent, at, between, spoken, wall } from "./a-home.ts";
-import { toHome } from "./plain-home.ts";
+import { findDueReminders, findNextDueAt, maxReminders } from "#notifications/reminders/find-reminders.ts";
+import {
+  aCheckIn,
+  aChore,
+  aHousehold,
+  aMember,
+  anEvent,
+  at,
+  between,
+  formatReminders,
+  wall,
+} from "./household-builders.ts";
+import { toInputs } from "./plain-inputs.ts";
 
 const daily = { rule: "FREQ=DAILY" };
 
 describe("an event", () => {
   test("An event rings at each of its minutes, for each of its members", () => {
-    const home = aHome({
+    const home = aHousehold({
       members: [aMember("anna"), aMember("ben"), aMember("carl")],
       events: [anEvent("2026-05-04 16:00", [10, 60], { memberIds: ["ben", "anna"] })],
     });
-    expect(spoken(between(home, "2026-05-04 00:00", "2026-05-05 00:00"))).toEqual([
+    expect(formatReminders(between(home, "2026-05-04 00:00", "2026-05-05 00:00"))).toEqual([
       "2026-05-04 15:00 anna event",
       "2026-05-04 15:00 ben event",
       "2026-05-04 15:50 anna event",
@@ -22,8 +32,8 @@ describe("an event", () => {
 
   test("An event rings at the household's default without reminders of its own, and never with -1", () => {
     const none = anEvent("2026-05-04 17:00", [], { id: "none", reminderMinutes: -1 });
-    const home = aHome({ events: [anEvent("2026-05-04 16:00", null), none] });
-    expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);
+    const home = aHousehold({ events: [anEvent("2026-05-04 16:00", null), none] });
+    expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);
     expect(between({ ...home, defaultReminderMinutes: null }, "2026-05-04", "2026-05-05")).toEqual([]);
   });
 
@@ -38,8 +48,8 @@ describe("an event", () => {
       },
     ];
     const event = anEvent("2026-05-04 16:00", [10], { ...daily, exceptions });
-    const home = aHome({ members: [aMember("anna"), aMember("ben")], events: [event] });
-    expect(spoken(between(home, "2026-05-04", "2026-05-09"))).toEqual([
+    const home = aHousehold({ members: [aMember("anna"), aMember("ben")], events: [event] });
+    expect(formatReminders(between(home, "2026-05-04", "2026-05-09"))).toEqual([
       "2026-05-04 15:50 anna event",
       "2026-05-05 19:50 ben event",
       "2026-05-06 16:00 anna event",
@@ -49,7 +59,7 @@ describe("an event", () => {
   });
 
   test("An event for the whole household rings for everybody who wants it, and for nobody in their place", () => {
-    const home = aHome({
+    const home = aHousehold({
       members: [
         aMember("anna"),
         aMember("ben", {}, { general: false }),
@@ -66,40 +76,40 @@ describe("an event", () => {
   });
 
   test("An all-day event rings by wall time before its midnight, also over a clock change", () => {
-    const home = aHome({ events: [anEvent("2026-03-30", [1_800, 360])] });
-    expect(spoken(between(home, "2026-03-27", "2026-04-01"))).toEqual([
+    const home = aHousehold({ events: [anEvent("2026-03-30", [1_800, 360])] });
+    expect(formatReminders(between(home, "2026-03-27", "2026-04-01"))).toEqual([
       "2026-03-28 18:00 anna event",
       "2026-03-29 18:00 anna event",
     ]);
   });
 
   test("An all-day event that repeats is found over a clock change in a short range too", () => {
-    const home = toHome(aHome({ events: [anEvent("2026-03-02", [1_800], { rule: "FREQ=WEEKLY" })] }));
+    const home = toInputs(aHousehold({ events: [anEvent("2026-03-02", [1_800], { rule: "FREQ=WEEKLY" })] }));
     for (const due of [at("2026-03-28 18:00"), at("2026-04-04 18:00")]) {
-      expect(momentsIn(home, due - 1, due)).toHaveLength(1);
-      expect(momentsIn(home, due, due + day)).toEqual([]);
+      expect(findDueReminders(home, due - 1, due)).toHaveLength(1);
+      expect(findDueReminders(home, due, due + day)).toEqual([]);
     }
   });
 
   test("An all-day event rings by default at the household's time, or at the member's own", () => {
     const evening = { allDayAt: { daysBefore: 1, time: "18:00" } };
     const members = [aMember("anna"), aMember("ben", {}, evening)];
-    const home = aHome({ members, events: [anEvent("2026-05-04", null, { memberIds: ["anna", "ben"] })] });
-    const rung = () => spoken(between(home, "2026-05-01", "2026-05-06"));
+    const home = aHousehold({ members, events: [anEvent("2026-05-04", null, { memberIds: ["anna", "ben"] })] });
+    const rung = () => formatReminders(between(home, "2026-05-01", "2026-05-06"));
     expect(rung()).toEqual(["2026-05-03 18:00 ben event", "2026-05-04 08:00 anna event"]);
     const without = { ...home, defaultReminderMinutes: null };
     expect(between(without, "2026-05-01", "2026-05-06")).toEqual([]);
   });
 
   test("An event that was moved out of a clock gap and one in it ring once if they ring at the same instant", () => {
-    const home = aHome({ events: [anEvent("2026-03-30", [1_305, 1_245])] });
+    const home = aHousehold({ events: [anEvent("2026-03-30", [1_305, 1_245])] });
     expect(between(home, "2026-03-28", "2026-04-01").map(({ minutes }) => minutes)).toEqual([1_245]);
   });
 
   test("An event may be over later than an hour after its start, but not before", () => {
     const long = anEvent("2026-05-04 16:00", [0], { endWall: wall("2026-05-05 09:00") });
     const short = anEvent("2026-05-04 16:00", [0], { id: "short", endWall: wall("2026-05-04 16:00") });
-    const home = aHome({ events: [long, short] });
+    const home = aHousehold({ events: [long, short] });
     const ends = between(home, "2026-05-04", "2026-05-05").map(({ expiresAt }) => expiresAt);
     expect(ends).toEqual([at("2026-05-05 09:00"), at("2026-05-04 17:00")]);
   });
@@ -109,32 +119,35 @@ describe("a member who cannot be reached", () => {
   const mia = aMember("mia", { role: "child", isReachable: false });
   const ben = aMember("ben", { role: "child", isReachable: false });
   const event = anEvent("2026-05-04 16:00", [10], { memberIds: ["ben", "mia"] });
-  const told = (home: ReturnType<typeof aHome>) =>
+  const told = (home: ReturnType<typeof aHousehold>) =>
     between(home, "2026-05-04", "2026-05-05").map(({ memberId, about }) => `${memberId}: ${about}`);
 
-  test("A member who cannot be reached has the adults as keepers, who are told once for all", () => {
-    const home = aHome({ members: [aMember("anna"), mia, ben], events: [event] });
+  test("A member who cannot be reached has the adults as recipients, each once for all such members", () => {
+    const home = aHousehold({ members: [aMember("anna"), mia, ben], events: [event] });
     expect(told(home)).toEqual(["anna: mia,ben", "ben: ben", "mia: mia"]);
   });
 
-  test("A member who cannot be reached has as keepers only those who chose so", () => {
+  test("A member who cannot be reached has as recipients only the adults who chose so", () => {
     const members = [aMember("anna", {}, { alsoFor: ["mia"] }), aMember("carl", {}, { alsoFor: [] }), mia, ben];
-    expect(told(aHome({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
+    expect(told(aHousehold({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
   });
 
   test("A member who cannot be reached is listed with an adult whom the event concerns too", () => {
     const both = { ...event, memberIds: ["anna", "mia"] };
-    expect(told(aHome({ members: [mia, aMember("anna")], events: [both] }))).toEqual(["anna: mia,anna", "mia: mia"]);
+    expect(told(aHousehold({ members: [mia, aMember("anna")], events: [both] }))).toEqual([
+      "anna: mia,anna",
+      "mia: mia",
+    ]);
   });
 
-  test("A member who cannot be reached has keepers for chores with a time, and none for check-ins", () => {
+  test("A member who cannot be reached has adults as recipients for chores with a time, but not for check-ins", () => {
     const who = { memberIds: ["mia"] };
-    const home = aHome({
+    const home = aHousehold({
       members: [aMember("anna"), mia],
       chores: [aChore("18:00", who)],
       checkIns: [aCheckIn("19:00", { assigneeIds: ["mia"] })],
     });
-    expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual([
+    expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual([
       "2026-05-04 18:00 anna chore",
       "2026-05-04 18:00 mia chore",
       "2026-05-04 19:00 mia check_in",
@@ -146,7 +159,7 @@ describe("a chore", () => {
   const members = [aMember("anna"), aMember("ben")];
   const memberIds = ["anna", "ben"];
   const who = (chore: ReturnType<typeof aChore>) =>
-    between(aHome({ members, chores: [chore] }), "2026-05-04", "2026-05-05").map(({ memberId }) => memberId);
+    between(aHousehold({ members, chores: [chore] }), "2026-05-04", "2026-05-05").map(({ memberId }) => memberId);
 
   test("A chore rings for each member who still has to do it", () => {
     const done = [{ memberId: "ben", date: "2026-05-04" }];
@@ -160,8 +173,8 @@ describe("a chore", () => {
   test("A chore in turns rings for the one whose turn it is", () => {
     const chore = aChore("18:00", { memberIds, assignment: "rotate", startDate: "2026-05-03" });
     expect(who(chore)).toEqual(["ben"]);
-    const [moment] = between(aHome({ members, chores: [chore] }), "2026-05-04", "2026-05-05");
-    expect(moment?.facts).toMatchObject({ type: "chore", isTurn: true, date: "2026-05-04" });
+    const [reminder] = between(aHousehold({ members, chores: [chore] }), "2026-05-04", "2026-05-05");
+    expect(reminder?.facts).toMatchObject({ type: "chore", isTurn: true, date: "2026-05-04" });
   });
 });
 
@@ -176,7 +189,7 @@ describe("a list item", () => {
     ["23:59", 0],
     ["00:00", 0],
   ])("A list item due at %s rings %i times", (time, count) => {
-    expect(between(aHome({ items: [item(time)] }), "2026-05-03", "2026-05-06")).toHaveLength(count);
+    expect(between(aHousehold({ items: [item(time)] }), "2026-05-03", "2026-05-06")).toHaveLength(count);
   });
 });
 
@@ -185,21 +198,31 @@ describe("the summary", () => {
   const task = (id: string, dueDate: string) => ({ id, label: id, memberId: "anna", dueDate, changedAt: 0 });
 
   test("The summary counts the day's events, tasks, chores and items, and rings once a day", () => {
-    const home = aHome({
+    const home = aHousehold({
       members: [anna],
       summaryDelay: 90_000,
       events: [anEvent("2026-05-04 16:00", []), anEvent("2026-05-03", [], { id: "trip", endWall: wall("2026-05-06") })],
       tasks: [task("a", "2026-05-04"), task("b", "2026-05-01"), task("c", "2026-05-05")],
       chores: [aChore("18:00"), aChore(null, { id: "once", recurrenceRule: null, startDate: "2026-05-02" })],
     });
-    const [moment, ...others] = between(home, "2026-05-04", "2026-05-05").filter(({ kind }) => kind === "summary");
+    const [reminder, ...others] = between(home, "2026-05-04", "2026-05-05").filter(({ kind }) => kind === "summary");
     expect(others).toEqual([]);
-    expect(moment).toMatchObject({ ring: "2026-05-04", slot: "2026-05-04", dueAt: at("2026-05-04 07:30") + 90_000 });
-    expect(moment?.facts).toMatchObject({ eventCount: 2, taskCount: 1, overdueCount: 1, choreCount: 2, itemCount: 0 });
+    expect(reminder).toMatchObject({
+      occurrenceKey: "2026-05-04",
+      slot: "2026-05-04",
+      dueAt: at("2026-05-04 07:30") + 90_000,
+    });
+    expect(reminder?.facts).toMatchObject({
+      eventCount: 2,
+      taskCount: 1,
+      overdueCount: 1,
+      choreCount: 2,
+      itemCount: 0,
+    });
   });
 
   test("The summary does not come if there is nothing to say", () => {
-    expect(between(aHome({ members: [anna] }), "2026-05-04", "2026-05-05")).toEqual([]);
+    expect(between(aHousehold({ members: [anna] }), "2026-05-04", "2026-05-05")).toEqual([]);
   });
 });
 
@@ -215,23 +238,23 @@ describe("a change", () => {
       change("2", "2026-05-04 12:02", "Mia"),
       change("3", "2026-05-04 12:04", "Ben"),
     ];
-    const found = between(aHome({ changes }), "2026-05-04", "2026-05-05");
-    expect(spoken(found)).toEqual(["2026-05-04 12:06 anna change", "2026-05-04 12:09 anna change"]);
+    const found = between(aHousehold({ changes }), "2026-05-04", "2026-05-05");
+    expect(formatReminders(found)).toEqual(["2026-05-04 12:06 anna change", "2026-05-04 12:09 anna change"]);
     expect(found[0]?.facts).toMatchObject({ by: "Ben, Mia", count: 2, label: "Groceries" });
   });
 });
 
 test("An API key that expires is told to adults seven days before", () => {
   const members = [aMember("anna"), aMember("mia", { role: "child" })];
-  const home = aHome({ members, keys: [{ id: "key", name: "Robot", expiresAt: at("2026-05-11 09:00") }] });
-  expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 09:00 anna system"]);
+  const home = aHousehold({ members, keys: [{ id: "key", name: "Robot", expiresAt: at("2026-05-11 09:00") }] });
+  expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 09:00 anna system"]);
 });
 
 describe("the time of a change", () => {
   const due = at("2026-05-04 15:50");
   const count = (changedAt: number, now = due + hour) => {
-    const home = aHome({ events: [anEvent("2026-05-04 16:00", [10], { changedAt })] });
-    return momentsIn(toHome(home), due - hour, now).length;
+    const home = aHousehold({ events: [anEvent("2026-05-04 16:00", [10], { changedAt })] });
+    return findDueReminders(toInputs(home), due - hour, now).length;
   };
 
   test("A reminder of an event that changed more than a minute after it was due is not made up for", () => {
@@ -245,21 +268,21 @@ describe("the time of a change", () => {
   test("The time of a change in the member's or the household's settings counts too", () => {
     const event = anEvent("2026-05-04 16:00", [10]);
     const late = due + 2 * minute;
-    const ofMember = aHome({ members: [aMember("anna", { changedAt: late })], events: [event] });
-    const ofHome = aHome({ changedAt: late, events: [event] });
-    expect(momentsIn(toHome(ofMember), due - hour, due + hour)).toEqual([]);
-    expect(momentsIn(toHome(ofHome), due - hour, due + hour)).toEqual([]);
+    const ofMember = aHousehold({ members: [aMember("anna", { changedAt: late })], events: [event] });
+    const ofHome = aHousehold({ changedAt: late, events: [event] });
+    expect(findDueReminders(toInputs(ofMember), due - hour, due + hour)).toEqual([]);
+    expect(findDueReminders(toInputs(ofHome), due - hour, due + hour)).toEqual([]);
   });
 });
 
-describe("the next moment", () => {
-  test("The next moment is the first of the range, without its start and with its end", () => {
-    const home = toHome(aHome({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
+describe("the next reminder", () => {
+  test("The next reminder is the first of the range, without its start and with its end", () => {
+    const home = toInputs(aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
     const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
-    expect(nextMoment(home, first - 20 * hour, first)).toBe(first);
-    expect(nextMoment(home, first - 20 * hour, first - 1)).toBeNull();
-    expect(nextMoment(home, first, first + day)).toBe(second);
-    expect(nextMoment(home, second, second + day)).toBeNull();
+    expect(findNextDueAt(home, first - 20 * hour, first)).toBe(first);
+    expect(findNextDueAt(home, first - 20 * hour, first - 1)).toBeNull();
+    expect(findNextDueAt(home, first, first + day)).toBe(second);
+    expect(findNextDueAt(home, second, second + day)).toBeNull();
   });
 });
 
@@ -270,10 +293,10 @@ test("Hostile data is bounded: thousands of series with 24 instances a day hide 
   const events = Array.from({ length: 2_000 }, (_, index) =>
     anEvent("2026-05-01 00:00", minutes, { id: `series ${index}`, rule }),
   );
-  const home = toHome(aHome({ events, chores: [aChore("18:00")] }));
+  const home = toInputs(aHousehold({ events, chores: [aChore("18:00")] }));
   const begin = performance.now();
-  const found = momentsIn(home, at("2026-06-04"), at("2026-06-05"));
+  const found = findDueReminders(home, at("2026-06-04"), at("2026-06-05"));
   expect(performance.now() - begin).toBeLessThan(2_000);
-  expect(found).toHaveLength(maxMoments);
+  expect(found).toHaveLength(maxReminders);
   expect(found.filter(({ kind }) => kind === "chore")).toHaveLength(1);
 });

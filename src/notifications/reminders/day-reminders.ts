@@ -2,40 +2,40 @@ import { hour, isoOf } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
 import { occurrencesOn } from "#routines/check-ins/occurrences.ts";
 import { rowsOnDate } from "#routines/chores/today.ts";
-import type { HomeCheckIn, HomeChore, HomeItem, Moment } from "./home.ts";
+import type { CheckInInput, ChoreInput, DueReminder, ItemInput } from "./inputs.ts";
 import {
+  createReminder,
   dateAt,
   datesOf,
-  everybodyTold,
+  findAddressees,
   instantOn,
   isWithin,
-  momentFor,
   type Search,
   untilMidnight,
 } from "./search.ts";
 
-export function* taskMoments(search: Search): Generator<Moment, void> {
-  const { home, memberById } = search;
-  for (const { id, label, memberId, dueDate, changedAt } of home.tasks) {
+export function* findTaskReminders(search: Search): Generator<DueReminder, void> {
+  const { inputs, memberById } = search;
+  for (const { id, label, memberId, dueDate, changedAt } of inputs.tasks) {
     const member = memberById.get(memberId);
     const taskAt = member?.preferences.taskAt;
     if (!member || !taskAt) continue;
-    const dueAt = instantOn(home.timeZone, dueDate, taskAt);
+    const dueAt = instantOn(inputs.timeZone, dueDate, taskAt);
     if (!isWithin(search, dueAt)) continue;
-    yield momentFor(search, { member, about: [memberId] }, changedAt, {
+    yield createReminder(search, { member, about: [memberId] }, changedAt, {
       kind: "task",
       subject: { type: "task", id },
       slot: dueDate,
-      ring: dueDate,
+      occurrenceKey: dueDate,
       dueAt,
-      expiresAt: untilMidnight(home.timeZone, dueDate, dueAt),
+      expiresAt: untilMidnight(inputs.timeZone, dueDate, dueAt),
       facts: { type: "task", label, dueDate },
     });
   }
 }
 
-export function* choreMoments(search: Search): Generator<Moment, void> {
-  const { timeZone, chores } = search.home;
+export function* findChoreReminders(search: Search): Generator<DueReminder, void> {
+  const { timeZone, chores } = search.inputs;
   const dates = datesOf(search);
   for (const chore of chores) {
     const { id, name, emoji, dueTime, duty, changedAt } = chore;
@@ -44,12 +44,12 @@ export function* choreMoments(search: Search): Generator<Moment, void> {
       const dueAt = instantOn(timeZone, date, dueTime);
       if (!isWithin(search, dueAt)) continue;
       const isTurn = duty.assignment === "rotate";
-      for (const told of everybodyTold(search, openFor(chore, date))) {
-        yield momentFor(search, told, changedAt, {
+      for (const addressee of findAddressees(search, openAssignees(chore, date))) {
+        yield createReminder(search, addressee, changedAt, {
           kind: "chore",
           subject: { type: "chore", id },
           slot: date,
-          ring: isoOf(dueAt),
+          occurrenceKey: isoOf(dueAt),
           dueAt,
           expiresAt: untilMidnight(timeZone, date, dueAt),
           facts: { type: "chore", name, emoji, date, dueTime, isTurn },
@@ -59,31 +59,31 @@ export function* choreMoments(search: Search): Generator<Moment, void> {
   }
 }
 
-/** `today` includes what is left of earlier dates. */
-export function openFor({ duty, done }: HomeChore, date: string, today = ""): Set<string> {
+/** Returns the members who have not done the chore on the date. `today` adds what is left of earlier dates. */
+export function openAssignees({ duty, done }: ChoreInput, date: string, today = ""): Set<string> {
   const open = rowsOnDate(duty, done, date, today).filter(({ completed }) => !completed);
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? duty.memberIds : [memberId])));
 }
 
-export function* checkInMoments(search: Search): Generator<Moment, void> {
+export function* findCheckInReminders(search: Search): Generator<DueReminder, void> {
   const dates = datesOf(search);
-  for (const each of search.home.checkIns) {
+  for (const each of search.inputs.checkIns) {
     if (!each.checkIn.notify || !each.checkIn.active) continue;
-    for (const date of dates) if (date >= each.firstDay) yield* questionsOn(search, each, date);
+    for (const date of dates) if (date >= each.firstDay) yield* findCheckInRemindersOn(search, each, date);
   }
 }
 
-function* questionsOn(search: Search, { id, checkIn, changedAt, isAnswered }: HomeCheckIn, date: string) {
+function* findCheckInRemindersOn(search: Search, { id, checkIn, changedAt, isAnswered }: CheckInInput, date: string) {
   const { name, question, presetKey } = checkIn;
   for (const { time, memberId } of occurrencesOn(checkIn, date)) {
-    const dueAt = instantOn(search.home.timeZone, date, time);
+    const dueAt = instantOn(search.inputs.timeZone, date, time);
     const member = search.memberById.get(memberId);
     if (!member || !isWithin(search, dueAt) || isAnswered(date, time, memberId)) continue;
-    yield momentFor(search, { member, about: [memberId] }, changedAt, {
+    yield createReminder(search, { member, about: [memberId] }, changedAt, {
       kind: "check_in",
       subject: { type: "check_in", id },
       slot: `${date}T${time}`,
-      ring: isoOf(dueAt),
+      occurrenceKey: isoOf(dueAt),
       dueAt,
       expiresAt: dueAt + 3 * hour,
       facts: { type: "check_in", name, question, presetKey, date, time },
@@ -91,27 +91,27 @@ function* questionsOn(search: Search, { id, checkIn, changedAt, isAnswered }: Ho
   }
 }
 
-export function* itemMoments(search: Search): Generator<Moment, void> {
-  const { home, memberById } = search;
-  for (const item of home.items) {
+export function* findItemReminders(search: Search): Generator<DueReminder, void> {
+  const { inputs, memberById } = search;
+  for (const item of inputs.items) {
     const { id, listId, listName, content, dueAt, memberId, changedAt } = item;
     const member = memberById.get(memberId);
-    if (!member || !isWithin(search, dueAt) || !hasTime(home.timeZone, item)) continue;
-    yield momentFor(search, { member, about: [memberId] }, changedAt, {
+    if (!member || !isWithin(search, dueAt) || !hasTime(inputs.timeZone, item)) continue;
+    yield createReminder(search, { member, about: [memberId] }, changedAt, {
       kind: "item",
       subject: { type: "block", id },
       listId,
       slot: isoOf(dueAt),
-      ring: isoOf(dueAt),
+      occurrenceKey: isoOf(dueAt),
       dueAt,
-      expiresAt: untilMidnight(home.timeZone, dateAt(home.timeZone, dueAt), dueAt),
+      expiresAt: untilMidnight(inputs.timeZone, dateAt(inputs.timeZone, dueAt), dueAt),
       facts: { type: "item", content, listName, dueAt },
     });
   }
 }
 
-/** Without a time, the app writes 23:59, and other programs midnight. */
-function hasTime(timeZone: string, { dueAt }: HomeItem): boolean {
+/** Whether the due date has a time. If it has none, the app writes 23:59, and other programs write midnight. */
+function hasTime(timeZone: string, { dueAt }: ItemInput): boolean {
   const time = new Date(toLocalMs(timeZone, dueAt)).toISOString().slice(11, 16);
   return time !== "23:59" && time !== "00:00";
 }

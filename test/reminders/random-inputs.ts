@@ -3,7 +3,7 @@ import { seriesOf } from "#calendar/events/event.ts";
 import { day, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Preferences, preferenceKinds } from "#notifications/notices/notice.ts";
-import type { HomeMember } from "#notifications/reminders/home.ts";
+import type { MemberInput } from "#notifications/reminders/inputs.ts";
 import type { Dice } from "../support/random/rules.ts";
 import {
   eventOf,
@@ -11,8 +11,8 @@ import {
   type PlainChore,
   type PlainEvent,
   type PlainException,
-  type PlainHome,
-} from "./plain-home.ts";
+  type PlainInputs,
+} from "./plain-inputs.ts";
 
 export const zones = [
   ...["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca", "Europe/Dublin"],
@@ -29,7 +29,7 @@ const leads = [0, 5, 10, 30, 60, 90, 360, 900, 1_245, 1_305, 1_440, 1_800, 2_880
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Makes parts of one household. `now` is the clock when they are made. */
-export class HomeMaker {
+export class InputsGenerator {
   readonly #dice: Dice;
   readonly timeZone: string;
   now: number;
@@ -41,7 +41,7 @@ export class HomeMaker {
     this.now = now;
   }
 
-  home(): PlainHome {
+  home(): PlainInputs {
     const { whole, chance, pick } = this.#dice;
     const ids = Array.from({ length: whole(2, 5) }, (_, index) => `m${index}`);
     const members = ids.map((id, index) => this.member(id, index, ids));
@@ -64,7 +64,7 @@ export class HomeMaker {
     };
   }
 
-  defaults(): Pick<PlainHome, "defaultReminderMinutes" | "allDayReminder"> {
+  defaults(): Pick<PlainInputs, "defaultReminderMinutes" | "allDayReminder"> {
     const { chance, pick, whole } = this.#dice;
     return {
       defaultReminderMinutes: chance(0.2) ? null : pick([0, 10, 30, 60, 1_440]),
@@ -72,7 +72,7 @@ export class HomeMaker {
     };
   }
 
-  member(id: string, index: number, ids: readonly string[]): HomeMember {
+  member(id: string, index: number, ids: readonly string[]): MemberInput {
     const { chance, pick } = this.#dice;
     const role = index === 0 ? "owner" : pick(["adult", "child", "child", "guest"] as const);
     return {
@@ -171,7 +171,7 @@ export class HomeMaker {
     return `${base}${finer};UNTIL=${allDay ? until.slice(0, 8) : until}`;
   }
 
-  task(ids: readonly string[], id = this.id("task")): PlainHome["tasks"][number] {
+  task(ids: readonly string[], id = this.id("task")): PlainInputs["tasks"][number] {
     const { pick, whole } = this.#dice;
     return {
       id,
@@ -216,14 +216,14 @@ export class HomeMaker {
     };
   }
 
-  item(ids: readonly string[], id = this.id("item")): PlainHome["items"][number] {
+  item(ids: readonly string[], id = this.id("item")): PlainInputs["items"][number] {
     const { pick, whole } = this.#dice;
     const dueAt = toInstant(this.timeZone, this.wall(whole(-1, 3), pick(times))) + pick([0, 0, 29_000]);
     const place = { listId: "list", listName: "Groceries", content: "Milk" };
     return { id, ...place, dueAt, memberId: pick(ids), changedAt: this.earlier() };
   }
 
-  change(ids: readonly string[]): PlainHome["changes"][number] {
+  change(ids: readonly string[]): PlainInputs["changes"][number] {
     const { chance, pick } = this.#dice;
     const what = pick(["task_assigned", "event_named", "list_changed", "list_changed"] as const);
     const subject =

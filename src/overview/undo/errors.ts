@@ -3,14 +3,14 @@ import { say } from "#lib/sentence.ts";
 import { clockIn, formatDate } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 
-/** `recordIds`: what stands in the way. */
-export class ChangedSince extends ApiError {
+/** Thrown if a record changed since. `recordIds` are the records that prevent the undo. */
+export class ChangedSinceError extends ApiError {
   constructor(readonly recordIds: readonly string[]) {
     super(422, "changed_since", null, "This was changed since, so it can't be undone");
   }
 }
 
-export const changedSince = (recordIds: readonly string[] = []) => new ChangedSince(recordIds);
+export const changedSince = (recordIds: readonly string[] = []) => new ChangedSinceError(recordIds);
 
 export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiError {
   const { label, by, date, time, isDeleted } = change;
@@ -24,7 +24,7 @@ export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiE
 
 export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");
 
-/** For sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
+/** Error for sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
 export const notUndoable = () => unprocessable(null, "This kind of change can't be undone", "not_undoable");
 
 export const notKept = () =>

@@ -14,24 +14,24 @@ import { completionsBetween } from "#routines/chores/completion-rows.store.ts";
 import { ownersOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";
 import { followedLists } from "../notices/follows.store.ts";
 import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";
-import { changesIn, type Found, namedBy, stillSo } from "./changes.ts";
-import type { Home, HomeChange, HomeCheckIn, HomeChore, HomeMember } from "./home.ts";
+import { dropReverted, type FoundChange, findChanges, findMemberChanges } from "./changes.ts";
+import type { ChangeInput, CheckInInput, ChoreInput, MemberInput, ReminderInputs } from "./inputs.ts";
 
 const maxTasks = 2_000;
 const maxItems = 2_000;
-/** Changes are reported some minutes late, so that several become one. */
+/** How far back changes are read. They are reported some minutes late, so that several become one. */
 const changesLateMs = hour;
 const keyWarningMs = 7 * day;
 const summarySpreadMs = 3 * minute;
 
-/** Instants in milliseconds. */
+/** A range of instants in milliseconds. */
 export type Range = { readonly from: number; readonly to: number };
 
 /**
- * Reads what decides the reminders of a range. Call it within one `snapshot`. `reachable` are the members who have a
+ * Reads everything that decides the reminders of a range. Needs a snapshot. `reachable` are the members who have a
  * channel.
  */
-export function readHome(work: Work, range: Range, reachable: ReadonlySet<string>): Home {
+export function readReminderInputs(work: Work, range: Range, reachable: ReadonlySet<string>): ReminderInputs {
   const row = readHousehold(work.db, work.householdId);
   const { timeZone, defaultReminderMinutes, allDayReminder } = toSettings(row);
   const dates = datesAround(timeZone, range);
@@ -42,7 +42,7 @@ export function readHome(work: Work, range: Range, reachable: ReadonlySet<string
     defaultReminderMinutes,
     allDayReminder,
     summaryDelay: Number(BigInt(Bun.hash(work.householdId)) % BigInt(summarySpreadMs)),
-    members: membersOf(work, reachable),
+    members: readMemberInputs(work, reachable),
     events: eventsForReminders(work, range, defaultReminderMinutes).map((source) => ({
       source,
       changedAt: Date.parse(source.row.updatedAt),
@@ -66,37 +66,37 @@ export function readHome(work: Work, range: Range, reachable: ReadonlySet<string
   };
 }
 
-function changesOf(work: Work, { from, to }: Range): HomeChange[] {
+function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
   const entries = entriesBetween(work, isoOf(from - changesLateMs), isoOf(to));
-  const changes = changesIn(entries, followedLists(work), (entry) => namedIn(work, entry));
-  const idsOf = (what: HomeChange["what"]) => changes.flatMap((each) => (each.what === what ? each.subject.id : []));
-  return stillSo(changes, {
+  const changes = findChanges(entries, followedLists(work), (entry) => cachedMemberChanges(work, entry));
+  const idsOf = (what: ChangeInput["what"]) => changes.flatMap((each) => (each.what === what ? each.subject.id : []));
+  return dropReverted(changes, {
     owners: ownersOfOpenTasks(work, idsOf("task_assigned")),
     attendees: membersOfEvents(work, idsOf("event_named")),
   });
 }
 
-const maxNamed = 5_000;
-const namedByEntry = new WeakMap<Db, BoundedCache<string, readonly Found[]>>();
+const maxCachedEntries = 5_000;
+const memberChangesByEntry = new WeakMap<Db, BoundedCache<string, readonly FoundChange[]>>();
 
-/** Images have up to 4 MB, and each change in the next hour asks again. */
-function namedIn(work: Work, entry: RecentEntry): readonly Found[] {
-  const cache = namedByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxNamed });
-  namedByEntry.set(work.db, cache);
+/** Returns {@link findMemberChanges}, cached: images have up to 4 MB, and each change in the next hour needs them. */
+function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
+  const cache = memberChangesByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxCachedEntries });
+  memberChangesByEntry.set(work.db, cache);
   const key = `${work.householdId} ${entry.id}`;
-  const found = cache.get(key) ?? namedBy(entry, imagesOfEntry(work, entry.id));
+  const found = cache.get(key) ?? findMemberChanges(entry, imagesOfEntry(work, entry.id));
   cache.set(key, found);
   return found;
 }
 
 type Dates = { readonly first: string; readonly last: string };
 
-/** A reminder's thing may be on the day before or after: zones, nights, clock changes. */
+/** Returns the dates around a range. A reminder's subject may be on the day before or after it. */
 function datesAround(timeZone: string, { from, to }: Range): Dates {
   return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };
 }
 
-export function membersOf(work: Work, reachable: ReadonlySet<string>): HomeMember[] {
+export function readMemberInputs(work: Work, reachable: ReadonlySet<string>): MemberInput[] {
   const stored = storedPreferences(work);
   return membersForReminders(work).map(({ id, name, role, updatedAt, canSignIn }) => {
     const own = stored.get(id);
@@ -112,7 +112,7 @@ export function membersOf(work: Work, reachable: ReadonlySet<string>): HomeMembe
   });
 }
 
-function choresOf(work: Work, { first, last }: Dates): HomeChore[] {
+function choresOf(work: Work, { first, last }: Dates): ChoreInput[] {
   const rows = choreRows(work);
   const { deciding } = completionsBetween(work, rows, { since: first, until: last, choreId: null });
   return rows.map((row) => ({
@@ -126,7 +126,7 @@ function choresOf(work: Work, { first, last }: Dates): HomeChore[] {
   }));
 }
 
-function checkInsOf(work: Work, { first, last }: Dates): HomeCheckIn[] {
+function checkInsOf(work: Work, { first, last }: Dates): CheckInInput[] {
   const answerAt = answersBetween(work, first, last);
   return storedCheckIns(work).map(({ row, checkIn }) => ({
     id: row.id,

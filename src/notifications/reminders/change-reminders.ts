@@ -1,41 +1,41 @@
-/** Changes by others, and the household's API keys. */
+/** Finds reminders of changes by others, and of API keys that expire. */
 import { day as dayMs, isoOf, minute } from "#lib/time.ts";
-import type { HomeChange, Moment } from "./home.ts";
-import { isAdult, isWithin, momentFor, type Search } from "./search.ts";
+import type { ChangeInput, DueReminder } from "./inputs.ts";
+import { createReminder, isAdult, isWithin, type Search } from "./search.ts";
 
-/** A change may be undone, and the next ones join it. */
+/** Wait before a change is reported: it may be undone, and further changes join it. */
 const delay = 3 * minute;
 const maxNames = 3;
 
-export function* changeMoments(search: Search): Generator<Moment, void> {
-  const lists = new Map<string, HomeChange[]>();
-  for (const change of search.home.changes) {
+export function* findChangeReminders(search: Search): Generator<DueReminder, void> {
+  const lists = new Map<string, ChangeInput[]>();
+  for (const change of search.inputs.changes) {
     if (change.what === "list_changed") {
       const key = `${Math.floor(change.at / delay)} ${change.subject.id}`;
       const known = lists.get(key);
       if (known) known.push(change);
       else lists.set(key, [change]);
-    } else yield* changeMoment(search, [change], change.at + delay, change.entryId);
+    } else yield* createChangeReminders(search, [change], change.at + delay, change.entryId);
   }
   for (const changes of lists.values()) {
     const begin = Math.floor((changes[0]?.at ?? 0) / delay) * delay;
-    yield* changeMoment(search, changes, begin + 2 * delay, isoOf(begin));
+    yield* createChangeReminders(search, changes, begin + 2 * delay, isoOf(begin));
   }
 }
 
-function* changeMoment(search: Search, changes: readonly HomeChange[], dueAt: number, slot: string) {
+function* createChangeReminders(search: Search, changes: readonly ChangeInput[], dueAt: number, slot: string) {
   const [first] = changes;
   if (!first || !isWithin(search, dueAt)) return;
-  for (const member of search.home.members) {
+  for (const member of search.inputs.members) {
     const own = changes.filter(({ memberIds }) => memberIds.includes(member.id));
     if (own.length === 0) continue;
     const changedAt = Math.max(...own.map(({ at }) => at));
-    yield momentFor(search, { member, about: [member.id] }, changedAt, {
+    yield createReminder(search, { member, about: [member.id] }, changedAt, {
       kind: "change",
       subject: first.subject,
       listId: first.listId,
       slot,
-      ring: isoOf(dueAt),
+      occurrenceKey: isoOf(dueAt),
       dueAt,
       expiresAt: dueAt + dayMs,
       facts: {
@@ -50,20 +50,20 @@ function* changeMoment(search: Search, changes: readonly HomeChange[], dueAt: nu
   }
 }
 
-function namesOf(changes: readonly HomeChange[]): string {
+function namesOf(changes: readonly ChangeInput[]): string {
   return [...new Set(changes.map(({ by }) => by))].slice(0, maxNames).join(", ");
 }
 
-export function* keyMoments(search: Search): Generator<Moment, void> {
-  for (const { id, name, expiresAt } of search.home.keys) {
+export function* findApiKeyReminders(search: Search): Generator<DueReminder, void> {
+  for (const { id, name, expiresAt } of search.inputs.keys) {
     const dueAt = expiresAt - 7 * dayMs;
     if (!isWithin(search, dueAt)) continue;
-    for (const member of search.home.members.filter(isAdult)) {
-      yield momentFor(search, { member, about: [member.id] }, 0, {
+    for (const member of search.inputs.members.filter(isAdult)) {
+      yield createReminder(search, { member, about: [member.id] }, 0, {
         kind: "system",
         subject: { type: "api_key", id },
         slot: isoOf(expiresAt),
-        ring: isoOf(dueAt),
+        occurrenceKey: isoOf(dueAt),
         dueAt,
         expiresAt: dueAt + dayMs,
         facts: { type: "system", what: "key_expires", label: name, reason: null, at: expiresAt },

@@ -1,0 +1,176 @@
+import { detailsOf, isGeneral, shownDetails, timesOf } from "#calendar/events/event.ts";
+import { collectInstances, type ExpandableEvent, type Occurrence, orderTitleOf } from "#calendar/events/expansion.ts";
+import { slotInstant } from "#calendar/events/row.ts";
+import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
+import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
+import type { DueReminder, EventInput, MemberInput, ReminderInputs } from "./inputs.ts";
+import { createReminder, dateOf, findAddressees, isWithin, type Search } from "./search.ts";
+
+/** Limit of one search. A household could hold thousands of series with 24 instances a day. */
+const maxInstances = 10_000;
+/** Margin in milliseconds for all-day reminders, which count in local time. No clock change is larger than a day. */
+const slackMs = dayMs + 2 * hour;
+/** Longest time before a start at which a reminder can be due: 40,320 minutes, and the margin. */
+const maxLeadMs = 29 * dayMs + slackMs;
+
+export function* findEventReminders(search: Search): Generator<DueReminder, void> {
+  let left = maxInstances;
+  for (const event of search.inputs.events) {
+    if (isSingleWithoutReminder(search, event.source)) continue;
+    const occurrences = occurrencesNear(search, event.source);
+    left -= occurrences.length;
+    for (const each of occurrences) yield* findOccurrenceReminders(search, event, each);
+    if (left <= 0) return;
+  }
+}
+
+/** Whether the event is a single one without a reminder in the range. Saves time: most events are in other weeks. */
+function isSingleWithoutReminder(search: Search, { series, event }: ExpandableEvent): boolean {
+  if (series || event.allDay) return false;
+  const minutes = ownMinutes(event) ?? defaultMinutes(search.inputs);
+  return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
+}
+
+/** Returns at least every instance with a reminder in the range. */
+function occurrencesNear(search: Search, source: ExpandableEvent): Occurrence[] {
+  const { timeZone } = search.inputs;
+  const found: Occurrence[] = [];
+  const collect = (startsFrom: number, startsBefore: number) => {
+    const window = { startsFrom, startsBefore, endsAfter: null, endsBy: null, memberId: null, timeZone };
+    collectInstances(source, window, found);
+  };
+  if (!source.series) {
+    collect(search.from - 2 * dayMs, search.to + maxLeadMs);
+    return found;
+  }
+  const hasAllDay = source.event.allDay || source.moved.some(({ exception }) => exception.times?.allDay);
+  const around = hasAllDay ? slackMs : 0;
+  for (const { min, max } of reminderRanges(search.inputs, source, hasAllDay)) {
+    collect(search.from + min * minute - around, search.to + max * minute + around + 1);
+  }
+  const bySlot = new Map(found.map((each) => [each.slot?.localMs, each]));
+  const inherited = [...bySlot.values()].filter(({ exception }) => !hasOwnReminders(exception));
+  return inherited.concat(withOwnReminders(search, source));
+}
+
+function hasOwnReminders(exception: Occurrence["exception"]): boolean {
+  return exception?.own.reminderMinutesList !== undefined;
+}
+
+/** Returns the exceptions with own reminders, without an expansion: each one could have ten. */
+function withOwnReminders(search: Search, source: ExpandableEvent): Occurrence[] {
+  const { event, exceptions } = source;
+  const found: Occurrence[] = [];
+  for (const exception of exceptions.values()) {
+    if (exception.cancelled || !hasOwnReminders(exception)) continue;
+    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
+    const times = exception.times ?? timesOf(event, slot);
+    const [from, to] = times.allDay ? extentIn(search.inputs.timeZone, times) : [times.startAt, times.endAt];
+    found.push({ source, slot, exception, from, to, times, orderTitle: orderTitleOf(event, exception) });
+  }
+  return found;
+}
+
+function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): readonly [from: number, to: number] {
+  return [toInstant(timeZone, startAt), toInstant(timeZone, endAt)];
+}
+
+type MinuteRange = { readonly min: number; readonly max: number };
+
+/** Returns ranges in minutes before the start. Values that lie near each other share one expansion. */
+function reminderRanges(inputs: ReminderInputs, { event }: ExpandableEvent, hasAllDay: boolean): MinuteRange[] {
+  const own = ownMinutes(event);
+  const minutes = [...(own ?? defaultMinutes(inputs))];
+  if (!own && hasAllDay) for (const member of inputs.members) minutes.push(...allDayDefault(inputs, member));
+  const merged: MinuteRange[] = [];
+  for (const each of minutes.sort((one, other) => one - other)) {
+    const last = merged.at(-1);
+    if (last && (each - last.max) * minute <= dayMs) merged[merged.length - 1] = { min: last.min, max: each };
+    else merged.push({ min: each, max: each });
+  }
+  return merged;
+}
+
+function defaultMinutes({ defaultReminderMinutes }: ReminderInputs): number[] {
+  return defaultReminderMinutes === null || defaultReminderMinutes < 0 ? [] : [defaultReminderMinutes];
+}
+
+/** Returns the local minutes before the first midnight. A negative number is after it. */
+function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
+  const at = member.preferences.allDayAt ?? inputs.allDayReminder;
+  return at && defaultMinutes(inputs).length > 0 ? [minutesBeforeMidnight(at)] : [];
+}
+
+function* findOccurrenceReminders(
+  search: Search,
+  { source, changedAt }: EventInput,
+  occurrence: Occurrence,
+): Generator<DueReminder, void> {
+  const { slot, exception, from, to, times: span } = occurrence;
+  const details = exception ? detailsOf(source.event, exception) : source.event;
+  const own = ownMinutes(details);
+  const isByMember = span.allDay && !own;
+  const shared = isByMember ? [] : uniqueTimes(search, sharedTimes(search.inputs, occurrence, own));
+  if (!isByMember && shared.length === 0) return;
+  const found = {
+    kind: "event",
+    subject: { type: "event", id: source.id },
+    slot: isoOf(slot?.at ?? span.startAt),
+    expiresAt: Math.max(to, from + hour),
+  } as const;
+  const factsFor = (memberId: string) => {
+    const { title, location, isMasked } = shownDetails(details, memberId);
+    const firstDay = span.allDay ? dateOf(span.startAt) : null;
+    const facts = { type: "event", title, location, allDay: span.allDay, from, to, firstDay } as const;
+    if (isMasked) return { ...facts, isBusy: true };
+    return details.privateTo === null ? facts : { ...facts, isPrivate: true };
+  };
+  for (const addressee of findAddressees(search, new Set(details.memberIds), isGeneral(details))) {
+    const times = isByMember ? uniqueTimes(search, memberTimes(search.inputs, occurrence, addressee.member)) : shared;
+    for (const { dueAt, minutes } of times) {
+      const facts = factsFor(addressee.member.id);
+      yield createReminder(search, addressee, changedAt, {
+        ...found,
+        facts,
+        minutes,
+        dueAt,
+        occurrenceKey: isoOf(dueAt),
+      });
+    }
+  }
+}
+
+type ReminderTime = { readonly dueAt: number; readonly minutes: number };
+
+function sharedTimes(
+  inputs: ReminderInputs,
+  { from, times }: Occurrence,
+  own: readonly number[] | null,
+): ReminderTime[] {
+  return (own ?? defaultMinutes(inputs)).map((minutes) => ({
+    minutes,
+    dueAt: times.allDay ? beforeMidnight(inputs, times.startAt, minutes) : from - minutes * minute,
+  }));
+}
+
+function memberTimes(inputs: ReminderInputs, { times }: Occurrence, member: MemberInput): ReminderTime[] {
+  return allDayDefault(inputs, member).map((minutes) => ({
+    minutes: -1,
+    dueAt: beforeMidnight(inputs, times.startAt, minutes),
+  }));
+}
+
+function beforeMidnight({ timeZone }: ReminderInputs, firstDay: number, minutes: number): number {
+  return toInstant(timeZone, firstDay - minutes * minute);
+}
+
+/** Merges reminders at the same instant: two local times in a clock gap may be one. */
+function uniqueTimes(search: Search, times: readonly ReminderTime[]): ReminderTime[] {
+  const byInstant = new Map<number, ReminderTime>();
+  for (const time of times) {
+    const known = byInstant.get(time.dueAt);
+    if (isWithin(search, time.dueAt) && !(known && known.minutes <= time.minutes)) byInstant.set(time.dueAt, time);
+  }
+  return [...byInstant.values()];
+}

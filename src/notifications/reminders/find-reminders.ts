@@ -1,0 +1,74 @@
+/** Finds the reminders that are due in a range. Uses no database, no HTTP and no clock. */
+import { hour, minute } from "#lib/time.ts";
+import { findApiKeyReminders, findChangeReminders } from "./change-reminders.ts";
+import { findCheckInReminders, findChoreReminders, findItemReminders, findTaskReminders } from "./day-reminders.ts";
+import { findEventReminders } from "./event-reminders.ts";
+import type { DueReminder, ReminderInputs } from "./inputs.ts";
+import { createSearch } from "./search.ts";
+import { findSummaryReminders } from "./summary-reminders.ts";
+
+/** Limits the work that hostile data can cause. Usual households have some dozens in 40 hours. */
+export const maxReminders = 5_000;
+
+/** Events come last: thousands must not displace the others. */
+const finders = [
+  findTaskReminders,
+  findChoreReminders,
+  findCheckInReminders,
+  findItemReminders,
+  findApiKeyReminders,
+  findChangeReminders,
+  findSummaryReminders,
+  findEventReminders,
+];
+
+/**
+ * Returns the reminders due after `from` and not after `to`, which is the present. Leaves out subjects that changed more
+ * than a minute after the reminder was due, and all beyond {@link maxReminders}.
+ */
+export function findDueReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
+  const found = searchReminders(inputs, from, to);
+  return found.filter(({ dueAt, notBefore }) => dueAt >= notBefore - minute).sort(compareReminders);
+}
+
+/** Returns the earliest `dueAt` after `after`, which is the present, and not after `horizon`. */
+export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: number): number | null {
+  // Most households have one within hours, and a day costs more.
+  for (const [from, to] of [
+    [after, Math.min(after + 2 * hour, horizon)],
+    [after + 2 * hour, horizon],
+  ] as const) {
+    if (from >= to) continue;
+    const found = searchReminders(inputs, from, to);
+    if (found.length > 0) return found.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), to);
+  }
+  return null;
+}
+
+/** Returns what {@link findDueReminders} does, unordered, and also if the subject changed since. */
+export function searchReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
+  const search = createSearch(inputs, from, to);
+  const found: DueReminder[] = [];
+  for (const find of finders) {
+    for (const reminder of find(search)) {
+      if (found.length >= maxReminders) return found;
+      found.push(reminder);
+    }
+  }
+  return found;
+}
+
+function compareReminders(one: DueReminder, other: DueReminder): number {
+  return (
+    one.dueAt - other.dueAt ||
+    compareTexts(one.memberId, other.memberId) ||
+    compareTexts(one.kind, other.kind) ||
+    compareTexts(one.subject.id, other.subject.id) ||
+    compareTexts(one.slot, other.slot) ||
+    one.minutes - other.minutes
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}

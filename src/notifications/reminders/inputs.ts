@@ -1,0 +1,100 @@
+/** Types of what reminders are computed from. */
+
+import type { ExpandableEvent } from "#calendar/events/expansion.ts";
+import type { CheckIn } from "#routines/check-ins/check-in.ts";
+import type { Done, Duty } from "#routines/chores/today.ts";
+import type { DayTime, Facts, NewNotice, PreferenceKind, Preferences, Subject, WallTime } from "../notices/notice.ts";
+
+export type MemberInput = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: "owner" | "adult" | "child" | "guest";
+  readonly canSignIn: boolean;
+  /** Whether the member can sign in or has a channel. Adults are reminded for others: see `alsoFor`. */
+  readonly isReachable: boolean;
+  readonly preferences: Preferences;
+  /** Last change of the member or the preferences, in milliseconds. */
+  readonly changedAt: number;
+};
+
+type Changed = { readonly changedAt: number };
+
+export type EventInput = Changed & { readonly source: ExpandableEvent };
+/** An open task with a due date. */
+export type TaskInput = Changed & {
+  readonly id: string;
+  readonly label: string;
+  readonly memberId: string;
+  readonly dueDate: string;
+};
+export type ChoreInput = Changed & {
+  readonly id: string;
+  readonly name: string;
+  readonly emoji: string;
+  readonly dueTime: WallTime | null;
+  readonly duty: Duty;
+  /** Completions, latest first. */
+  readonly done: readonly Done[];
+};
+export type CheckInInput = Changed & {
+  readonly id: string;
+  readonly checkIn: CheckIn;
+  /** Date on which the check-in was created. */
+  readonly firstDay: string;
+  readonly isAnswered: (date: string, time: WallTime, memberId: string) => boolean;
+};
+/** An open list item with a due date. */
+export type ItemInput = Changed & {
+  readonly id: string;
+  readonly listId: string;
+  readonly listName: string;
+  readonly content: string;
+  readonly dueAt: number;
+  /** The assignee, else the creator. On a personal list always the owner. */
+  readonly memberId: string;
+};
+/** A change in the feed that concerns members. */
+export type ChangeInput = {
+  readonly entryId: string;
+  readonly at: number;
+  readonly what: Extract<Facts, { type: "change" }>["what"];
+  readonly memberIds: readonly string[];
+  /** Display name of the actor. */
+  readonly by: string;
+  readonly subject: Subject;
+  readonly listId: string | null;
+  /** Name of the task, the event or the list. */
+  readonly label: string;
+  readonly isBusy?: boolean;
+};
+export type ApiKeyInput = { readonly id: string; readonly name: string; readonly expiresAt: number };
+
+/** Everything that decides the reminders of a range. It is read in one snapshot. */
+export type ReminderInputs = Changed & {
+  readonly timeZone: string;
+  /** Default for events without reminders of their own. Null if they have no reminder. */
+  readonly defaultReminderMinutes: number | null;
+  /** Time of the default reminder of all-day events. */
+  readonly allDayReminder: DayTime | null;
+  /** Milliseconds by which this household's summaries are late, to spread those of all households. */
+  readonly summaryDelay: number;
+  /** Members of the household in display order. */
+  readonly members: readonly MemberInput[];
+  readonly events: readonly EventInput[];
+  readonly tasks: readonly TaskInput[];
+  readonly chores: readonly ChoreInput[];
+  readonly checkIns: readonly CheckInInput[];
+  readonly items: readonly ItemInput[];
+  readonly changes: readonly ChangeInput[];
+  readonly keys: readonly ApiKeyInput[];
+};
+
+/** One reminder of one subject for one member. Sorted by dueAt, member, kind, subject, slot, minutes. */
+export type DueReminder = Pick<
+  NewNotice,
+  "memberId" | "subject" | "listId" | "slot" | "minutes" | "occurrenceKey" | "dueAt" | "expiresAt" | "about" | "facts"
+> & {
+  readonly kind: PreferenceKind;
+  /** Last change of its subject. A reminder due over a minute before is not sent later. */
+  readonly notBefore: number;
+};

@@ -1,0 +1,50 @@
+/** Checks right before a notice is sent whether its reminder is still due. */
+
+import { readHousehold } from "#accounts/households/store.ts";
+import { type Db, snapshot } from "#platform/db/client.ts";
+import { systemWork } from "#platform/work.ts";
+import { findNotice, type StoredNotice } from "../notices/store.ts";
+import { searchReminders } from "./find-reminders.ts";
+import { readReminderInputs } from "./inputs.store.ts";
+
+/**
+ * Returns the ids of the notices whose reminder would still be found today. Ignores whether the subject is over: a digest
+ * names what was missed.
+ */
+export function findStillDue(
+  db: Db,
+  householdId: string,
+  notices: readonly StoredNotice[],
+  reachable: ReadonlySet<string>,
+  now: Date,
+): ReadonlySet<string> {
+  const open = notices.filter(({ state }) => state === "open");
+  const stillDue = new Set(open.filter(isAlwaysDue).map(({ id }) => id));
+  // A snoozed notice rings for what the first one rang for.
+  const checked = open.flatMap((notice) => {
+    const root = notice.kind === "snooze" ? findNotice(db, householdId, notice.occurrenceKey) : notice;
+    return root && !isAlwaysDue(notice) ? [{ id: notice.id, root }] : [];
+  });
+  if (checked.length === 0) return stillDue;
+  return snapshot(db, () => {
+    const { timeZone } = readHousehold(db, householdId);
+    const work = systemWork(db, { id: householdId, timeZone }, now);
+    const times = checked.map(({ root }) => root.dueAt);
+    const range = { from: Math.min(...times) - 1, to: Math.max(...times) };
+    const found = searchReminders(readReminderInputs(work, range, reachable), range.from, range.to);
+    const keys = new Set(found.map(reminderKey));
+    for (const { id, root } of checked) if (keys.has(reminderKey(root))) stillDue.add(id);
+    return stillDue;
+  });
+}
+
+/** Whether the notice is not checked: one of the server, or a digest, whose notices are checked one by one. */
+function isAlwaysDue({ facts }: StoredNotice): boolean {
+  return facts.type === "fold" || (facts.type === "system" && facts.what !== "key_expires");
+}
+
+type ReminderIdentity = Pick<StoredNotice, "memberId" | "kind" | "subject" | "slot" | "minutes" | "occurrenceKey">;
+
+function reminderKey({ memberId, kind, subject, slot, minutes, occurrenceKey }: ReminderIdentity): string {
+  return [memberId, kind, subject.id, slot, minutes, occurrenceKey].join("|");
+}

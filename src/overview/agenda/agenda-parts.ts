@@ -1,0 +1,13 @@
+import type { Scope } from "#platform/auth/scopes.ts";
+
+/** Parts of the agenda, in the order in which `hidden` lists them. */
+export const agendaParts = ["events", "tasks", "chores", "checkIns", "meals"] as const;
+export type AgendaPart = (typeof agendaParts)[number];
+
+export const scopeOf: Readonly<Record<AgendaPart, Scope>> = {
+  events: "calendar.read",
+  tasks: "tasks.read",
+  chores: "chores.read",
+  checkIns: "checkins.read",
+  meals: "meals.read",
+};
