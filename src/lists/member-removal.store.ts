@@ -3,7 +3,7 @@ import { showEntriesTo } from "#platform/activity/record.ts";
 import { fields, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { block, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { removeItemsOn } from "./blocks/grocery-items.store.ts";
+import { removeItemsOnList } from "./blocks/grocery-items.store.ts";
 import { deleteListRow } from "./lists/store.ts";
 
 const ofHouseholdAndOwner = and(
@@ -49,7 +49,7 @@ export function removeMemberFromLists(work: Work, memberId: string, fate: "delet
     shareLists(db, { householdId, memberId, now });
   } else {
     for (const { id } of own) {
-      removeItemsOn(work, id);
+      removeItemsOnList(work, id);
       deleteListRow(work, id);
     }
   }

@@ -51,7 +51,7 @@ const existingBlock = prepared((db) =>
     .limit(1),
 );
 
-export function doesAnyBlockExist({ db, householdId }: Work, ids: readonly string[]): boolean {
+export function hasAnyBlock({ db, householdId }: Work, ids: readonly string[]): boolean {
   return ids.length > 0 && existingBlock.get(db, { householdId, ids: JSON.stringify(ids) }) !== null;
 }
 

@@ -6,7 +6,7 @@ import { slotInstant } from "#calendar/events/row.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Home, HomeEvent } from "#notifications/reminders/home.ts";
 import type { PresetKey } from "#routines/check-ins/presets.ts";
-import type { Duty } from "#routines/chores/today.ts";
+import type { AssignedSchedule } from "#routines/chores/occurrences.ts";
 
 type Reminders = Pick<Details, "title" | "memberIds" | "isGeneral" | "reminderMinutes" | "reminderMinutesList">;
 
@@ -30,7 +30,7 @@ export type PlainEvent = Reminders & {
   readonly exceptions: readonly PlainException[];
 };
 
-export type PlainChore = Omit<Home["chores"][number], "duty"> & Duty;
+export type PlainChore = Omit<Home["chores"][number], "duty"> & AssignedSchedule;
 
 export type PlainCheckIn = {
   readonly id: string;

@@ -13,7 +13,7 @@ type Directory = ReturnType<typeof readDirectory>;
 const maxHouseholds = 1_000;
 
 /** Cached until any process writes to the household. */
-export class Directories {
+export class DirectoryCache {
   private readonly byHousehold = new BoundedCache<string, { readonly state: number; readonly directory: Directory }>({
     eviction: "lru",
     maxSize: maxHouseholds,

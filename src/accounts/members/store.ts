@@ -12,7 +12,7 @@ import { fields, insertParams, prepared, preparedWrite, updateParams } from "#pl
 import { invitation, member } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
-import { foldEmail, foldName } from "./fold.ts";
+import { normalizeEmail, normalizeSignInName } from "./normalize.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 
 export const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
@@ -75,7 +75,7 @@ const changeMember = preparedWrite((db) =>
 
 const emailOf = prepared((db) => db.select(fields(member, "email")).from(member).where(isOne));
 
-const placeMember = preparedWrite((db) =>
+const setPosition = preparedWrite((db) =>
   db
     .update(member)
     .set({ position: sql`${sql.placeholder("position")}` })
@@ -103,7 +103,7 @@ const hideMember = preparedWrite((db) =>
     .where(isOne),
 );
 
-const voidInvitation = preparedWrite((db) =>
+const deleteInvitation = preparedWrite((db) =>
   db
     .delete(invitation)
     .where(
@@ -155,7 +155,7 @@ export function addMember(work: Work, input: NewMember): Member {
   const id = Bun.randomUUIDv7("hex", now);
   requireOwnerFor(work, input.role);
   requireFreeName(work, input.name, id);
-  const email = foldEmail(input.email);
+  const email = normalizeEmail(input.email);
   requireFreeEmail(work, email, id);
   const { position } = nextPosition.get(db, { householdId }) ?? { position: 0 };
   const color = input.color ?? colorKeys[position % colorKeys.length] ?? "teal";
@@ -176,7 +176,7 @@ export function addMember(work: Work, input: NewMember): Member {
 
 export type Profile = Pick<Member, "name" | "role" | "color" | "avatar"> & { readonly email: string | null };
 
-const words: Readonly<Record<string, Said>> = {
+const fieldNames: Readonly<Record<string, Said>> = {
   role: say`role`,
   color: say`color`,
   avatar: say`avatar`,
@@ -187,7 +187,7 @@ const words: Readonly<Record<string, Said>> = {
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
-  const wanted = patch.email === undefined ? patch : { ...patch, email: foldEmail(patch.email) };
+  const wanted = patch.email === undefined ? patch : { ...patch, email: normalizeEmail(patch.email) };
   const changes = changesBetween<Partial<NewMember>>(present, wanted);
   if (!changes) return before;
   const profile: Profile = { ...present, ...wanted };
@@ -197,7 +197,7 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
     action: "updated",
     summary: changes.name
       ? say`renamed ${before.name} to ${after.name}`
-      : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => words[field] ?? field))}`,
+      : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => fieldNames[field] ?? field))}`,
     changes: maskEmails(changes),
     before: { profile: [{ id, ...present }] },
     after: { profile: [{ id, ...profile }] },
@@ -234,9 +234,9 @@ function writeProfile(work: Work, before: Member, profile: Profile): Member {
   if (before.role === "owner" && role !== "owner") requireAnotherOwner(work, id);
   requireFreeName(work, name, id);
   requireFreeEmail(work, email, id);
-  changeMember(db, { id, householdId, ...profile, foldedName: foldName(name), now: now.toISOString() });
+  changeMember(db, { id, householdId, ...profile, foldedName: normalizeSignInName(name), now: now.toISOString() });
   // Otherwise an adult could make an invitation and turn it into an owner's.
-  if (before.role !== role) voidInvitation(db, { householdId, id });
+  if (before.role !== role) deleteInvitation(db, { householdId, id });
   return readMember(work, id);
 }
 
@@ -248,7 +248,7 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   requireSameSet(ids, before, "member");
   if (Bun.deepEquals(ids, before)) return { ids };
   const moved = changedPositions(ids, present);
-  for (const { id, position } of moved) placeMember(db, { householdId, id, position });
+  for (const { id, position } of moved) setPosition(db, { householdId, id, position });
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },

@@ -75,13 +75,13 @@ export function signIns({ db, config, runtime, clock }: Deps) {
 
   /** Stays true even if the household is deleted; a restart prints a new link. */
   let isSetupLinkUsed = false;
-  const needsSetup = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
+  const isSetupNeeded = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
 
   return new Elysia({ prefix: "/app" })
     .use(context)
     .get(
       "/setup",
-      () => ({ needed: needsSetup() }),
+      () => ({ needed: isSetupNeeded() }),
       operation({
         id: "needsSetup",
         tag: "Sign-in",
@@ -93,14 +93,14 @@ export function signIns({ db, config, runtime, clock }: Deps) {
     .post(
       "/setup",
       async ({ call, body }) => {
-        const requireFresh = () => {
-          if (!needsSetup()) throw forbidden("forbidden", "Setup is already done");
+        const requireSetupNeeded = () => {
+          if (!isSetupNeeded()) throw forbidden("forbidden", "Setup is already done");
         };
-        requireFresh();
+        requireSetupNeeded();
         if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
-          requireFresh(); // Another request may have set up first.
+          requireSetupNeeded(); // Another request may have set up first.
           const { householdName: name, timeZone, groceryListName } = body;
           const plan = config.defaultPlan;
           const made = createHousehold(

@@ -11,13 +11,13 @@ import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { invitation, member, session } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { foldEmail, foldName } from "../members/fold.ts";
+import { normalizeEmail, normalizeSignInName } from "../members/normalize.ts";
 import { requireOwnerFor } from "../members/owners.ts";
 import { readMember } from "../members/store.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 const sweepBatchSize = 200;
 
 const signInOf = prepared((db) =>
@@ -139,7 +139,7 @@ export type Account = { readonly id: string; readonly householdId: string; reado
 
 /** Finds a member with a password by email, or by a name that is unique in all households. */
 export function findAccount(db: Db, login: string): Account | null {
-  const found = directoryOf(db).findLogin(foldEmail(login), foldName(login));
+  const found = directoryOf(db).findLogin(normalizeEmail(login), normalizeSignInName(login));
   if (!found) return null;
   const { householdId, memberId: id } = found;
   return { id, householdId, passwordHash: readPasswordHash({ db, householdId }, id) };
@@ -155,7 +155,7 @@ export function readPasswordHash(
 /** Null `hash` disables sign-in. Ends other sessions. */
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
   const name = signInOf.get(db, { householdId, id: memberId })?.name ?? "";
-  changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
+  changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : normalizeSignInName(name) });
   removeOtherSessions(db, { householdId, memberId, kept });
 }
 
@@ -168,18 +168,18 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
     memberId,
     tokenHash: hashToken(token),
     now: now.toISOString(),
-    userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
+    userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
   });
   return token;
 }
 
 /** Deletes up to 200. */
 export function deleteExpiredSessions(db: Db, now: Date): number {
-  return removeExpiredSessions(db, { since: ended(now) });
+  return removeExpiredSessions(db, { since: sessionCutoff(now) });
 }
 
 export function listSessions({ db, householdId, now }: Work, memberId: string, current: string) {
-  const rows = sessionsOfMember.all(db, { householdId, memberId, since: ended(now) });
+  const rows = sessionsOfMember.all(db, { householdId, memberId, since: sessionCutoff(now) });
   const sessions = rows.map((row) => {
     return { ...row, lastSeenAt: lastUsedAt(db, row.id, row.lastSeenAt), current: row.id === current };
   });
@@ -262,6 +262,6 @@ export function recordSignIn(work: Work, memberId: string, summary: Sentence): v
   record(work, { action: "updated", subject, summary, changes: null, before: image, after: image });
 }
 
-function ended(now: Date): string {
+function sessionCutoff(now: Date): string {
   return new Date(now.getTime() - sessionMs).toISOString();
 }

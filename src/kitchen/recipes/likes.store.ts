@@ -53,7 +53,7 @@ export function setLike(work: Work, recipeId: string, memberId: string, isLiked:
   return presentRecipe(work, row);
 }
 
-/** The caller records the change. */
+/** Deletes all likes of a member. The caller records the change. */
 export function removeLikesOf({ db, householdId }: Work, memberId: string): void {
   removeLikes(db, { householdId, memberId });
 }

@@ -70,7 +70,7 @@ export function addToGroceries(
 ): { listId: string; blocks: Block[] } {
   const known = findGroceryList(work);
   if (known) return { listId: known.id, blocks: changeBlocks(work, known.id, operations).blocks as Block[] };
-  const { list, made } = addGroceryList(work);
+  const { list, createdRows } = addGroceryList(work);
   const blocks = applyAll(work, list, operations).map(({ answer }) => answer as Block);
   record(work, {
     ...aboutList(list),
@@ -78,7 +78,7 @@ export function addToGroceries(
     summary: say`made the list “${list.name}”${countedItems(blocks.length)}`,
     changes: null,
     before: null,
-    after: { ...made, block: rowsWhere(work, "block", { listId: list.id }) },
+    after: { ...createdRows, block: rowsWhere(work, "block", { listId: list.id }) },
   });
   return { listId: list.id, blocks };
 }
@@ -120,9 +120,10 @@ type Visible = { readonly list: ListRow; readonly entries: readonly Entry[] };
 
 /** After a move from a personal to a shared list, the entry shows only the shared list. */
 function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visible {
-  const shown = list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
-  if (!shown?.audience?.listId) return { list, entries };
-  const { listId } = shown.audience;
+  const changedRow =
+    list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
+  if (!changedRow?.audience?.listId) return { list, entries };
+  const { listId } = changedRow.audience;
   return { list: findList(work, listId), entries: entries.filter(({ audience }) => audience?.listId === listId) };
 }
 

@@ -20,7 +20,7 @@ export type Need = {
 export type ItemState = "open" | "edited" | "bought";
 
 /** An item that a run added. Its text may be a person's by now. */
-export type HeldItem = {
+export type TrackedItem = {
   readonly row: {
     readonly blockId: string;
     readonly listId: string;
@@ -45,14 +45,15 @@ export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span =>
 });
 
 /** A ten thousandth of a gram. */
-export const tolerance = 1e-4;
+export const amountTolerance = 1e-4;
 
-export const doOverlap = (one: Span, other: Span) => one.from < other.to - tolerance && other.from < one.to - tolerance;
+export const isOverlapping = (one: Span, other: Span) =>
+  one.from < other.to - amountTolerance && other.from < one.to - amountTolerance;
 
-export const foodKeyOf = ({ food, unit, amount }: Pick<HeldItem["row"], "food" | "unit" | "amount">) =>
+export const foodKeyOf = ({ food, unit, amount }: Pick<TrackedItem["row"], "food" | "unit" | "amount">) =>
   `${food}|${amount === null ? "-" : unit}`;
 
-export const sourceOf = ({ mealId, recipeId, date }: Pick<Need, "mealId" | "recipeId" | "date">) =>
+export const sourceKeyOf = ({ mealId, recipeId, date }: Pick<Need, "mealId" | "recipeId" | "date">) =>
   mealId ?? `${recipeId} ${date}`;
 
 export function addSpan(spans: Map<string, Span[]>, key: string, span: Span): void {

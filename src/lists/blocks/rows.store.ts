@@ -100,7 +100,7 @@ export function findBlock(work: Work, listId: string, id: string): BlockRow {
 }
 
 /** `parentId` is null for the top of a list. */
-export function levelOf({ db, householdId }: Work, listId: string, parentId: string | null): BlockRow[] {
+export function blockRowsAtLevel({ db, householdId }: Work, listId: string, parentId: string | null): BlockRow[] {
   return blocksAtLevel.all(db, { householdId, listId, parentId });
 }
 
@@ -110,7 +110,7 @@ export function countBlocks({ db, householdId }: Work, listId: string): number {
 
 export function presentBlock(work: Work, row: BlockRow) {
   const actorOf = actorsOf(work);
-  const subtasks = row.type === "task" && row.parentId === null ? levelOf(work, row.listId, row.id) : [];
+  const subtasks = row.type === "task" && row.parentId === null ? blockRowsAtLevel(work, row.listId, row.id) : [];
   return {
     listId: row.listId,
     ...toBlock(row, actorOf),
@@ -119,7 +119,7 @@ export function presentBlock(work: Work, row: BlockRow) {
 }
 
 export function blockWithSubtasks(work: Work, row: BlockRow): BlockRow[] {
-  return [row, ...levelOf(work, row.listId, row.id)];
+  return [row, ...blockRowsAtLevel(work, row.listId, row.id)];
 }
 
 export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => Actor): Block {

@@ -137,7 +137,7 @@ const fileHeaders = {
 };
 
 /** The name is the secret. */
-const isOpen = hidden("public", { id: "serveCover" });
+const publicRoute = hidden("public", { id: "serveCover" });
 
 export function coverFiles({ config }: Deps) {
   return new Elysia().use(context).get(
@@ -147,6 +147,6 @@ export function coverFiles({ config }: Deps) {
       if (!picture) throw unknownAddress();
       return new Response(picture, { headers: fileHeaders });
     },
-    isOpen,
+    publicRoute,
   );
 }

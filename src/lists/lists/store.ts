@@ -7,7 +7,7 @@ import { changesBetween, type Image, record, showEntriesTo } from "#platform/act
 import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { imageOfItems, releaseItems, removeItemsOn } from "../blocks/grocery-items.store.ts";
+import { imageOfItems, removeItemsOfOpenTasks, removeItemsOnList } from "../blocks/grocery-items.store.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
 import { type CoverColumns, noCover } from "../covers/model.ts";
 import type { Visibility } from "../model.ts";
@@ -82,10 +82,10 @@ export function createList(work: Work, input: NewList): List {
   return presentList(work, row);
 }
 
-type AddedList = NewList & { readonly hasNoOwner?: boolean; readonly cover?: CoverColumns };
+type ListInput = NewList & { readonly hasNoOwner?: boolean; readonly cover?: CoverColumns };
 
 /** Does not record activity. */
-export function addList(work: Work, input: AddedList): ListRow {
+export function addList(work: Work, input: ListInput): ListRow {
   const { db, householdId, now } = work;
   const { name, sectionId, visibility = "shared", hasNoOwner = false, cover = noCover } = input;
   const { icon = defaultIcon, colorKey = null, favorite = false, hideDone = false } = input;
@@ -194,7 +194,7 @@ export function deleteList(work: Work, id: string): DeletedList {
   const row = findList(work, id);
   const blocks = blockRowsOf(work, id);
   // Nobody else may learn what was bought on a personal list.
-  const released = row.visibility === "personal" ? removeItemsOn(work, id) : releaseItems(work, blocks);
+  const released = row.visibility === "personal" ? removeItemsOnList(work, id) : removeItemsOfOpenTasks(work, blocks);
   const settings = imageOf(work, "groceryList", { listId: id });
   const before: Image = {
     list: [row],

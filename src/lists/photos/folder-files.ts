@@ -10,7 +10,7 @@ const maxNames = 50_000;
 
 export type Picture = { readonly bytes: Uint8Array; readonly format: Format };
 
-export async function listNames(folder: string): Promise<string[]> {
+export async function listPictureNames(folder: string): Promise<string[]> {
   const names: string[] = [];
   const walk = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
@@ -37,7 +37,7 @@ export async function fileVersion(folder: string, name: string): Promise<string 
   return found?.isFile() ? `${found.mtimeMs} ${found.size}` : null;
 }
 
-/** `name` must come from {@link listNames}, never from input. */
+/** `name` must come from {@link listPictureNames}, never from input. */
 export async function readPicture(folder: string, name: string): Promise<Picture | null> {
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;

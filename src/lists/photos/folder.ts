@@ -4,7 +4,7 @@ import { ApiError } from "#lib/errors.ts";
 import { checkDeclaredSizes, readBoundedHeader } from "#platform/images/bounds.ts";
 import { firstPicture } from "#platform/images/formats.ts";
 import { decodeQueue, loadSharp, maxPixels } from "#platform/images/sharp.ts";
-import { fileVersion, listNames, type Picture, readPicture } from "./folder-files.ts";
+import { fileVersion, listPictureNames, type Picture, readPicture } from "./folder-files.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
 
 const thumbnailPixels = 480;
@@ -16,14 +16,14 @@ export function folder(path: string): PhotoProvider {
   const sizes = new SizeCache(path);
 
   const read = async (name: string): Promise<Picture | null> =>
-    (await listNames(path)).includes(name) ? readPicture(path, name) : null;
+    (await listPictureNames(path)).includes(name) ? readPicture(path, name) : null;
 
   return {
     name: "folder",
     isCached: false,
     async search(query, page) {
       const words = foldWords(query).split(/\s+/).filter(Boolean);
-      const names = (await listNames(path)).filter((name) => isNamed(name, words));
+      const names = (await listPictureNames(path)).filter((name) => isNamed(name, words));
       const photos: FoundPhoto[] = [];
       for (const name of names.slice((page - 1) * pageSize, page * pageSize)) {
         const size = await sizes.sizeOf(name);

@@ -1,14 +1,14 @@
 /** https://api.openverse.org/v1. Needs no key. */
 import { isUuid } from "#lib/wire.ts";
+import { countOf, type Fields, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
 import { type FoundPhoto, type PhotoProvider, pageSize } from "./provider.ts";
-import { countOf, type Fields, linkOf, listOf, type Remote, textOf } from "./remote.ts";
 
 export const openverseUrl = "https://api.openverse.org";
 
 /** 240 results without a key. */
 const maxAnonymousPages = 12;
 
-export function openverse(remote: Remote): PhotoProvider {
+export function openverse(remote: PhotoApi): PhotoProvider {
   return {
     name: "openverse",
     isCached: true,

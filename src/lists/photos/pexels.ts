@@ -1,11 +1,11 @@
+import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
-import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type Remote, textOf } from "./remote.ts";
 
 export const pexelsUrl = "https://api.pexels.com";
 
 export const pexelsHeaders = (key: string) => ({ Authorization: key });
 
-export function pexels(remote: Remote): PhotoProvider {
+export function pexels(remote: PhotoApi): PhotoProvider {
   return {
     name: "pexels",
     isCached: true,

@@ -7,6 +7,7 @@ import { createOutbound, type Guard } from "#platform/net/outbound.ts";
 import { folder, photosFolder } from "./folder.ts";
 import { openverse, openverseUrl } from "./openverse.ts";
 import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
+import { PhotoApi } from "./photo-api.ts";
 import {
   type Attribution,
   type FoundPage,
@@ -17,8 +18,7 @@ import {
   photosTurnedOff,
   providerFailed,
 } from "./provider.ts";
-import { Remote } from "./remote.ts";
-import { SealedAddresses } from "./sealed-address.ts";
+import { SignedAddresses } from "./signed-address.ts";
 import { TtlCache } from "./ttl-cache.ts";
 import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
 
@@ -56,7 +56,7 @@ export class Photos {
   /** Null: photo search is turned off. */
   constructor(
     private readonly configured: PhotoProvider | null,
-    private readonly addresses: SealedAddresses,
+    private readonly addresses: SignedAddresses,
     private readonly log: Log,
   ) {}
 
@@ -73,7 +73,7 @@ export class Photos {
     const found = provider.isCached ? await this.searches.getOrFetch(key, now, ask) : await ask();
     const photos = found.photos.map((photo): PhotoResult => {
       const { id, description, width, height, color, thumbnail } = photo;
-      const thumbnailUrl = `/photos/thumbnails/${this.addresses.seal(`${provider.name}:${thumbnail}`)}`;
+      const thumbnailUrl = `/photos/thumbnails/${this.addresses.sign(`${provider.name}:${thumbnail}`)}`;
       const own = { id: `${provider.name}:${id}`, description, width, height, thumbnailUrl, color };
       return { ...own, ...attributionOf(photo, provider, householdName) };
     });
@@ -91,7 +91,7 @@ export class Photos {
   /** @throws ApiError 404; 502; 503. */
   async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
     const { provider } = this;
-    const source = this.withoutPrefix(this.addresses.open(sealed) ?? "");
+    const source = this.withoutPrefix(this.addresses.verify(sealed) ?? "");
     const ask = () => this.callProvider(provider.thumbnail(source));
     const bytes = provider.isCached ? await this.thumbnails.getOrFetch(source, now, ask) : await ask();
     if (!bytes) throw photoNotFound();
@@ -125,7 +125,7 @@ export class Photos {
 
 /** `guard` is for tests. */
 export function createPhotos(config: Config, log: Log, guard: Partial<Guard> = {}): Photos {
-  return new Photos(providerOf(config, guard), new SealedAddresses(config.dataDir), log);
+  return new Photos(providerOf(config, guard), new SignedAddresses(config.dataDir), log);
 }
 
 function providerOf(
@@ -134,7 +134,7 @@ function providerOf(
 ): PhotoProvider | null {
   const remote = (base: string, headers: Record<string, string>) => {
     const allowedOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
-    return new Remote(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
+    return new PhotoApi(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
   };
   if (photoProvider === "openverse") return openverse(remote(openverseUrl, {}));
   if (photoProvider === "pexels") return pexels(remote(pexelsUrl, pexelsHeaders(pexelsApiKey)));

@@ -11,7 +11,7 @@ import { aboutList, listRow, requireList } from "../lists/rows.store.ts";
 import { addList, type NewList } from "../lists/store.ts";
 import type { Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
-import { itemsIn, requireTemplate, templateCover, visibilityOf } from "./store.ts";
+import { requireTemplate, templateCover, templateItems, visibilityOf } from "./store.ts";
 
 export type NewCopy = NewList & { readonly templateId?: string; readonly copyOf?: string };
 
@@ -57,7 +57,7 @@ function originalOf(work: Work, templateId: string | undefined, copyOf: string |
     look: { icon, colorKey },
     cover: template,
     visibility: visibilityOf(template),
-    items: itemsIn(work, template),
+    items: templateItems(work, template),
   };
 }
 

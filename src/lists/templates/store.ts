@@ -90,7 +90,7 @@ export function createTemplate(
     icon: list.icon,
     colorKey: list.colorKey,
     ...copiedCover(list, copy),
-    items: JSON.stringify(itemsOf(blocks)),
+    items: JSON.stringify(toTemplateItems(blocks)),
     now: now.toISOString(),
     createdBy: actorId(work),
   });
@@ -167,7 +167,7 @@ type StoredItem = Omit<TemplateItem, "memberId" | "subtasks"> & {
 };
 
 /** Assignees may have left since. */
-export function itemsIn(work: Work, { items }: TemplateRow): TemplateItem[] {
+export function templateItems(work: Work, { items }: TemplateRow): TemplateItem[] {
   const members = new Set(membersForReminders(work).map(({ id }) => id));
   const present = (id: string | null | undefined) => (id && members.has(id) ? id : null);
   return (JSON.parse(items) as StoredItem[]).map(({ type, content, memberId, subtasks }) => ({
@@ -183,7 +183,7 @@ export function itemsIn(work: Work, { items }: TemplateRow): TemplateItem[] {
 }
 
 /** `blocks` must hold parents before subtasks. */
-function itemsOf(blocks: readonly BlockRow[]): TemplateItem[] {
+function toTemplateItems(blocks: readonly BlockRow[]): TemplateItem[] {
   const subtasks = Map.groupBy(blocks, ({ parentId }) => parentId);
   return (subtasks.get(null) ?? []).map(({ id, type, content, memberId }) => ({
     type,
@@ -205,7 +205,7 @@ function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor
     colorKey: row.colorKey,
     visibility: visibilityOf(row),
     cover: toCover(row),
-    items: itemsIn(work, row),
+    items: templateItems(work, row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),

@@ -1,7 +1,7 @@
 import { hour, isoOf } from "#lib/time.ts";
 import { toWall } from "#lib/zone.ts";
 import { occurrencesOn } from "#routines/check-ins/occurrences.ts";
-import { rowsOnDate } from "#routines/chores/today.ts";
+import { occurrencesOnDate } from "#routines/chores/occurrences.ts";
 import type { HomeCheckIn, HomeChore, HomeItem, Moment } from "./home.ts";
 import {
   dateAt,
@@ -61,7 +61,7 @@ export function* choreMoments(search: Search): Generator<Moment, void> {
 
 /** `today` includes what is left of earlier dates. */
 export function openFor({ duty, done }: HomeChore, date: string, today = ""): Set<string> {
-  const open = rowsOnDate(duty, done, date, today).filter(({ completed }) => !completed);
+  const open = occurrencesOnDate(duty, done, date, today).filter(({ completed }) => !completed);
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? duty.memberIds : [memberId])));
 }
 

@@ -4,7 +4,7 @@ import { dateIn, day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
 import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
-import { dutiesByDate } from "#routines/chores/duties-by-date.ts";
+import { choreOccurrencesByDate } from "#routines/chores/occurrences-by-date.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
 import { type Part, parts } from "./parts.ts";
 
@@ -21,7 +21,7 @@ export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) =>
   const memberId = query.memberId ?? null;
   const events = sees("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
   const tasks = sees("tasks") ? tasksOn(work, dates, memberId) : new Map();
-  const chores = sees("chores") ? dutiesByDate(work, dates, memberId) : [];
+  const chores = sees("chores") ? choreOccurrencesByDate(work, dates, memberId) : [];
   const checkIns = sees("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
   const meals = sees("meals") ? mealsOn(work, dates) : new Map();
   return {

@@ -71,11 +71,11 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const face = checkIn.faces[faceIndex];
   if (!face) throw unprocessable("faceIndex", `must be 0 to ${checkIn.faces.length - 1}`);
 
-  const place = { householdId, checkInId: id, date, time, memberId };
-  const before = answerAt.get(db, place);
+  const occurrenceKey = { householdId, checkInId: id, date, time, memberId };
+  const before = answerAt.get(db, occurrenceKey);
   const answered = { question: checkIn.question, faceEmoji: face.emoji, faceLabel: face.label, note: note || null };
   if (before && Bun.deepEquals({ ...before, ...answered }, before)) return presentOccurrence(work, occurrence, before);
-  if (before) removeAnswer(db, place);
+  if (before) removeAnswer(db, occurrenceKey);
   const after = {
     checkInId: id,
     date,

@@ -1,7 +1,7 @@
 import { invalid } from "#lib/errors.ts";
 import { defaultFaces, defaultName, type Face, type PresetKey, questionOf } from "./presets.ts";
 
-export type AskingTime = { readonly time: string; readonly label: string | null };
+export type CheckInTime = { readonly time: string; readonly label: string | null };
 
 export type CheckIn = {
   readonly name: string;
@@ -11,7 +11,7 @@ export type CheckIn = {
   readonly assigneeIds: string[];
   /** ISO weekdays, 1 to 7, ascending. */
   readonly daysOfWeek: number[];
-  readonly times: AskingTime[];
+  readonly times: CheckInTime[];
   readonly notify: boolean;
   readonly active: boolean;
   readonly faces: Face[];
@@ -40,7 +40,7 @@ export function normalizeInput<Input extends Partial<NewCheckIn>>(input: Input) 
   };
 }
 
-function timesInOrder(times: NewCheckIn["times"]): AskingTime[] {
+function timesInOrder(times: NewCheckIn["times"]): CheckInTime[] {
   const known = new Set<string>();
   for (const [index, { time }] of times.entries()) {
     if (known.has(time)) throw invalid(`times[${index}].time`, "is given twice");
@@ -65,11 +65,11 @@ export type Overrides = { readonly name: string | null; readonly faces: Face[] |
  * A new preset brings its question, name and faces, except overridden or patched ones. `custom` keeps the present
  * question.
  */
-export function applyPatch(before: CheckIn, own: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
+export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
   const isSamePreset = (patch.presetKey ?? before.presetKey) === before.presetKey;
-  const faces = patch.faces === undefined ? own.faces : patch.faces;
+  const faces = patch.faces === undefined ? overrides.faces : patch.faces;
   // Changing only the question keeps a name that was derived from the old question.
-  return withDefaults({ ...before, name: isSamePreset ? before.name : own.name, ...patch, faces });
+  return withDefaults({ ...before, name: isSamePreset ? before.name : overrides.name, ...patch, faces });
 }
 
 /** A name or faces equal to the preset's change with the preset. */

@@ -2,7 +2,7 @@ import { dateIn } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { occurrencesOn } from "./occurrences.ts";
 import { answersBetween, storedCheckIns } from "./rows.store.ts";
-import { seesOccurrence } from "./visibility.ts";
+import { canSeeOccurrence } from "./visibility.ts";
 
 export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
 
@@ -17,7 +17,7 @@ export function occurrencesByDate(work: Work, dates: readonly string[], memberId
     stored
       .filter(({ firstDay }) => date >= firstDay)
       .flatMap(({ row: { id }, checkIn }) => listedOccurrences(id, checkIn, date, answerAt))
-      .filter((each) => seesOccurrence(work, each.memberId) && (memberId === null || each.memberId === memberId))
+      .filter((each) => canSeeOccurrence(work, each.memberId) && (memberId === null || each.memberId === memberId))
       .sort((one, other) => (one.time === other.time ? 0 : one.time < other.time ? -1 : 1)),
   );
 }

@@ -1,8 +1,8 @@
 import { unprocessable } from "#lib/errors.ts";
-import type { AskingTime, CheckIn } from "./check-in.ts";
+import type { CheckIn, CheckInTime } from "./check-in.ts";
 
 /** Household wall time, even where the clock skips it. */
-export type Occurrence = AskingTime & { readonly date: string; readonly memberId: string };
+export type Occurrence = CheckInTime & { readonly date: string; readonly memberId: string };
 
 export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
   if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];

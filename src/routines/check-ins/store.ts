@@ -15,7 +15,7 @@ import {
   type StoredCheckIn,
   storedCheckIn,
   storedCheckIns,
-  storedCheckInsAsking,
+  storedCheckInsOfMember,
 } from "./rows.store.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
@@ -70,7 +70,7 @@ export function createCheckIn(work: Work, input: Normalized<NewCheckIn>): Presen
 export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<NewCheckIn>>): PresentedCheckIn {
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
-  const wanted = applyPatch(before.checkIn, before.own, patch);
+  const wanted = applyPatch(before.checkIn, before.overrides, patch);
   if (wanted.active && wanted.assigneeIds.length === 0)
     throw unprocessable("assigneeIds", "must name at least one member");
   const changes = changesBetween(before.checkIn, wanted);
@@ -106,7 +106,7 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
 
 /** Includes deleted check-ins. One without assignees becomes inactive. The caller records the change. */
 export function leaveCheckIns(work: Work, memberId: string): void {
-  for (const { row, checkIn } of storedCheckInsAsking(work, memberId)) {
+  for (const { row, checkIn } of storedCheckInsOfMember(work, memberId)) {
     const assigneeIds = checkIn.assigneeIds.filter((id) => id !== memberId);
     write(work, row.id, { ...checkIn, assigneeIds, active: checkIn.active && assigneeIds.length > 0 });
   }

@@ -5,7 +5,7 @@ import type { Changes } from "#platform/activity/record.ts";
 import type { CheckIn } from "./check-in.ts";
 import { defaultName } from "./presets.ts";
 
-const words: Readonly<Record<string, Said>> = {
+const fieldNames: Readonly<Record<string, Said>> = {
   name: say`name`,
   presetKey: say`preset`,
   question: say`question`,
@@ -38,7 +38,7 @@ export function changedSummary(before: Named, after: Named, changes: Changes): S
     return changes.active.to
       ? say`resumed the check-in “${sayName(after)}”`
       : say`paused the check-in “${sayName(after)}”`;
-  return say`changed the ${sayFields(fields, words)} of the check-in “${sayName(before)}”`;
+  return say`changed the ${sayFields(fields, fieldNames)} of the check-in “${sayName(before)}”`;
 }
 
 export function deletedSummary(checkIn: Named): Sentence {

@@ -3,7 +3,7 @@ import { dateIn } from "#lib/time.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { chore, choreCompletion } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { Schedule } from "./occurrences.ts";
+import type { Schedule } from "./schedule.ts";
 
 export const completionColumns = ["id", "choreId", "memberId", "date", "stars", "completedAt", "createdBy"] as const;
 

@@ -10,10 +10,10 @@ import { choreCompletion, member } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { type ChoreRow, findRow, memberIdsOf, readRow } from "./chore-rows.store.ts";
 import { type Completion, completionColumns, toCompletion } from "./completion-rows.store.ts";
-import { fallsOn } from "./occurrences.ts";
+import { isDone } from "./occurrences.ts";
+import { isDueOn } from "./schedule.ts";
 import { about } from "./store.ts";
-import { doneSummary } from "./summary.ts";
-import { isDone } from "./today.ts";
+import { completionSummary } from "./summary.ts";
 
 const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
 const isOne = and(
@@ -29,7 +29,7 @@ const completionById = prepared((db) =>
     .where(isOne),
 );
 
-const doersOn = prepared((db) =>
+const membersDoneOn = prepared((db) =>
   db
     .select(fields(choreCompletion, "memberId"))
     .from(choreCompletion)
@@ -66,8 +66,8 @@ export function canRestoreCompletion(
 }
 
 function isDoneOn({ db, householdId }: Work, chore: ChoreRow, date: string, memberId: string): boolean {
-  const doers = doersOn.all(db, { householdId, choreId: chore.id, date }).map((each) => each.memberId);
-  return isDone(chore, doers, memberId);
+  const completedBy = membersDoneOn.all(db, { householdId, choreId: chore.id, date }).map((each) => each.memberId);
+  return isDone(chore, completedBy, memberId);
 }
 
 export type NewCompletion = { readonly memberId: string; readonly date: string };
@@ -85,7 +85,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   if (!memberIdsOf(chore).includes(memberId)) throw unprocessable("memberId", "must be one of the chore's members");
   const today = dateIn(work.timeZone, now);
   if (date > today) throw unprocessable("date", "must not be in the future");
-  if (!fallsOn(chore, date)) throw unprocessable("date", "must be a date on which the chore is due");
+  if (!isDueOn(chore, date)) throw unprocessable("date", "must be a date on which the chore is due");
   if (isDoneOn(work, chore, date, memberId)) throw conflict("conflict", "Chore is done already");
   const { stars } = chore;
   const completionId = Bun.randomUUIDv7("hex", now);
@@ -95,7 +95,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   record(work, {
     ...about(chore),
     action: "completed",
-    summary: doneSummary("completed", chore, row, nameFor(work, memberId, name), today),
+    summary: completionSummary("completed", chore, row, nameFor(work, memberId, name), today),
     changes: null,
     before: null,
     after: { choreCompletion: [row] },
@@ -115,7 +115,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   record(work, {
     ...about(chore),
     action: "reopened",
-    summary: doneSummary("reopened", chore, row, nameFor(work, row.memberId, name), dateIn(work.timeZone, now)),
+    summary: completionSummary("reopened", chore, row, nameFor(work, row.memberId, name), dateIn(work.timeZone, now)),
     changes: null,
     before: { choreCompletion: [row] },
     after: null,

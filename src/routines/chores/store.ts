@@ -11,8 +11,8 @@ import { changesBetween, type Entry, record } from "#platform/activity/record.ts
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { chore } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./chore-rows.store.ts";
-import { type Schedule, seriesOf } from "./occurrences.ts";
+import { type Chore, type ChoreRow, choreColumns, memberIdsOf, presentChore, readRow } from "./chore-rows.store.ts";
+import { type Schedule, seriesOf } from "./schedule.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
 const ofHousehold = eq(chore.householdId, sql.placeholder("householdId"));
@@ -78,7 +78,7 @@ export function createChore(work: Work, input: NewChore): Chore {
   const stamps = { createdAt, updatedAt: createdAt, createdBy: actorId(work) };
   insertChore(db, { id, householdId, ...columnsOf(values), deletedAt: null, ...stamps });
   const row = readRow(work, id);
-  const after = choreOf(work, row);
+  const after = presentChore(work, row);
   record(work, {
     ...about(row),
     action: "created",
@@ -94,7 +94,7 @@ export function createChore(work: Work, input: NewChore): Chore {
 export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
-  const before = choreOf(work, row);
+  const before = presentChore(work, row);
   const wanted = { ...patch, ...normalizeInput(patch) };
   const changes = changesBetween<ChorePatch>(before, wanted);
   if (!changes) return before;
@@ -104,7 +104,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
   changeChore(db, { id, householdId, ...columnsOf(next), deletedAt: null, updatedAt: now.toISOString() });
   const changed = readRow(work, id);
-  const after = choreOf(work, changed);
+  const after = presentChore(work, changed);
   record(work, {
     ...about(changed),
     action: "updated",

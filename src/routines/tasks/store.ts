@@ -73,7 +73,7 @@ const openTasksDueBy = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-const openOwners = prepared((db) =>
+const openTaskAssignees = prepared((db) =>
   db
     .select(fields(task, "id", "memberId"))
     .from(task)
@@ -122,8 +122,8 @@ export function tasksForReminders({ db, householdId }: Work, date: string, limit
   return openTasksDueBy.all(db, { householdId, date, limit });
 }
 
-export function ownersOfOpenTasks({ db, householdId }: Work, ids: readonly string[]): Map<string, string> {
-  const rows = ids.length === 0 ? [] : openOwners.all(db, { householdId, ids: JSON.stringify(ids) });
+export function assigneesOfOpenTasks({ db, householdId }: Work, ids: readonly string[]): Map<string, string> {
+  const rows = ids.length === 0 ? [] : openTaskAssignees.all(db, { householdId, ids: JSON.stringify(ids) });
   return new Map(rows.map(({ id, memberId }) => [id, memberId]));
 }
 

@@ -3,7 +3,7 @@ import type { Changes, Entry } from "#platform/activity/record.ts";
 
 type Task = { readonly label: string; readonly dueDate: string | null };
 
-const words: Readonly<Record<string, Said>> = {
+const fieldNames: Readonly<Record<string, Said>> = {
   label: say`label`,
   memberId: say`assignee`,
   dueDate: say`due date`,
@@ -31,7 +31,7 @@ export function changedSummary(before: Task, after: Task, changes: Changes, assi
   if (changes.completedAt?.to === null) return say`reopened “${after.label}”`;
   if (changes.completedAt?.from === null) return say`completed “${after.label}”`;
   if (fields.length > 1 || changes.completedAt)
-    return say`changed the ${sayFields(fields, words)} of “${before.label}”`;
+    return say`changed the ${sayFields(fields, fieldNames)} of “${before.label}”`;
   if (changes.label) return say`renamed “${before.label}” to “${after.label}”`;
   if (changes.memberId) return say`gave “${after.label}” to ${assignee}`;
   if (after.dueDate === null) return say`took the due date off “${after.label}”`;

@@ -5,21 +5,21 @@ import { randomSecret, Signer } from "#lib/signer.ts";
 const secretBytes = 32;
 /** 128 bits. */
 const signatureLength = 22;
-const longest = 4_096;
+const maxLength = 4_096;
 
 /** Signs thumbnail addresses. Its secret is a file, so that it survives a restart but is not exported. */
-export class SealedAddresses {
+export class SignedAddresses {
   private signer: Signer | null = null;
 
   constructor(private readonly dataDir: string) {}
 
-  seal(text: string): string {
+  sign(text: string): string {
     return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
   }
 
   /** Returns null if this server did not sign it. */
-  open(signed: string): string | null {
-    if (signed.length > longest) return null;
+  verify(signed: string): string | null {
+    if (signed.length > maxLength) return null;
     const [encoded = "", signature = "", ...rest] = signed.split(".");
     const text = Buffer.from(encoded, "base64url").toString();
     const isWhole = rest.length === 0 && Buffer.from(text).toString("base64url") === encoded;
