@@ -17,7 +17,7 @@ const sharedListsOldestFirst = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/** Returns the oldest shared list of the household's name for it. SQLite would fold only ASCII. */
+/** Returns the oldest shared list with the household's name for groceries. Compares here: SQLite folds only ASCII. */
 export function findGroceryList(work: Work): ListRow | null {
   const { db, householdId } = work;
   const { groceryListName } = readHousehold(db, householdId);

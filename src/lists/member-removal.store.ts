@@ -39,7 +39,9 @@ export function hasPersonalLists({ db, householdId }: Work, memberId: string): b
   return personalLists.get(db, { householdId, memberId }) !== null;
 }
 
-/** Returns cover files to delete after the transaction. Does not record activity. */
+/**
+ * Removes a member from lists and items. Returns cover files to delete after the transaction. Does not record activity.
+ */
 export function removeMemberFromLists(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const { db, householdId } = work;
   const now = work.now.toISOString();

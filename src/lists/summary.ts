@@ -23,7 +23,7 @@ export const typeNames: Readonly<Record<BlockType, string>> = {
   divider: "divider",
 };
 
-/** `“Milk”`, `the heading “Dairy”`, `a divider`. */
+/** Names a block: `“Milk”`, `the heading “Dairy”`, `a divider`. */
 export function namedBlock(block: BlockText): Said {
   if (block.content === "") return emptyBlocks[block.type];
   const label = labelOf(block);
@@ -44,19 +44,19 @@ export function convertedSummary(before: BlockText, type: BlockType, listName: s
   return say`turned ${namedBlock(before)} on “${listName}” into ${emptyBlocks[type]}${dropped}`;
 }
 
-/** ` with its 3 subtasks`, or nothing. */
+/** Says ` with its 3 subtasks`, or nothing if there are none. */
 export function countedSubtasks(count: number): Said | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its subtask` : say` with its ${count} subtasks`;
 }
 
-/** ` with its 12 items`, or nothing. */
+/** Says ` with its 12 items`, or nothing if there are none. */
 export function countedItems(count: number): Said | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its item` : say` with its ${count} items`;
 }
 
-/** `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
+/** Says for example `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
 export function batchSummary(listName: string, actions: readonly string[]): Sentence {
   const [[action = "", { length: count } = []] = [], ...others] = Map.groupBy(actions, (each) => each);
   const word = nameOfAction(action);
@@ -81,7 +81,7 @@ function nameOfAction(action: string): Said {
 
 type Levels = { readonly parent: BlockText | null; readonly formerParent: BlockText | null };
 
-/** Of a move within a list; `levels` is null if the block stays at its level. */
+/** Describes a move within a list. `levels` is null if the block stays at its level. */
 export function movedWithinListSummary(block: BlockText, levels: Levels | null, listName: string): Sentence {
   const named = namedBlock(block);
   if (levels?.parent) return say`moved ${named} under ${namedBlock(levels.parent)} on “${listName}”`;
@@ -128,7 +128,7 @@ export function blockSummary(
   return say`changed ${namedBlock(before)} to “${labelOf(after)}” on “${listName}”`;
 }
 
-/** `Fri 27 Nov at 14:30`; midnight means no time. */
+/** Says a due date, such as `Fri 27 Nov at 14:30`; midnight means that there is no time. */
 export function sayDue(dueDate: string, timeZone: string, now: Date): Said {
   const date = sayDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);

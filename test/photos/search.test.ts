@@ -1,5 +1,5 @@
 /**
- * Rules of every photo search, with any provider: its schema, its cache, its thumbnail addresses, and turning it off.
+ * Tests photo search with any provider: its schema, its cache, its thumbnail addresses, and turning it off.
  */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";

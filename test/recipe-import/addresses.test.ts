@@ -1,4 +1,4 @@
-/** Recipes from addresses: what a draft has, what hosts may answer, and what they cannot reach. */
+/** Tests recipes from addresses: the fields of a draft, the responses of hosts, and addresses that are refused. */
 import { describe, expect, test } from "bun:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { PageFetcher } from "#kitchen/recipe-import/pages.ts";

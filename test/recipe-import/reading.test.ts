@@ -1,4 +1,4 @@
-/** The pages and texts beside this file, and what is read from them. */
+/** Tests reading the pages and texts beside this file. */
 import { describe, expect, test } from "bun:test";
 import { type DraftRecipe, fitRecipe } from "#kitchen/recipe-import/fit.ts";
 import { decodePage, readPage } from "#kitchen/recipe-import/page/read.ts";

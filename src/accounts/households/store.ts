@@ -103,7 +103,7 @@ export type Settings = Pick<
   readonly photoSearch: boolean;
 };
 
-/** The settings as rows store them. */
+/** Settings as rows store them. */
 export type SettingsRow = Pick<
   HouseholdRow,
   | "name"
@@ -125,12 +125,12 @@ export function readHousehold(db: Db, id: string): HouseholdRow {
   return row;
 }
 
-/** Each change of the household raises it. */
+/** Returns the household's revision, which each change raises. */
 export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId">): number {
   return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
 
-/** Null while there is no household. */
+/** Returns the time zone of the oldest household. Null if there is no household. */
 export function findTimeZone(db: Db): string | null {
   return oldestHousehold.get(db)?.timeZone ?? null;
 }
@@ -139,7 +139,7 @@ export function listHouseholds(db: Db): HouseholdRow[] {
   return allHouseholds.all(db);
 }
 
-/** Needs a transaction. @throws ApiError 422 for an unknown time zone. */
+/** Creates a household. Must run in a transaction. @throws ApiError 422 for an unknown time zone. */
 export function createHousehold(
   db: Db,
   input: { name: string; timeZone: string; plan: Plan["plan"]; groceryListName?: string },
@@ -152,14 +152,17 @@ export function createHousehold(
   return readHousehold(db, id);
 }
 
-/** Deletes everything it owns too. Needs a transaction. @throws ApiError 404. */
+/** Deletes a household with everything it owns. Must run in a transaction. @throws ApiError 404. */
 export function deleteHousehold(db: Db, id: string): { id: string; deleted: true } {
   readHousehold(db, id);
   removeHousehold(db, { id });
   return { id, deleted: true };
 }
 
-/** @throws ApiError 422 for an unknown time zone, or a time for reminders that there are not. */
+/**
+ * Changes settings.
+ * @throws ApiError 422 for an unknown time zone, or `allDayReminder` without `defaultReminderMinutes`.
+ */
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
@@ -211,7 +214,7 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
   });
 }
 
-/** Returns false if they changed since. Needs a transaction. */
+/** Restores settings, or returns false if they differ from `expected`. Must run in a transaction. */
 export function restoreSettings(work: Work, wanted: SettingsRow, expected: SettingsRow): boolean {
   const { db, householdId: id, now } = work;
   const present = toSettingsRow(readHousehold(db, id));
@@ -220,7 +223,7 @@ export function restoreSettings(work: Work, wanted: SettingsRow, expected: Setti
   return true;
 }
 
-/** An absent end date becomes null. Needs a transaction. */
+/** Sets the plan; an absent end date becomes null. Must run in a transaction. */
 export function setPlan(work: Work, plan: Plan): Plan {
   const { db, householdId: id, now } = work;
   const row = readHousehold(db, id);

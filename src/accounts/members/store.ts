@@ -67,7 +67,7 @@ const changeMember = preparedWrite((db) =>
     .update(member)
     .set({
       ...updateParams("name", "role", "color", "avatar", "email"),
-      signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("foldedName")})`,
+      signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("normalizedName")})`,
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(isOne),
@@ -208,7 +208,7 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
 }
 
 /**
- * Returns false if the profile differs from `expected` or the member was removed.
+ * Restores a profile. Returns false if it differs from `expected`, or the member was removed.
  * @throws ApiError as {@link updateMember}.
  */
 export function restoreProfile(work: Work, id: string, wanted: Profile, expected: Profile): boolean {
@@ -234,7 +234,7 @@ function writeProfile(work: Work, before: Member, profile: Profile): Member {
   if (before.role === "owner" && role !== "owner") requireAnotherOwner(work, id);
   requireFreeName(work, name, id);
   requireFreeEmail(work, email, id);
-  changeMember(db, { id, householdId, ...profile, foldedName: normalizeSignInName(name), now: now.toISOString() });
+  changeMember(db, { id, householdId, ...profile, normalizedName: normalizeSignInName(name), now: now.toISOString() });
   // Otherwise an adult could make an invitation and turn it into an owner's.
   if (before.role !== role) deleteInvitation(db, { householdId, id });
   return readMember(work, id);
@@ -260,11 +260,12 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** Delete the `orphan` file after the transaction. */
+/** Result of a changed photo. The caller deletes the `orphan` file after the transaction. */
 export type PhotoChange = { readonly answer: Member; readonly orphan: string | null };
 
 /**
- * Null removes the photo. It cannot be undone, because the former file is deleted. Must be in a transaction.
+ * Sets a member's photo; null removes it. This cannot be undone, because the former file is deleted. Must run in a
+ * transaction.
  * @throws ApiError as {@link requireMayChangePhoto}.
  */
 export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
@@ -294,8 +295,8 @@ export function requireMayChangePhoto(work: Work, id: string): void {
 }
 
 /**
- * The row stays for history. The caller has removed all references before. `taken` ends the feed's text. Delete the
- * `orphan` file, the photo, after the transaction.
+ * Hides a removed member; the row stays for the history. The caller must remove all references before, and delete the
+ * `orphan` file, the photo, after the transaction. `taken` is the end of the feed's text.
  * @throws ApiError 404.
  */
 export function hideRemovedMember(work: Work, id: string, taken: Said | "") {
@@ -324,7 +325,7 @@ function requireFreeEmail({ db }: Work, email: string | null, id: string): void 
   if (holder && holder.memberId !== id) throw unprocessable("email", "is already in use", "email_taken");
 }
 
-/** Everybody reads the feed, but only adults may see addresses. */
+/** Replaces emails in changes: everybody reads the feed, but only adults may see emails. */
 function maskEmails({ email, ...changes }: Changes): Changes {
   const shown = (address: unknown) => (address === null ? null : "(an address)");
   return email ? { ...changes, email: { from: shown(email.from), to: shown(email.to) } } : changes;

@@ -60,7 +60,7 @@ function signIn(call: VisitorContext, work: Work, memberId: string) {
   return signedInAs(work, memberId);
 }
 
-/** Hashed, because folding can make a text 18 times as long. */
+/** Returns the key of a rate limit, hashed because folding can make a text 18 times as long. */
 function secretBucket(kind: "login" | "invitation", text: string): string {
   return `${kind} ${Bun.SHA256.hash(text, "base64")}`;
 }
@@ -73,7 +73,7 @@ function clearSessionCookies(call: RequestContext): void {
 export function signIns({ db, config, runtime, clock }: Deps) {
   const secrets = new SecretTries(clock);
 
-  /** Stays true even if the household is deleted; a restart prints a new link. */
+  /** Whether the setup link was used. It stays true if the household is deleted; a restart prints a new link. */
   let isSetupLinkUsed = false;
   const isSetupNeeded = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
 

@@ -1,4 +1,7 @@
-/** Adds a week's ingredients to a list. Reads the list in the transaction that writes it, so that nothing is added twice. */
+/**
+ * Adds a week's ingredients to a list. Reads the list in the transaction that writes it, so that nothing is added
+ * twice.
+ */
 
 import { foldText, mayFoldTo } from "#lib/case-folding.ts";
 import { dateIn } from "#lib/time.ts";
@@ -20,7 +23,7 @@ import type { Work } from "#platform/work.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
 
-/** `listId` is null if there was nothing to add and no list. */
+/** Result of a run. `listId` is null if there was nothing to add and no list. */
 export type GroceryRun = {
   readonly listId: string | null;
   readonly added: Block[];
@@ -28,8 +31,8 @@ export type GroceryRun = {
 };
 
 /**
- * Adds the ingredients that are not yet tasks at the top level of the list, done or not. If `listId` is omitted, the list
- * is the household's grocery list, which is created if needed.
+ * Adds the ingredients that are not yet tasks at the top level of the list, done or not. If `listId` is omitted, it
+ * adds them to the household's grocery list, which is created if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
 export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {

@@ -91,7 +91,7 @@ export function weekRows(work: Work, weekStart: string): MealRow[] {
   return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
 }
 
-/** Dates are inclusive. */
+/** Returns the meals between two dates, both inclusive. */
 export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
   return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
@@ -102,7 +102,7 @@ export function mealDates({ db, householdId }: Work, ids: Iterable<string>): Map
   return new Map(rows.map(({ id, date }) => [id, date]));
 }
 
-/** Null if there is no such meal. */
+/** Returns a meal. Null if there is no such meal. */
 export function mealRow({ db, householdId }: Work, id: string): MealRow | null {
   return mealById.get(db, { householdId, id });
 }
@@ -146,7 +146,7 @@ export function recipeNameOf(work: Work, row: MealRow): string {
   return recipeOf(recipesOf(work, [row]), row).name;
 }
 
-/** Dates are inclusive. */
+/** Returns the meals between two dates, both inclusive, with the names of their recipes. */
 export function namedMealsBetween(work: Work, first: string, last: string) {
   const rows = mealRowsBetween(work, first, last);
   const names = recipeNames(work);

@@ -16,7 +16,10 @@ const retentionDays = 30;
 
 type MaintenanceDeps = Pick<Deps, "db" | "clock" | "committed">;
 
-/** Plans the meals that repeat; deletes unused texts of quick meals, and old bought items. @throws the reason of an abort */
+/**
+ * Plans the meals that repeat; deletes unused texts of quick meals, and old bought items.
+ * @throws the reason of an abort
+ */
 export async function maintainMeals({ db, clock, committed }: MaintenanceDeps, signal: AbortSignal): Promise<void> {
   for (const household of listHouseholds(db)) {
     signal.throwIfAborted();

@@ -129,7 +129,9 @@ export type NewRepeat = { readonly everyWeeks: number; readonly until?: string |
 /** Result of repeating a meal; `planned` are the added meals. */
 export type RepeatResult = { readonly repeat: Repeat; readonly meal: Meal; readonly planned: Meal[] };
 
-/** @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an early end, or the 51st repeat. */
+/**
+ * @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an early end, or the 51st repeat.
+ */
 export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewRepeat): RepeatResult {
   const { db, householdId, now } = work;
   const before = findMeal(work, mealId);
@@ -234,7 +236,9 @@ function isArchived(work: Work, recipeId: string): boolean {
   return !recipe || (recipe.archivedAt !== null && recipe.kind === "recipe");
 }
 
-/** Plans a repeat's next meals. Skips dates where the meal is full or has the recipe; an archived recipe is not planned. */
+/**
+ * Plans a repeat's next meals. Skips dates where the meal is full or has the recipe; an archived recipe is not planned.
+ */
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
   if (isArchived(work, recipeId)) return [];

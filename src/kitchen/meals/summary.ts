@@ -33,7 +33,7 @@ const detailNames: Readonly<Record<string, Said>> = {
   servings: say`servings`,
 };
 
-/** `cookName` is null if nobody is to cook. */
+/** Describes a change of details. `cookName` is null if no cook is set. */
 export function detailsSummary(meal: NamedMeal, changes: Changes, cookName: string | null, today: string): Sentence {
   const fields = Object.keys(detailNames).filter((field) => changes[field]);
   const cell = sayCell(meal, today);

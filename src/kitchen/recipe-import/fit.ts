@@ -92,7 +92,9 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | nu
 
 type MovedText = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
 
-/** Puts moved texts into the notes, and cuts the first that does not fit. `left` is the number of characters left out. */
+/**
+ * Puts moved texts into the notes, and cuts the first that does not fit. `left` is the number of characters left out.
+ */
 function notesOf(moved: readonly MovedText[]): { notes: MovedText[]; left: number } {
   const kept = fitLines(
     moved.map(({ text }) => text),

@@ -51,7 +51,9 @@ export const unitWords = wordSet(
 
 const onlyAmount = /^[\d¼-¾⅐-⅞][\d\s.,/¼-¾⅐-⅞⁄–-]{0,12}(?:\p{L}{1,12}\.?)?$/u;
 
-/** Joins lines of copied tables and columns: "2", "cups", "flour" become one. Lines for which `isApart` is true stay. */
+/**
+ * Joins lines of copied tables and columns: "2", "cups", "flour" become one. Lines for which `isApart` is true stay.
+ */
 export function joinSplitAmounts(lines: readonly string[], isApart: (line: string) => boolean): string[] {
   const joined: string[] = [];
   let isOpen = false;
@@ -66,7 +68,7 @@ export function joinSplitAmounts(lines: readonly string[], isApart: (line: strin
   return joined;
 }
 
-/** First words of steps. */
+/** Words with which steps begin. */
 export const stepVerbs = wordSet(
   "add adjust allow apply arrange assemble bake baste beat begin blanch blend boil break bring broil brown brush build",
   "carefully check chill chop coat combine continue cook cool cover cream crumble crush cut decorate deglaze dice dip",

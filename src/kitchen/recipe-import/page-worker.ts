@@ -10,7 +10,7 @@ export type ReadJob =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly address: string | null }
   | { readonly text: string };
 
-/** What a worker read. Null if there is no recipe. */
+/** Result of a job. Null if there is no recipe. */
 export type ReadResult =
   | (FittedRecipe & { readonly images: readonly string[]; readonly split: SplitText | null })
   | null;

@@ -17,7 +17,10 @@ export function findDuplicates(work: Work, name: string, sourceUrl: string | nul
   return same.slice(0, maxDuplicates).map(({ id, name: known }) => ({ id, name: known }));
 }
 
-/** Adds an imported recipe; `photoFile` is stored already. @throws ApiError as {@link createRecipe}, with the path `fields` */
+/**
+ * Adds an imported recipe; `photoFile` is stored already.
+ * @throws ApiError as {@link createRecipe}, with the path `fields`
+ */
 export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
   const { name } = input;
   const source = sourceOf(input);

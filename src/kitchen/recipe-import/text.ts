@@ -1,4 +1,7 @@
-/** Splits pasted text into a recipe. Has no imports of the server, so that the app splits again while somebody drags the divider. */
+/**
+ * Splits pasted text into a recipe. Has no imports of the server, so that the app splits again while somebody drags the
+ * divider.
+ */
 import { hasWords } from "#lib/case-folding.ts";
 import { maxPrepMinutes, maxServings } from "../recipes/limits.ts";
 import { headingOf } from "./headings.ts";
@@ -18,7 +21,7 @@ export type TextLine = { readonly text: string; readonly kind: LineKind };
 
 export type SplitText = {
   readonly lines: readonly TextLine[];
-  /** The index of the first line of the steps. */
+  /** Index of the first line of the steps. */
   readonly divider: number;
   /** Whether the text itself says where the steps start. */
   readonly isCertain: boolean;
@@ -46,7 +49,10 @@ export function splitText(text: string): SplitText {
   return { lines: kindsOf(lines, first, divider, end), divider, isCertain };
 }
 
-/** Lets the steps start at another line. Changes the lines in between, except those that a person made the name or nothing. */
+/**
+ * Lets the steps start at another line. Changes the lines in between, except those that a person made the name or
+ * nothing.
+ */
 export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);
   const headings = texts.map(headingOf);

@@ -58,7 +58,7 @@ export function removeLikesOf({ db, householdId }: Work, memberId: string): void
   removeLikes(db, { householdId, memberId });
 }
 
-/** `memberName` is null if the feed names the member as the actor. */
+/** Describes a like. `memberName` is null if the feed names the member as the actor. */
 function summaryOf(recipeName: string, memberName: string | null, isLiked: boolean): Sentence {
   if (memberName === null) return isLiked ? say`loves “${recipeName}”` : say`no longer loves “${recipeName}”`;
   return isLiked

@@ -1,4 +1,4 @@
-/** Meals without a recipe, such as leftovers: rows of `recipe` that are archived from their creation on. */
+/** Stores meals without a recipe, such as leftovers: rows of `recipe` that are archived from their creation on. */
 import { and, eq, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
 import { limitReached } from "#lib/errors.ts";

@@ -26,7 +26,7 @@ const recipesByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${recipe.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** Includes archived recipes. */
+/** Reads the names of all recipes, also of archived ones. */
 const allNames = prepared((db) =>
   db
     .select(fields(recipe, "id", "name"))
@@ -80,7 +80,10 @@ export function findRecipe({ db, householdId }: Work, id: string): RecipeRow {
   return row;
 }
 
-/** Finds the recipe of an id in a request body. @throws ApiError 422 `<path>: no such recipe`, also for an archived one. */
+/**
+ * Finds the recipe of an id in a request body.
+ * @throws ApiError 422 `<path>: no such recipe`, also for an archived one.
+ */
 export function requireRecipe({ db, householdId }: Work, id: string, path: string): RecipeRow {
   const row = activeById.get(db, { householdId, id });
   if (!row) throw noSuch(path, "recipe");

@@ -107,7 +107,10 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** A recipe with what decides its score. `sinceLast` is in days, null if never planned; `share` is the part of its meals with this meal type. */
+/**
+ * A recipe with what decides its score. `sinceLast` is in days, null if never planned; `share` is the part of its meals
+ * with this meal type.
+ */
 type Candidate = {
   readonly id: string;
   readonly name: string;

@@ -75,7 +75,7 @@ export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
   return JSON.parse(needs);
 }
 
-/** Parses its needs when they are read first: most items were bought for other meals. */
+/** A grocery item that parses its needs only when they are read: most items were bought for other meals. */
 class StoredItem implements Item {
   private parsed: readonly Need[] | undefined;
 
@@ -95,14 +95,14 @@ class StoredItem implements Item {
   }
 }
 
-/** What was needed for the meals in the keys is for those in the values. */
+/** Reassigns the needs of the meals in the keys of `replacements` to the meals in its values. */
 export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
   return replacements.size === 0
     ? items
     : items.map(({ row, state, text }) => new StoredItem(row, state, text, replacements));
 }
 
-/** Without those on lists that the caller does not see; the oldest first. */
+/** Returns the grocery items on lists that the caller sees, and on deleted ones, the oldest first. */
 export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   return itemsWithBlocks.all(db, { householdId, viewerId }).map(({ content, done, ...row }) => {
     const isBought = content === null || done === 1;
@@ -111,7 +111,7 @@ export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   });
 }
 
-/** The lines that the unchanged ones among a list's tasks are for. */
+/** Returns the recipe lines for which a list's tasks were added, of tasks whose text is unchanged. */
 export function recipeLinesOn(work: Work, listId: string, tasks: readonly BlockRow[]) {
   const byId = new Map(tasks.map((row) => [row.id, row]));
   return itemRowsOn(work, listId).flatMap((item) => {
@@ -140,7 +140,10 @@ function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   return blocks.flatMap(({ id }) => rowsWhere(work, "groceryItem", { blockId: id }) as ItemRow[]);
 }
 
-/** Before open blocks go: what they are for is needed again. Returns the deleted rows, for the image. */
+/**
+ * Deletes the grocery items of open tasks before these are deleted, so that their needs are needed again. Returns the
+ * rows.
+ */
 export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   const rows = rowsOf(
     work,
@@ -150,7 +153,7 @@ export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]):
   return rows;
 }
 
-/** Also of what was bought. Returns the deleted rows. */
+/** Deletes all grocery items of a list, bought ones too. Returns the deleted rows. */
 export function removeItemsOnList(work: Work, listId: string): ItemRow[] {
   const rows = itemRowsOn(work, listId);
   for (const { blockId } of rows) removeItemRow(work, blockId);
@@ -161,7 +164,7 @@ export function imageOfItems(rows: readonly ItemRow[]): Image {
   return rows.length === 0 ? {} : { groceryItem: rows };
 }
 
-/** After blocks moved to another list. */
+/** Moves the grocery items of blocks that moved to another list. */
 export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: ItemRow[]; after: ItemRow[] } {
   const before = rowsOf(work, blocks);
   const listIds = new Map(blocks.map(({ id, listId }) => [id, listId]));
@@ -170,12 +173,12 @@ export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: It
   return { before, after };
 }
 
-/** Of what was bought, by the date of the last need. */
+/** Deletes bought items whose last need is older than the date `before`. */
 export function sweepGroceryItems({ db, householdId }: Work, before: string): void {
   removeOld(db, { householdId, before });
 }
 
-/** Whether other items than `except` are for the same as these. */
+/** Whether items other than `except` cover the same needs as these rows. */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;
   const covered = new Map<string, Span[]>();

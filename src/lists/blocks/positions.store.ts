@@ -33,17 +33,17 @@ const setPosition = preparedWrite((db) =>
     .where(and(ofHouseholdAtLevel, eq(block.id, sql.placeholder("id")))),
 );
 
-/** Default: the end. */
+/** The sibling beside which a block is put. If both are omitted, the block is put at the end. */
 export type Neighbour = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
-/** `moved` are the blocks after it, with their old positions. */
+/** A free position. `moved` are the blocks after it, with their old positions. */
 export type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
 
 export function positionsOf(rows: readonly BlockRow[], by = 0) {
   return rows.map(({ listId, id, position }) => ({ listId, id, position: position + by }));
 }
 
-/** @throws ApiError 422 for two neighbours, or one of another level. */
+/** Frees a position by moving the blocks after it. @throws ApiError 422 for two neighbours, or one of another level. */
 export function openGap(
   work: Work,
   listId: string,

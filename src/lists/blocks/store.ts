@@ -71,7 +71,7 @@ const setBlock = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** One statement, because a subtask must always be on its parent's list. */
+/** Moves a block with its subtasks in one statement, because a subtask must always be on its parent's list. */
 const moveRows = preparedWrite((db) =>
   db
     .update(block)
@@ -88,10 +88,10 @@ const removeSubtasks = preparedWrite((db) =>
   db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
 );
 
-/** A foreign key deletes subtasks. */
+/** Deletes a block; a foreign key deletes its subtasks. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
-/** `entry` is null if nothing changed. */
+/** Result of a change to a block. `entry` is null if nothing changed. */
 export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
@@ -109,7 +109,7 @@ export function createBlock(work: Work, listId: string, input: NewBlock): Block 
   return recordChange(work, applyCreate(work, findList(work, listId), input));
 }
 
-/** Does not record activity. */
+/** Adds a block. Does not record activity. */
 export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): BlockChange {
   const { type, content, parentId = null } = input;
   const { id: listId } = list;
@@ -146,7 +146,7 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
   };
 }
 
-/** Does not record activity. @throws ApiError 422 if the list is full. */
+/** Adds tasks at the end of a list. Does not record activity. @throws ApiError 422 if the list is full. */
 export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly string[]): BlockRow[] {
   requireRoomFor(work, listId, contents.length);
   const end = nextPosition(work, listId, null);
@@ -188,7 +188,7 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   });
 }
 
-/** Children and guests can tick their own and unassigned tasks. */
+/** Whether the caller may tick a task: children and guests only their own and unassigned ones. */
 export function canTick(work: Work, { memberId }: BlockRow): boolean {
   return memberId === null || isAdultOrSelf(work, memberId);
 }
@@ -229,8 +229,8 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
 }
 
 /**
- * An omitted `parentId` keeps the level, which is the top in another list; an omitted `beforeId` keeps the place, or is
- * the end of another level, like null.
+ * Target of a move. An omitted `parentId` keeps the level, which is the top in another list. An omitted `beforeId`
+ * keeps the position, or is the end of another level, like null.
  */
 export type BlockMove = {
   readonly targetListId?: string;
@@ -325,7 +325,7 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
   };
 }
 
-/** With its subtasks. Does not record activity. */
+/** Deletes a block with its subtasks. Does not record activity. */
 export function removeBlockRow({ db, householdId }: Work, { listId, id }: BlockRow): void {
   removeBlock(db, { householdId, listId, id });
 }

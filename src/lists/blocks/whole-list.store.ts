@@ -26,7 +26,7 @@ export function addBlocks(work: Work, listId: string, items: readonly NewItem[])
   });
 }
 
-/** Leaves tasks that the caller may not tick. @throws ApiError 404 */
+/** Unticks the tasks of a list, except those that the caller may not tick. @throws ApiError 404 */
 export function untickBlocks(work: Work, listId: string): { unticked: number } {
   const list = findList(work, listId);
   const before = blockRowsOf(work, listId).filter((row) => row.done === 1 && canTick(work, row));
@@ -46,7 +46,7 @@ export function untickBlocks(work: Work, listId: string): { unticked: number } {
   return { unticked: before.length };
 }
 
-/** Leaves done tasks with open subtasks. @throws ApiError 404 */
+/** Deletes the done tasks of a list, except those with open subtasks. @throws ApiError 404 */
 export function deleteDoneBlocks(work: Work, listId: string): { ids: string[] } {
   const list = findList(work, listId);
   const rows = blockRowsOf(work, listId);

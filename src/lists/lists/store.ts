@@ -84,7 +84,7 @@ export function createList(work: Work, input: NewList): List {
 
 type ListInput = NewList & { readonly hasNoOwner?: boolean; readonly cover?: CoverColumns };
 
-/** Does not record activity. */
+/** Adds a list. Does not record activity. */
 export function addList(work: Work, input: ListInput): ListRow {
   const { db, householdId, now } = work;
   const { name, sectionId, visibility = "shared", hasNoOwner = false, cover = noCover } = input;
@@ -158,7 +158,10 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
   return presentList(work, changed);
 }
 
-/** Hidden lists keep their index. @throws ApiError 422 unless `ids` are all visible lists of the section. */
+/**
+ * Reorders the lists of a section; lists that the caller cannot see keep their index.
+ * @throws ApiError 422 unless `ids` are all visible lists of the section.
+ */
 export function reorderLists(work: Work, sectionId: string, ids: string[]): { ids: string[] } {
   const { db, householdId, viewerId } = work;
   const section = requireSection(work, sectionId);
@@ -186,7 +189,7 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
   return { ids };
 }
 
-/** Delete `coverFile` after the transaction. */
+/** Result of a deletion. The caller deletes `coverFile` after the transaction. */
 export type DeletedList = { readonly answer: { id: string; deleted: true }; readonly coverFile: string | null };
 
 /** @throws ApiError 404 */

@@ -1,4 +1,4 @@
-/** Never follows links. */
+/** Lists and reads pictures of a folder. Never follows links. */
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export async function listPictureNames(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-/** A file whose name contains U+FFFD cannot be opened. */
+/** Whether a file name is allowed. A file whose name contains U+FFFD cannot be opened. */
 function isAllowedName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   return !name.startsWith(".") && !/[\\\u0000-\u001f\u007f\ufffd]/.test(name) && name.isWellFormed();
@@ -37,7 +37,7 @@ export async function fileVersion(folder: string, name: string): Promise<string 
   return found?.isFile() ? `${found.mtimeMs} ${found.size}` : null;
 }
 
-/** `name` must come from {@link listPictureNames}, never from input. */
+/** Reads a picture. `name` must come from {@link listPictureNames}, never from input. */
 export async function readPicture(folder: string, name: string): Promise<Picture | null> {
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;

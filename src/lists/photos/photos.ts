@@ -34,13 +34,13 @@ export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 export type SearchContext = { readonly householdName: string; readonly now: Date };
 
 const ttlMs = 24 * hour;
-/** In UTF-16 units of JSON. */
+/** Code units of cached search results as JSON. */
 const maxCachedTextLength = 4_000_000;
-/** In bytes. */
+/** Bytes of cached thumbnails. */
 const maxCachedThumbnailBytes = 16_000_000;
 const maxTextLength = 4_096;
 
-/** Never call it inside a transaction: it waits for the network. */
+/** Searches and fetches photos. Never call this inside a transaction: it waits for the network. */
 export class Photos {
   private readonly searches = new TtlCache<FoundPage>({
     ttlMs,
@@ -53,14 +53,14 @@ export class Photos {
     sizeOf: (bytes) => bytes?.length ?? 0,
   });
 
-  /** Null: photo search is turned off. */
+  /** `configured` is null if photo search is turned off. */
   constructor(
     private readonly configured: PhotoProvider | null,
     private readonly addresses: SignedAddresses,
     private readonly log: Log,
   ) {}
 
-  /** Null: turned off. */
+  /** Null if photo search is turned off. */
   get providerName(): ProviderName | null {
     return this.configured?.name ?? null;
   }
@@ -80,7 +80,7 @@ export class Photos {
     return { photos, page, totalPages: found.totalPages };
   }
 
-  /** The picture may be damaged. @throws ApiError 404; 502; 503. */
+  /** Fetches a photo, which may be damaged. @throws ApiError 404; 502; 503. */
   async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
     const { provider } = this;
     const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
@@ -123,7 +123,7 @@ export class Photos {
   }
 }
 
-/** `guard` is for tests. */
+/** Creates the photo search of a server. Only tests pass a `guard`. */
 export function createPhotos(config: Config, log: Log, guard: Partial<Guard> = {}): Photos {
   return new Photos(providerOf(config, guard), new SignedAddresses(config.dataDir), log);
 }

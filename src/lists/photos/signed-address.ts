@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { randomSecret, Signer } from "#lib/signer.ts";
 
 const secretBytes = 32;
-/** 128 bits. */
+/** Characters of a signature: 128 bits. */
 const signatureLength = 22;
 const maxLength = 4_096;
 
@@ -17,7 +17,7 @@ export class SignedAddresses {
     return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
   }
 
-  /** Returns null if this server did not sign it. */
+  /** Returns the signed text. Null if this server did not sign it. */
   verify(signed: string): string | null {
     if (signed.length > maxLength) return null;
     const [encoded = "", signature = "", ...rest] = signed.split(".");
@@ -43,7 +43,7 @@ function readSecret(dataDir: string): Uint8Array | null {
   }
 }
 
-/** If it cannot be written, it lasts until the server stops. */
+/** Creates the secret. If it cannot be written, it is valid until the server stops. */
 function makeSecret(dataDir: string): Uint8Array {
   const secret = randomSecret();
   try {

@@ -1,4 +1,7 @@
-/** The terms require an access key, a request for each download, and links with `referral`. */
+/**
+ * Searches photos with Unsplash, whose terms require an access key, a request for each download, and links with
+ * `referral`.
+ */
 
 import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
@@ -33,7 +36,7 @@ function largeOf({ urls }: Fields): string | null {
   return withParameters(linkOf(raw), { w: "1600", q: "80", fm: "jpg", fit: "max" }) ?? linkOf(regular);
 }
 
-/** Ignores failures. */
+/** Reports a download to Unsplash. Ignores failures. */
 async function countDownload(remote: PhotoApi, { links }: Fields): Promise<void> {
   const url = URL.parse(linkOf(fieldsOrEmpty(links).download_location) ?? "");
   if (url) await remote.json(url.pathname, Object.fromEntries(url.searchParams)).catch(() => null);

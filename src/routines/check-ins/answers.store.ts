@@ -56,7 +56,7 @@ export type NewAnswer = {
 };
 
 /**
- * Replaces the previous answer. The question and the face are copied, because they may change later.
+ * Stores an answer in place of the previous one. The question and the face are copied, because they may change later.
  * @throws ApiError 404; 403 if a child or guest answers for another member; 422 for a wrong occurrence or face.
  */
 export function answerCheckIn(work: Work, id: string, { date, time, memberId, faceIndex, note }: NewAnswer) {

@@ -7,7 +7,7 @@ export type CheckIn = {
   readonly name: string;
   readonly presetKey: PresetKey;
   readonly question: string;
-  /** In the given order; empty if all assignees were removed. */
+  /** Ids in the given order; empty if all assignees were removed. */
   readonly assigneeIds: string[];
   /** ISO weekdays, 1 to 7, ascending. */
   readonly daysOfWeek: number[];
@@ -58,12 +58,12 @@ export function newCheckIn(input: Normalized<NewCheckIn>): CheckIn {
   return withDefaults({ ...input, name: input.name ?? null, faces: input.faces ?? null, notify, active });
 }
 
-/** Null means: the preset's name or faces apply. */
+/** Own name and faces of a check-in. Null if the preset's apply. */
 export type Overrides = { readonly name: string | null; readonly faces: Face[] | null };
 
 /**
- * A new preset brings its question, name and faces, except overridden or patched ones. `custom` keeps the present
- * question.
+ * Applies a patch. A new preset brings its question, name and faces, except overridden or patched ones. The preset
+ * `custom` keeps the present question.
  */
 export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
   const isSamePreset = (patch.presetKey ?? before.presetKey) === before.presetKey;
@@ -72,7 +72,7 @@ export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial
   return withDefaults({ ...before, name: isSamePreset ? before.name : overrides.name, ...patch, faces });
 }
 
-/** A name or faces equal to the preset's change with the preset. */
+/** Returns the name and faces that differ from the preset's; equal ones change with the preset. */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {
     name: name === defaultName(presetKey, question) ? null : name,

@@ -7,8 +7,8 @@ import { canSeeOccurrence } from "./visibility.ts";
 export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
 
 /**
- * Visible occurrences by time, under the current schedules, but not before a check-in was created. `memberId` null
- * selects all members.
+ * Returns visible occurrences by time, under the current schedules, but not before a check-in was created. A `memberId`
+ * of null selects all members.
  */
 export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedOccurrence[][] {
   const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each.row.createdAt) }));

@@ -33,7 +33,8 @@ const checkInsInOrder = prepared((db) =>
 const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).where(isOne));
 
 /**
- * Includes deleted check-ins, so that undo cannot restore a removed member. `instr` is safe: ids are fixed-length hex.
+ * Reads the check-ins of a member, also deleted ones, so that undo cannot restore a removed member. `instr` is safe:
+ * ids are fixed-length hex.
  */
 const checkInsOfMember = prepared((db) =>
   db
@@ -70,7 +71,7 @@ export function storedCheckIns(work: Work): StoredCheckIn[] {
   return rows.map(toStored).filter(({ checkIn }) => canSeeCheckIn(work, checkIn.assigneeIds));
 }
 
-/** @throws ApiError 404 also if the caller may not see it. */
+/** Returns a check-in. @throws ApiError 404 also if the caller may not see it. */
 export function storedCheckIn(work: Work, id: string): StoredCheckIn {
   const found = checkInById.get(work.db, { householdId: work.householdId, id });
   const stored = found?.deletedAt === null ? toStored(found) : null;
@@ -84,7 +85,7 @@ export function storedCheckInsOfMember({ db, householdId }: Work, memberId: stri
 
 type OccurrenceKey = { readonly date: string; readonly time: string; readonly memberId: string };
 
-/** Dates are inclusive. */
+/** Returns a function that finds the answer to an occurrence. Dates are inclusive. */
 export function answersBetween({ db, householdId }: Work, first: string, last: string) {
   const rows = answersInDays.all(db, { householdId, first, last });
   const found = new Map(rows.map((row) => [occurrenceKey(row.checkInId, row), row]));

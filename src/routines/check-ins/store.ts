@@ -87,7 +87,7 @@ export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<
   return presentOne(work, after);
 }
 
-/** Answers stay in the history. */
+/** Deletes a check-in; its answers stay in the history. */
 export function deleteCheckIn(work: Work, id: string): { id: string; deleted: true } {
   const before = storedCheckIn(work, id);
   const { db, householdId, now } = work;
@@ -104,7 +104,10 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
   return { id, deleted: true };
 }
 
-/** Includes deleted check-ins. One without assignees becomes inactive. The caller records the change. */
+/**
+ * Removes a member from all check-ins, deleted ones too; one without assignees becomes inactive. The caller records the
+ * change.
+ */
 export function leaveCheckIns(work: Work, memberId: string): void {
   for (const { row, checkIn } of storedCheckInsOfMember(work, memberId)) {
     const assigneeIds = checkIn.assigneeIds.filter((id) => id !== memberId);

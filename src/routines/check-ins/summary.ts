@@ -1,4 +1,4 @@
-/** Everybody reads the feed, so a summary never shows an answer. */
+/** Writes the feed's texts about check-ins. Everybody reads the feed, so a summary never shows an answer. */
 
 import { type Said, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
@@ -45,7 +45,7 @@ export function deletedSummary(checkIn: Named): Sentence {
   return say`deleted the check-in “${sayName(checkIn)}”`;
 }
 
-/** `day` null means today, `member` null the actor. */
+/** Describes an answer. `day` is null for today, and `member` is null for the actor. */
 export function answeredSummary(
   checkIn: Named,
   { isChange, day, member }: { isChange: boolean; day: Said | null; member: string | null },

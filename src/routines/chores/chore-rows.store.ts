@@ -39,7 +39,7 @@ const choreById = prepared((db) =>
 export type ChoreRow = NonNullable<ReturnType<typeof choreById.get>>;
 export type Chore = ReturnType<typeof toChore>;
 
-/** Three queries, however many chores there are. */
+/** Reads all chores with three queries, however many there are. */
 export function listChores(work: Work) {
   const rows = choreRows(work);
   const { shown, deciding } = completionsFor(work, rows, null);

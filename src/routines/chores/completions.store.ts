@@ -42,7 +42,7 @@ const membersDoneOn = prepared((db) =>
     ),
 );
 
-/** Includes removed members. */
+/** Reads the name of a member, also of a removed one. */
 const nameOf = prepared((db) =>
   db
     .select(fields(member, "name"))
@@ -56,7 +56,7 @@ const insertCompletion = preparedWrite((db) =>
 
 const removeCompletion = preparedWrite((db) => db.delete(choreCompletion).where(isOne));
 
-/** Undo may restore it if the chore exists and nobody has done it since. */
+/** Whether undo may restore a completion: the chore exists, and nobody has done it since. */
 export function canRestoreCompletion(
   work: Work,
   { choreId, date, memberId }: NewCompletion & { readonly choreId: string },
@@ -73,7 +73,7 @@ function isDoneOn({ db, householdId }: Work, chore: ChoreRow, date: string, memb
 export type NewCompletion = { readonly memberId: string; readonly date: string };
 
 /**
- * Any occurrence up to today, also of a paused chore.
+ * Completes an occurrence up to today, also of a paused chore.
  * @throws ApiError 404; 403 if a child or guest acts for another member; 422 for a wrong member or date; 409 if already
  * done.
  */
@@ -123,7 +123,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   return { id: completionId, deleted: true };
 }
 
-/** Null: the feed names the actor anyway. */
+/** Returns the member's name. Null if the member is the actor, whom the feed names anyway. */
 function nameFor({ memberId: actingId }: Work, memberId: string, name: string): string | null {
   return memberId === actingId ? null : name;
 }

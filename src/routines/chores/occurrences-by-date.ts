@@ -7,7 +7,8 @@ import { type ChoreOccurrence, occurrencesOnDate } from "./occurrences.ts";
 export type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
 
 /**
- * By due time (none last), then by creation. `memberId` keeps that member's rows and open rows that the member may do.
+ * Returns chore occurrences by due time (none last), then by creation. A `memberId` keeps that member's occurrences and
+ * open ones that the member may do.
  */
 export function choreOccurrencesByDate(
   work: Work,

@@ -1,9 +1,9 @@
 import { countBefore, isDueOn, type Schedule } from "./schedule.ts";
 
-/** `each` member does it, `anyone` of them, or they `rotate`. */
+/** How a chore is shared: `each` member does it, `anyone` of them does, or they `rotate`. */
 export const assignments = ["each", "anyone", "rotate"] as const;
 
-/** `memberIds` are in the order of turns. */
+/** Schedule of a chore with its members. `memberIds` are in the order of rotation. */
 export type AssignedSchedule = Schedule & {
   readonly assignment: (typeof assignments)[number];
   readonly memberIds: readonly string[];
@@ -12,10 +12,13 @@ export type AssignedSchedule = Schedule & {
 
 export type MemberCompletion = { readonly memberId: string; readonly date: string };
 
-/** `memberId` null: anybody may do it, and nobody has. */
+/** One occurrence of a chore. `memberId` is null if anybody may do it and nobody has. */
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
-/** A chore without a rule stays, under its own date, until it is done. `done` is sorted, latest first. */
+/**
+ * Returns today's occurrences. A chore without a rule stays, under its own date, until it is done. `done` is sorted,
+ * latest first.
+ */
 export function occurrencesToday(
   schedule: AssignedSchedule,
   done: readonly MemberCompletion[],
@@ -30,7 +33,7 @@ export function occurrencesToday(
   return date < today && rows.every(({ completed }) => completed) ? [] : rows;
 }
 
-/** On other dates than today, only what is due on that date. */
+/** Returns the occurrences of a date; overdue ones only if the date is today. */
 export function occurrencesOnDate(
   schedule: AssignedSchedule,
   done: readonly MemberCompletion[],
@@ -56,7 +59,7 @@ function occurrencesDueOn(
   return [{ memberId, date, completed: completedBy.length > 0 }];
 }
 
-/** By the index of the occurrence, even if other members did the earlier ones. */
+/** Returns the member whose turn it is: the index of the occurrence decides, even if others did the earlier ones. */
 function assigneeOn(schedule: AssignedSchedule, date: string): string | null {
   return schedule.memberIds[countBefore(schedule, date) % schedule.memberIds.length] ?? null;
 }

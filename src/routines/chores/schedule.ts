@@ -2,10 +2,13 @@ import { BoundedCache } from "#lib/bounded-cache.ts";
 import { parseRule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 
-/** `recurrenceRule` is a bare RRULE; null: only on `startDate`. */
+/** Dates of a chore. `recurrenceRule` is a bare RRULE; if it is null, the chore is due only on `startDate`. */
 export type Schedule = { readonly recurrenceRule: string | null; readonly startDate: string };
 
-/** All-day in UTC: clock changes do not affect it. Null without a rule. @throws RuleError */
+/**
+ * Returns the series of all-day slots in UTC, which clock changes do not affect. Null if there is no rule.
+ * @throws RuleError
+ */
 export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null {
   if (recurrenceRule === null) return null;
   const key = `${startDate} ${recurrenceRule}`;
@@ -17,7 +20,7 @@ export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null
   return series;
 }
 
-/** Parsing and expanding a rule costs far more than looking up a day. */
+/** Caches series: parsing and expanding a rule costs far more than looking up a day. */
 const seriesCache = new BoundedCache<string, Series>({ eviction: "lru", maxSize: 500 });
 
 export function isDueOn(schedule: Schedule, date: string): boolean {
@@ -25,7 +28,7 @@ export function isDueOn(schedule: Schedule, date: string): boolean {
   return series ? series.slotAt(midnightOf(date)) !== null : date === schedule.startDate;
 }
 
-/** For an occurrence, its index. */
+/** Returns the number of occurrences before a date, which is the index of an occurrence on that date. */
 export function countBefore(schedule: Schedule, date: string): number {
   const series = seriesOf(schedule);
   if (series) return series.countBefore(midnightOf(date));

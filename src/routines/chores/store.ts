@@ -29,7 +29,10 @@ const changeChore = preparedWrite((db) =>
     .where(and(isOne, isNull(chore.deletedAt))),
 );
 
-/** Includes deleted chores, so that undo cannot restore a removed member. `instr` is safe: ids are fixed-length hex. */
+/**
+ * Reads the chores of a member, also deleted ones, so that undo cannot restore a removed member. `instr` is safe: ids
+ * are fixed-length hex.
+ */
 const choresOfMember = prepared((db) =>
   db
     .select(fields(chore, "id", "memberIds", "active"))
@@ -116,7 +119,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   return after;
 }
 
-/** Completions and their stars stay. */
+/** Deletes a chore; its completions and their stars stay. */
 export function deleteChore(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
@@ -133,7 +136,10 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
   return { id, deleted: true };
 }
 
-/** Includes deleted chores. One without members becomes inactive. The caller records the change. */
+/**
+ * Removes a member from all chores, deleted ones too; one without members becomes inactive. The caller records the
+ * change.
+ */
 export function leaveChores({ db, householdId, now }: Work, memberId: string): void {
   for (const each of choresOfMember.all(db, { householdId, memberId })) {
     const left = memberIdsOf(each).filter((id) => id !== memberId);

@@ -36,7 +36,7 @@ export function changedSummary(before: Chore, after: Chore, changes: Changes): S
   return say`changed the ${sayFields(fields, fieldNames)} of the chore “${before.name}”`;
 }
 
-/** `doer` is null if it is the actor. */
+/** Describes a completion. `completedBy` is a name, or null if the member is the actor. */
 export function completionSummary(
   verb: "completed" | "reopened",
   { name }: Pick<Chore, "name">,

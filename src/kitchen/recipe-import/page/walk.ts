@@ -17,7 +17,7 @@ export type PageContent = {
   /** Properties of microdata outside of every item. */
   readonly unscopedProperties: Node;
   readonly head: Map<string, string>;
-  /** The visible text. */
+  /** Text that people see. */
   visibleText: string;
   /** Whether a limit ended the pass early. */
   isTruncated: boolean;
