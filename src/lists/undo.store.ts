@@ -76,11 +76,11 @@ export function areValidLists(work: Work, ids: readonly string[]): boolean {
  * Shows a list's entries to those who see the list after the undo.
  * @throws ApiError 403 unless the caller is the owner.
  */
-export function restoreEntryVisibility(work: Work, wanted: Row, expected: Row): void {
-  if (wanted.visibility === expected.visibility) return;
-  if (wanted.ownerId !== work.viewerId && expected.ownerId !== work.viewerId) throw notListOwner();
-  const id = String(wanted.id);
-  showEntriesTo(work, id, wanted.visibility === "personal" ? String(wanted.ownerId) : null);
+export function restoreEntryVisibility(work: Work, target: Row, expected: Row): void {
+  if (target.visibility === expected.visibility) return;
+  if (target.ownerId !== work.viewerId && expected.ownerId !== work.viewerId) throw notListOwner();
+  const id = String(target.id);
+  showEntriesTo(work, id, target.visibility === "personal" ? String(target.ownerId) : null);
 }
 
 /** Returns who sees a list now, or the entry's audience if the list is deleted. */

@@ -167,9 +167,9 @@ export function updateSettings(work: Work, given: Partial<Settings>): Settings &
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
   const { allDayReminder, photoSearch, ...others } = given;
-  const wanted = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
+  const normalized = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
   const saved: Partial<SettingsRow> = {
-    ...wanted,
+    ...normalized,
     ...(allDayReminder !== undefined && { allDayReminder: allDayReminder && JSON.stringify(allDayReminder) }),
     ...(photoSearch !== undefined && { photoSearch: Number(photoSearch) }),
   };
@@ -177,7 +177,7 @@ export function updateSettings(work: Work, given: Partial<Settings>): Settings &
   if (allDayReminder && after.defaultReminderMinutes === null) {
     throw unprocessable("allDayReminder", "needs defaultReminderMinutes, because it is the default for all-day events");
   }
-  const changes = changesBetween<Partial<Settings>>(before, { ...wanted, allDayReminder, photoSearch });
+  const changes = changesBetween<Partial<Settings>>(before, { ...normalized, allDayReminder, photoSearch });
   if (!changes) return before;
   saveSettings(work, row, saved, changes);
   return after;
@@ -215,11 +215,11 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
 }
 
 /** Restores settings, or returns false if they differ from `expected`. Must run in a transaction. */
-export function restoreSettings(work: Work, wanted: SettingsRow, expected: SettingsRow): boolean {
+export function restoreSettings(work: Work, target: SettingsRow, expected: SettingsRow): boolean {
   const { db, householdId: id, now } = work;
   const present = toSettingsRow(readHousehold(db, id));
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
-  changeSettings(db, { ...present, ...wanted, id, now: now.toISOString() });
+  changeSettings(db, { ...present, ...target, id, now: now.toISOString() });
   return true;
 }
 

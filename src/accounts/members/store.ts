@@ -187,10 +187,10 @@ const fieldNames: Readonly<Record<string, Said>> = {
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
-  const wanted = patch.email === undefined ? patch : { ...patch, email: normalizeEmail(patch.email) };
-  const changes = changesBetween<Partial<NewMember>>(present, wanted);
+  const normalized = patch.email === undefined ? patch : { ...patch, email: normalizeEmail(patch.email) };
+  const changes = changesBetween<Partial<NewMember>>(present, normalized);
   if (!changes) return before;
-  const profile: Profile = { ...present, ...wanted };
+  const profile: Profile = { ...present, ...normalized };
   const after = writeProfile(work, before, profile);
   record(work, {
     ...about(after),
@@ -211,13 +211,13 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
  * Restores a profile. Returns false if it differs from `expected`, or the member was removed.
  * @throws ApiError as {@link updateMember}.
  */
-export function restoreProfile(work: Work, id: string, wanted: Profile, expected: Profile): boolean {
+export function restoreProfile(work: Work, id: string, target: Profile, expected: Profile): boolean {
   const row = memberById.get(work.db, { householdId: work.householdId, id });
   if (!row) return false;
   const before = toMember(row, actorsOf(work));
   const present = profileOf(work, before);
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
-  const { name } = writeProfile(work, before, { ...present, ...wanted });
+  const { name } = writeProfile(work, before, { ...present, ...target });
   renameActor(work, id, name);
   return true;
 }
@@ -296,10 +296,10 @@ export function requireMayChangePhoto(work: Work, id: string): void {
 
 /**
  * Hides a removed member; the row stays for the history. The caller must remove all references before, and delete the
- * `orphan` file, the photo, after the transaction. `taken` is the end of the feed's text.
+ * `orphan` file, the photo, after the transaction. `summaryEnd` is the end of the feed's text.
  * @throws ApiError 404.
  */
-export function hideRemovedMember(work: Work, id: string, taken: Said | "") {
+export function hideRemovedMember(work: Work, id: string, summaryEnd: Said | "") {
   const member = readMember(work, id);
   const orphan = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
   const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
@@ -307,7 +307,7 @@ export function hideRemovedMember(work: Work, id: string, taken: Said | "") {
   record(work, {
     ...about(member),
     action: "deleted",
-    summary: say`removed ${member.name} from the household${taken}`,
+    summary: say`removed ${member.name} from the household${summaryEnd}`,
     changes: null,
     before: { directory: [before] },
     after: null,

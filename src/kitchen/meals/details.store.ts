@@ -60,8 +60,8 @@ export function updateMealDetails(work: Work, id: string, patch: MealPatch): Mea
   return presentMeal(work, after);
 }
 
-function newPosition(work: Work, before: MealRow, wanted: Partial<MealPosition>): MealPosition {
-  const { date = before.date, mealType = before.mealType, slot } = wanted;
+function newPosition(work: Work, before: MealRow, patch: Partial<MealPosition>): MealPosition {
+  const { date = before.date, mealType = before.mealType, slot } = patch;
   if (date === before.date && mealType === before.mealType && (slot ?? before.slot) === before.slot) return before;
   if (slot !== undefined) requireSlot({ date, mealType, slot });
   return { date, mealType, slot: freeSlot(work, { date, mealType, slot }) };

@@ -119,21 +119,21 @@ function splitIngredients<Item extends { readonly content: string }>(
   ingredients: readonly string[],
   items: readonly Item[],
 ): SplitIngredients<Item> {
-  const asked = new Map<string, string>();
+  const ingredientByText = new Map<string, string>();
   // A week repeats its recipes.
   for (const ingredient of new Set(ingredients)) {
     const text = foldText(ingredient);
-    if (!asked.has(text)) asked.set(text, ingredient);
+    if (!ingredientByText.has(text)) ingredientByText.set(text, ingredient);
   }
-  const longest = Math.max(0, ...[...asked.keys()].map(({ length }) => length));
+  const maxLength = Math.max(0, ...[...ingredientByText.keys()].map(({ length }) => length));
   const itemByText = new Map<string, Item>();
   for (const item of items) {
-    if (!mayFoldTo(item.content, longest)) continue; // Skips folding long notes.
+    if (!mayFoldTo(item.content, maxLength)) continue; // Skips folding long notes.
     const text = foldText(item.content);
     if (!itemByText.has(text)) itemByText.set(text, item);
   }
   const sorted: SplitIngredients<Item> = { missing: [], present: [] };
-  for (const [text, ingredient] of asked) {
+  for (const [text, ingredient] of ingredientByText) {
     const item = itemByText.get(text);
     if (item) sorted.present.push({ ingredient, item });
     else sorted.missing.push(ingredient);

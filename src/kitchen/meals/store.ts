@@ -189,9 +189,9 @@ export function requireSlot({ mealType, slot }: MealPosition): void {
 }
 
 export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
-  const taken = occupiedSlots(work, { date, mealType });
-  if (slot !== undefined && taken.has(slot)) throw slotTaken();
-  const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
+  const occupied = occupiedSlots(work, { date, mealType });
+  if (slot !== undefined && occupied.has(slot)) throw slotTaken();
+  const free = slot ?? slotsOf(mealType).find((each) => !occupied.has(each));
   if (free === undefined) throw conflict("meal_full", mealFullMessage(mealType));
   return free;
 }

@@ -10,9 +10,9 @@ const maxDuplicates = 5;
 
 /** Returns recipes that are not archived, with the same name or from the same address; at most 5. */
 export function findDuplicates(work: Work, name: string, sourceUrl: string | null): { id: string; name: string }[] {
-  const wanted = foldText(name);
+  const folded = foldText(name);
   const same = activeRecipeRows(work).filter((row) => {
-    return (sourceUrl !== null && row.sourceUrl === sourceUrl) || foldText(row.name) === wanted;
+    return (sourceUrl !== null && row.sourceUrl === sourceUrl) || foldText(row.name) === folded;
   });
   return same.slice(0, maxDuplicates).map(({ id, name: known }) => ({ id, name: known }));
 }

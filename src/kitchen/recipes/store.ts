@@ -167,11 +167,11 @@ export function updateRecipe(
   const texts = { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl };
   const lists = { ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };
   const known = { ...texts, ...lists };
-  const wanted = { ...patch, ...checkDetails(work, patch, patch.ingredients ?? known.ingredients, id) };
-  const changes = changesBetween<RecipePatch & RecipeDetails>(known, wanted);
+  const normalized = { ...patch, ...checkDetails(work, patch, patch.ingredients ?? known.ingredients, id) };
+  const changes = changesBetween<RecipePatch & RecipeDetails>(known, normalized);
   if (!changes && !photo) return presentRecipe(work, before);
-  const { ingredients, tags, ...rest } = { ...known, ...wanted };
-  const groups = wanted.groups ?? regroup(known.groups, known.ingredients, ingredients);
+  const { ingredients, tags, ...rest } = { ...known, ...normalized };
+  const groups = normalized.groups ?? regroup(known.groups, known.ingredients, ingredients);
   write(work, before, {
     ...rest,
     ...photo,

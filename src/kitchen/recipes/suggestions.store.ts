@@ -84,13 +84,13 @@ function candidatesFor({ db, householdId }: Work, query: SuggestionQuery): Candi
   const params = { date, mealType, near, first: daysFrom(date, -daysBack), last: daysFrom(date, daysApart) };
   const historyByRecipe = new Map(history.all(db, { householdId, ...params }).map((each) => [each.recipeId, each]));
   const likes = Map.groupBy(allLikes.all(db, { householdId }), ({ recipeId }) => recipeId);
-  const wanted = tag === undefined ? null : foldText(tag);
+  const foldedTag = tag === undefined ? null : foldText(tag);
   return activeRecipes.all(db, { householdId }).flatMap((row): Candidate[] => {
     const { id, name, prepMinutes } = row;
     const past = historyByRecipe.get(id);
     if (past?.isNear) return [];
     if (maxPrepMinutes !== undefined && (prepMinutes === null || prepMinutes > maxPrepMinutes)) return [];
-    if (wanted !== null && !tagsOf(row).some((each) => foldText(each) === wanted)) return [];
+    if (foldedTag !== null && !tagsOf(row).some((each) => foldText(each) === foldedTag)) return [];
     const memberIds = (likes.get(id) ?? []).map(({ memberId }) => memberId);
     const sinceLast = past?.last ? daysBetween(past.last, date) : null;
     const share = past?.times ? past.timesAtMeal / past.times : 0;

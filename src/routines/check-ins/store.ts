@@ -70,12 +70,12 @@ export function createCheckIn(work: Work, input: Normalized<NewCheckIn>): Presen
 export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<NewCheckIn>>): PresentedCheckIn {
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
-  const wanted = applyPatch(before.checkIn, before.overrides, patch);
-  if (wanted.active && wanted.assigneeIds.length === 0)
+  const patched = applyPatch(before.checkIn, before.overrides, patch);
+  if (patched.active && patched.assigneeIds.length === 0)
     throw unprocessable("assigneeIds", "must name at least one member");
-  const changes = changesBetween(before.checkIn, wanted);
+  const changes = changesBetween(before.checkIn, patched);
   if (!changes) return presentOne(work, before);
-  const after = replace(work, id, wanted);
+  const after = replace(work, id, patched);
   record(work, {
     ...about(after),
     action: "updated",

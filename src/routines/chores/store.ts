@@ -98,10 +98,10 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
   const before = presentChore(work, row);
-  const wanted = { ...patch, ...normalizeInput(patch) };
-  const changes = changesBetween<ChorePatch>(before, wanted);
+  const normalized = { ...patch, ...normalizeInput(patch) };
+  const changes = changesBetween<ChorePatch>(before, normalized);
   if (!changes) return before;
-  const next = { ...before, ...wanted };
+  const next = { ...before, ...normalized };
   if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
   if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
