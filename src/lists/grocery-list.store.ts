@@ -17,7 +17,7 @@ const sharedListsOldestFirst = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/** Returns the oldest shared list of the household's name for it. SQLite would fold only ASCII. */
+/** Returns the oldest shared list with the household's name for groceries. Compares here: SQLite folds only ASCII. */
 export function findGroceryList(work: Work): ListRow | null {
   const { db, householdId } = work;
   const { groceryListName } = readHousehold(db, householdId);
@@ -27,8 +27,8 @@ export function findGroceryList(work: Work): ListRow | null {
   return found ? findList(work, found.id) : null;
 }
 
-/** `made` holds all created rows. */
-export type CreatedList = { readonly list: ListRow; readonly made: Image };
+/** `createdRows` holds the list, and the sections if one was added. */
+export type CreatedList = { readonly list: ListRow; readonly createdRows: Image };
 
 const sectionNames = { en: "Lists", de: "Listen" } as const;
 
@@ -41,9 +41,9 @@ export function addGroceryList(work: Work): CreatedList {
   const [first] = sectionRows(work);
   if (first) {
     const row = addList(work, { name, sectionId: first.id, hasNoOwner: true });
-    return { list: row, made: { list: [row] } };
+    return { list: row, createdRows: { list: [row] } };
   }
   const sectionId = addSection(work, sectionNames[languageOfGroceries(name)]);
   const row = addList(work, { name, sectionId, hasNoOwner: true });
-  return { list: row, made: { listSection: sectionRows(work), list: [row] } };
+  return { list: row, createdRows: { listSection: sectionRows(work), list: [row] } };
 }

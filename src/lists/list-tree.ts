@@ -4,7 +4,7 @@ import { allBlockRows, type BlockRow, blockRowsOf, nestBlocks } from "./blocks/r
 import { findList, type ListRow, listRows, toList } from "./lists/rows.store.ts";
 import { sectionRows, toSection } from "./sections/store.ts";
 
-/** Always takes four queries. */
+/** Reads all sections, lists and blocks with four queries. */
 export function readListTree(work: Work) {
   const sections = sectionRows(work);
   const lists = listRows(work);

@@ -4,7 +4,7 @@ import { toLocalMs } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { BlockType } from "./model.ts";
 
-const longestLabel = 80;
+const maxLabelLength = 80;
 
 type BlockText = { readonly type: BlockType; readonly content: string };
 type Dates = { readonly timeZone: string; readonly now: Date };
@@ -12,7 +12,7 @@ type Dates = { readonly timeZone: string; readonly now: Date };
 export function labelOf({ type, content }: BlockText): string {
   const [line = ""] = content.split("\n", 1);
   const letters = [...line];
-  if (letters.length > longestLabel) return `${letters.slice(0, longestLabel - 1).join("")}…`;
+  if (letters.length > maxLabelLength) return `${letters.slice(0, maxLabelLength - 1).join("")}…`;
   return line === "" ? typeNames[type] : line;
 }
 
@@ -23,7 +23,7 @@ export const typeNames: Readonly<Record<BlockType, string>> = {
   divider: "divider",
 };
 
-/** `“Milk”`, `the heading “Dairy”`, `a divider`. */
+/** Names a block: `“Milk”`, `the heading “Dairy”`, `a divider`. */
 export function namedBlock(block: BlockText): Phrase {
   if (block.content === "") return emptyBlocks[block.type];
   const label = labelOf(block);
@@ -44,28 +44,28 @@ export function convertedSummary(before: BlockText, type: BlockType, listName: s
   return say`turned ${namedBlock(before)} on “${listName}” into ${emptyBlocks[type]}${dropped}`;
 }
 
-/** ` with its 3 subtasks`, or nothing. */
+/** Says ` with its 3 subtasks`, or nothing if there are none. */
 export function countedSubtasks(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its subtask` : say` with its ${count} subtasks`;
 }
 
-/** ` with its 12 items`, or nothing. */
+/** Says ` with its 12 items`, or nothing if there are none. */
 export function countedItems(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its item` : say` with its ${count} items`;
 }
 
-/** `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
+/** Says for example `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
 export function batchSummary(listName: string, actions: readonly string[]): Sentence {
   const [[action = "", { length: count } = []] = [], ...others] = Map.groupBy(actions, (each) => each);
-  const word = wordOf(action);
+  const word = nameOfAction(action);
   const first = count === 1 ? say`1 item ${word}` : say`${count} items ${word}`;
-  const rest = others.map(([each, { length }]) => say`${length} ${wordOf(each)}`);
+  const rest = others.map(([each, { length }]) => say`${length} ${nameOfAction(each)}`);
   return say`changed “${listName}”: ${saySeries([first, ...rest])}`;
 }
 
-const batchWords: Readonly<Record<string, Phrase>> = {
+const actionNames: Readonly<Record<string, Phrase>> = {
   created: say`added`,
   updated: say`changed`,
   completed: say`ticked off`,
@@ -75,21 +75,21 @@ const batchWords: Readonly<Record<string, Phrase>> = {
   deleted: say`deleted`,
 };
 
-function wordOf(action: string): Phrase {
-  return batchWords[action] ?? { english: action, arg: action };
+function nameOfAction(action: string): Phrase {
+  return actionNames[action] ?? { english: action, arg: action };
 }
 
 type Levels = { readonly parent: BlockText | null; readonly formerParent: BlockText | null };
 
-/** Of a move within a list; `levels` is null if the block stays at its level. */
-export function placedSummary(block: BlockText, levels: Levels | null, listName: string): Sentence {
+/** Describes a move within a list. `levels` is null if the block stays at its level. */
+export function movedWithinListSummary(block: BlockText, levels: Levels | null, listName: string): Sentence {
   const named = namedBlock(block);
   if (levels?.parent) return say`moved ${named} under ${namedBlock(levels.parent)} on “${listName}”`;
   if (levels?.formerParent) return say`moved ${named} out of ${namedBlock(levels.formerParent)} on “${listName}”`;
   return say`moved ${named} to another place on “${listName}”`;
 }
 
-const blockWords: Readonly<Record<string, Phrase>> = {
+const blockFieldNames: Readonly<Record<string, Phrase>> = {
   content: say`text`,
   done: say`state`,
   dueDate: say`due date`,
@@ -104,15 +104,15 @@ export function blockSummary(
   { timeZone, now }: Dates,
 ): Sentence {
   const named = namedBlock(after);
-  const changed = Object.keys(blockWords).filter((field) => changes[field]);
+  const changed = Object.keys(blockFieldNames).filter((field) => changes[field]);
   if (changes.done) {
     const others = changed.filter((field) => field !== "done");
-    const also = others.length === 0 ? "" : say`, and changed its ${sayFields(others, blockWords)}`;
+    const also = others.length === 0 ? "" : say`, and changed its ${sayFields(others, blockFieldNames)}`;
     if (changes.done.to === true) return say`ticked off ${named} on “${listName}”${also}`;
     return say`unticked ${named} on “${listName}”${also}`;
   }
   if (changed.length > 1) {
-    return say`changed the ${sayFields(changed, blockWords)} of ${namedBlock(before)} on “${listName}”`;
+    return say`changed the ${sayFields(changed, blockFieldNames)} of ${namedBlock(before)} on “${listName}”`;
   }
   if (changes.memberId) {
     return assignee ? say`gave ${named} on “${listName}” to ${assignee}` : say`made ${named} on “${listName}” nobody's`;
@@ -128,7 +128,7 @@ export function blockSummary(
   return say`changed ${namedBlock(before)} to “${labelOf(after)}” on “${listName}”`;
 }
 
-/** `Fri 27 Nov at 14:30`; midnight means no time. */
+/** Says a due date, such as `Fri 27 Nov at 14:30`; midnight means that there is no time. */
 export function sayDue(dueDate: string, timeZone: string, now: Date): Phrase {
   const date = sayDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toLocalMs(timeZone, Date.parse(dueDate))).slice(11, 16);
@@ -137,7 +137,7 @@ export function sayDue(dueDate: string, timeZone: string, now: Date): Phrase {
 
 type ListText = { readonly name: string };
 
-const listWords: Readonly<Record<string, Phrase>> = {
+const listFieldNames: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   icon: say`icon`,
   colorKey: say`colour`,
@@ -160,8 +160,8 @@ const colors: Readonly<Record<string, Phrase>> = {
 
 export function listSummary(before: ListText, after: ListText, changes: Changes, sectionName: string): Sentence {
   const { name } = after;
-  const changed = Object.keys(listWords).filter((field) => changes[field]);
-  if (changed.length > 1) return say`changed the ${sayFields(changed, listWords)} of “${name}”`;
+  const changed = Object.keys(listFieldNames).filter((field) => changes[field]);
+  if (changed.length > 1) return say`changed the ${sayFields(changed, listFieldNames)} of “${name}”`;
   if (changes.sectionId) return say`moved the list “${name}” to “${sectionName}”`;
   if (changes.name) return say`renamed the list “${before.name}” to “${name}”`;
   if (changes.visibility) {

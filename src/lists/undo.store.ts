@@ -51,11 +51,11 @@ const existingBlock = prepared((db) =>
     .limit(1),
 );
 
-export function doesAnyBlockExist({ db, householdId }: Work, ids: readonly string[]): boolean {
+export function hasAnyBlock({ db, householdId }: Work, ids: readonly string[]): boolean {
   return ids.length > 0 && existingBlock.get(db, { householdId, ids: JSON.stringify(ids) }) !== null;
 }
 
-/** Ignores deleted lists. */
+/** Whether the caller can see all of these lists; ignores deleted ones. */
 export function canSeeLists(work: Work, ids: readonly string[]): boolean {
   const { db, householdId } = work;
   return ids.every((id) => {
@@ -64,7 +64,7 @@ export function canSeeLists(work: Work, ids: readonly string[]): boolean {
   });
 }
 
-/** @throws ApiError 422 if a list is too large. */
+/** Whether every subtask of the lists has a valid parent. @throws ApiError 422 if a list is too large. */
 export function areValidLists(work: Work, ids: readonly string[]): boolean {
   return ids.every((listId) => {
     if (countBlocks(work, listId) > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
@@ -72,15 +72,18 @@ export function areValidLists(work: Work, ids: readonly string[]): boolean {
   });
 }
 
-/** @throws ApiError 403 unless the owner undoes. */
-export function restoreEntryVisibility(work: Work, wanted: Row, expected: Row): void {
-  if (wanted.visibility === expected.visibility) return;
-  if (wanted.ownerId !== work.viewerId && expected.ownerId !== work.viewerId) throw notListOwner();
-  const id = String(wanted.id);
-  showEntriesTo(work, id, wanted.visibility === "personal" ? String(wanted.ownerId) : null);
+/**
+ * Shows a list's entries to those who see the list after the undo.
+ * @throws ApiError 403 unless the caller is the owner.
+ */
+export function restoreEntryVisibility(work: Work, target: Row, expected: Row): void {
+  if (target.visibility === expected.visibility) return;
+  if (target.ownerId !== work.viewerId && expected.ownerId !== work.viewerId) throw notListOwner();
+  const id = String(target.id);
+  showEntriesTo(work, id, target.visibility === "personal" ? String(target.ownerId) : null);
 }
 
-/** Falls back to the entry's audience if the list is deleted. */
+/** Returns who sees a list now, or the entry's audience if the list is deleted. */
 export function currentAudience({ db, householdId }: Work, was: Audience): Audience {
   const row = was.listId === null ? null : visibilityOf.get(db, { householdId, id: was.listId });
   return row ? audienceOf(row) : was;

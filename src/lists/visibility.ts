@@ -4,13 +4,16 @@ import type { Work } from "#platform/work.ts";
 
 export const notListOwner = () => forbidden("not_yours", "Only the list's owner can change who sees it");
 
-/** @throws ApiError 422 for a key without a member. */
+/** Returns the owner of a new personal list. @throws ApiError 422 for a key without a member. */
 export function requirePersonalOwner({ viewerId }: Work): string {
   if (viewerId === null) throw unprocessable("visibility", "must be shared for a key without a member");
   return viewerId;
 }
 
-/** Without an owner, the adult who calls becomes the owner. @throws ApiError 403; 422 */
+/**
+ * Returns the owner after a change of visibility: an adult becomes the owner if there is none.
+ * @throws ApiError 403; 422
+ */
 export function nextOwner(work: Work, { ownerId }: { readonly ownerId: string | null }): string {
   if (ownerId !== null) {
     if (ownerId !== work.viewerId) throw notListOwner();

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { apiKeys } from "#accounts/api-keys/routes.ts";
 import { households } from "#accounts/households/routes.ts";
 import { readHousehold } from "#accounts/households/store.ts";
-import { Directories } from "#accounts/members/directory.ts";
+import { DirectoryCache } from "#accounts/members/directory.ts";
 import { members } from "#accounts/members/routes.ts";
 import { requireMember } from "#accounts/members/store.ts";
 import { signIns } from "#accounts/sign-in/routes.ts";
@@ -151,7 +151,7 @@ export function createFeatures(deps: AppDeps): AnyElysia {
 export function createApp(deps: AppDeps, offered: Catalogue | null = null) {
   onFileLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);
-  const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
+  const endpoint = mcp(deps, (request) => app.handle(request), new DirectoryCache(deps.db), offered);
   const channel = new LiveChannel(deps);
   deps.noticed.listen((noticed) => channel.onNotice(noticed));
   deps.committed.listen((work) => channel.onCommit(work));

@@ -6,7 +6,7 @@
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
 import { readLine } from "#kitchen/groceries/read.ts";
-import { listItems, previewShopping, removeShopping, shop, textsFor } from "#kitchen/groceries/run.ts";
+import { listItems, previewShopping, removeShopping, shop, textsToParse } from "#kitchen/groceries/shopping.ts";
 import { slotsOf } from "#kitchen/meals/cell.ts";
 import { createMeal } from "#kitchen/meals/store.ts";
 import { createRecipe } from "#kitchen/recipes/store.ts";
@@ -92,11 +92,11 @@ function measure(name: string, run: () => void, count = runs): void {
 transact(db, () => planWeek(start));
 const first = workAt(start);
 const order = { weekStart: start, language: "de" } as const;
-console.log(`different lines: ${textsFor(first, order).size}`);
+console.log(`different lines: ${textsToParse(first, order).size}`);
 let cold = 0;
 measure("reading the week's lines, none of which was read before", () => {
   cold++;
-  for (const text of textsFor(first, order)) readLine(`${text}${" ".repeat(cold)}`);
+  for (const text of textsToParse(first, order)) readLine(`${text}${" ".repeat(cold)}`);
 });
 measure("a preview, with lines that were not read before", () => previewShopping(first, order), 1);
 measure("a preview", () => previewShopping(first, order));
@@ -114,7 +114,7 @@ for (let week = 1; week <= earlierWeeks; week++) {
 }
 const last = workAt(weekOf(earlierWeeks));
 const lastOrder = { weekStart: weekOf(earlierWeeks), language: "de" } as const;
-for (const text of textsFor(last, lastOrder)) readLine(text);
+for (const text of textsToParse(last, lastOrder)) readLine(text);
 console.log(`items of ${earlierWeeks - 1} earlier weeks: ${listItems(last).length}`);
 measure("a run beside them", () => rehearse(() => shop(last, lastOrder)));
 const { lines } = transact(db, () => shop(last, lastOrder));

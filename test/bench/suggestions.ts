@@ -6,7 +6,7 @@
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
 import { slotsOf } from "#kitchen/meals/cell.ts";
-import { fillRepeats, repeatMeal } from "#kitchen/meals/repeats.store.ts";
+import { planRepeats, repeatMeal } from "#kitchen/meals/repeats.store.ts";
 import { createMeal } from "#kitchen/meals/store.ts";
 import { setLike } from "#kitchen/recipes/likes.store.ts";
 import { createRecipe, listRecipes } from "#kitchen/recipes/store.ts";
@@ -68,7 +68,7 @@ transact(db, () => {
 });
 const later = systemWork(db, household, new Date(now.getTime() + 28 * 86_400_000));
 const begun = Bun.nanoseconds();
-const planned = transact(db, () => fillRepeats(later));
+const planned = transact(db, () => planRepeats(later));
 console.log(`a night that plans ${planned} meals: ${((Bun.nanoseconds() - begun) / 1e6).toFixed(1)} ms`);
 
 function measure(what: string, run: () => unknown): void {

@@ -1,6 +1,7 @@
 /**
  * Replaces a cover repeatedly until it is killed, as the server does: first the file, then the row. The argument is the
- * data folder; the household is always the same. Prints a line for each change that the server would confirm to a caller.
+ * data folder; the household is always the same. Prints a line for each change that the server would confirm to a
+ * caller.
  */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Damage that is found while streaming must be damage to the decoder, too, and undamaged pictures must pass. */
+/** Tests that the check while streaming and the decoder agree on which pictures are damaged. */
 import { describe, expect, test } from "bun:test";
 import { deflateSync, inflateSync } from "node:zlib";
 import sharp from "sharp";

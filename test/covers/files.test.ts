@@ -18,7 +18,7 @@ const bytes = Buffer.from("a cover");
 const [home, other, gone] = ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", crypto.randomUUID(), crypto.randomUUID()];
 const namesIn = (dataDir: string, folder = home) => readdirSync(join(dataDir, "covers", folder)).sort();
 const never = new AbortController().signal;
-/** Two hours after the last file was stored; files carry the machine's time. */
+/** Time two hours after the last file was stored; files have the machine's time. */
 const inTwoHours = (dataDir: string) => new Date(storedAt(dataDir) + 2 * hour);
 const storedAt = (dataDir: string) => statSync(join(dataDir, "covers")).mtimeMs;
 const nameOf = (digit: string) => `${digit.repeat(32)}.webp`;

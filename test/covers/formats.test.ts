@@ -4,7 +4,7 @@ import { blackPng, chunk, quarters } from "../support/pictures/pictures.ts";
 
 const bytesOf = (text: string) => Buffer.from(text, "latin1");
 
-/** 8 MB: a start, a repeated unit, and an end. */
+/** Returns 8 MB: a start, a repeated unit, and an end. */
 function filled(start: string, unit: string, end = ""): Buffer {
   const bytes = Buffer.alloc(8_388_608);
   bytes.fill(bytesOf(unit), start.length);

@@ -15,7 +15,7 @@ import {
 
 setDefaultTimeout(60_000); // Making the large pictures takes long.
 
-/** Uploads the bytes. Returns the cover's facts, or the refusal. */
+/** Uploads the bytes. Returns the properties of the cover, or the refusal. */
 async function outcome(bytes: Uint8Array) {
   try {
     const cover = await encodeCover(bytes);

@@ -8,7 +8,7 @@ import { liveHousehold } from "../support/home/live.ts";
 import { exchange } from "../support/home/raw.ts";
 import { tablet } from "../support/records/check-ins.ts";
 
-/** With these hosts, Bun leaves the address unchanged or makes one that no parser can read. */
+/** Values of `Host` for which Bun leaves the address unchanged or makes one that no parser can read. */
 const brokenHosts = [
   "",
   " ",

@@ -1,4 +1,4 @@
-/** The agenda. Tests that depend on the clock are in `test/in-process/agenda-clock.test.ts`. */
+/** Tests the agenda. Tests that depend on the clock are in `test/in-process/agenda-clock.test.ts`. */
 import { describe, expect, test } from "bun:test";
 import { dateIn } from "#lib/time.ts";
 import { refusal } from "../support/home/home.ts";

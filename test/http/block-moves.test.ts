@@ -1,4 +1,4 @@
-/** The operation `move` of a batch: to another level, another place and another list. */
+/** Tests the operation `move` of a batch: to another level, position and list. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";
 import { homeWithGroceries } from "../support/records/lists.ts";

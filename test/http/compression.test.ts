@@ -1,4 +1,4 @@
-/** Compressed JSON answers. A server in this process: `fetch` would decompress them. */
+/** Tests compressed JSON responses. The server runs in this process, because `fetch` would decompress them. */
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { household, serverInProcess } from "../support/home/home.ts";

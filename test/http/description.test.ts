@@ -19,7 +19,7 @@ import { tablet } from "../support/records/check-ins.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allSamples = { ...samples, ...publicSamples };
-/** Statuses that come from a fault, a concurrent request or a rule of one operation. Other tests cover them. */
+/** Statuses of server errors, concurrent requests or a rule of one operation, which other tests cover. */
 const fromElsewhere = [408, 409, 422, 500, 502, 503, 507];
 
 const details = new Map(createApp(testDeps()).routes.map(({ hooks: { detail } }) => [detail.operationId, detail]));
@@ -34,7 +34,10 @@ const makeServers = () => {
 };
 let shared: ReturnType<typeof makeServers> | undefined;
 
-/** Callers without a credential are counted by address, and the operator's household is alone: those get servers of their own. */
+/**
+ * Returns servers of their own for callers without a credential, who are limited by address, and for the operator,
+ * whose server has only one household.
+ */
 function serversFor(access: string, path: string) {
   if (["public", "visitor"].includes(access) || path.startsWith("/app/server")) return makeServers();
   shared ??= makeServers();

@@ -1,4 +1,4 @@
-/** The error format of requests that belong to no feature. */
+/** Tests the errors of requests that belong to no feature. */
 import { describe, expect, test } from "bun:test";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 

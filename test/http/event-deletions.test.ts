@@ -1,4 +1,4 @@
-/** Deleting several events in one request: all or none, with one entry that undoes them. */
+/** Tests deleting several events in one request: all or none, with one entry that undoes them. */
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home/home.ts";
 import { changedSince, undo } from "../support/home/undo.ts";

@@ -1,4 +1,4 @@
-/** Children and guests may change single instances of a series, and nothing else of it. */
+/** Tests that children and guests may change single instances of a series, and nothing else of it. */
 import { describe, expect, test } from "bun:test";
 import type { Role } from "#platform/auth/role.ts";
 import { createEvent, piano, series } from "../support/calendar/events.ts";

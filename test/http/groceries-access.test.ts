@@ -1,4 +1,4 @@
-/** Who may add groceries to which list. */
+/** Tests who may add groceries to which list. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";
 import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/records/meals.ts";

@@ -1,4 +1,4 @@
-/** HEAD answers as GET does, and uses nothing up that GET gives once. */
+/** Tests that HEAD answers like GET, and does not use up what GET returns only once. */
 import { describe, expect, test } from "bun:test";
 import { RouteTable } from "#platform/http/route-table.ts";
 import { createApp } from "#server/app.ts";

@@ -1,4 +1,4 @@
-/** Members, roles and settings, as the app manages them. */
+/** Tests how the app manages members, roles and settings. */
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home/home.ts";
 

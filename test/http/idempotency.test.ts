@@ -132,7 +132,10 @@ describe("an idempotency key", () => {
 });
 
 describe("an idempotency key in the app", () => {
-  /** For each operation that the app may repeat: its path and body, and a body with another meaning; null: it takes none. */
+  /**
+   * Returns the path and body of each operation that the app may repeat, and a body with another meaning. The bodies are
+   * null if the operation takes none.
+   */
   async function repeatable() {
     const own = await household();
     const { anna, ben, mia } = own.members;

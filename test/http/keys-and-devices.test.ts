@@ -1,4 +1,4 @@
-/** API keys and devices, as the app manages them. */
+/** Tests how the app manages API keys and devices. */
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home/home.ts";
 

@@ -1,4 +1,7 @@
-/** The live channel of the app: who may connect, which messages it sends, and when a socket closes (docs/api.md, Live updates). */
+/**
+ * The live channel of the app: who may connect, which messages it sends, and when a socket closes (docs/api.md, Live
+ * updates).
+ */
 import { describe, expect, test } from "bun:test";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
 import { refusal } from "../support/home/home.ts";
@@ -24,7 +27,7 @@ const changed = (kinds: string[], more: object = {}) => ({
   kinds,
 });
 
-/** Expects this message next, so a listener that should have got nothing before has got nothing. */
+/** Expects this message next, which proves that the listener received nothing before it. */
 async function expectNext(listener: Listener, message: object) {
   expect(await listener.next()).toEqual(message);
 }

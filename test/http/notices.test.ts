@@ -30,7 +30,7 @@ const idsOf = async (who: Person, query = "") => {
 const stateOf = async (who: Person, id: string) => (await who.get(`${at}/${id}`)).body.state;
 const act = (who: Person, id: string, action: string, more = {}) => who.post(`${at}/${id}`, { action, ...more });
 
-/** Says what the newest entry of the feed records, and by whom. */
+/** Returns what the newest entry of the feed records, and who caused it. */
 const lastEntry = () => {
   const [entry] = home.entries();
   return [entry?.actor.name, entry?.action, entry?.subject.id] as unknown;

@@ -1,4 +1,4 @@
-/** What a member wants to be told, and the lists that they follow. */
+/** Tests the notification preferences of a member, and the lists that a member follows. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { dateIn } from "#lib/time.ts";
 import { channel, delivery, follow, notice, preference } from "#platform/db/tables.ts";

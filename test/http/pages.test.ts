@@ -8,7 +8,9 @@ const { server } = await household();
 
 type Wire = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer>; text: string };
 
-/** Sends a request as a browser does. Returns the raw body: compressed only if the test asks for it, and not decoded. */
+/**
+ * Sends a request as a browser does. Returns the raw body: compressed only if the test asks for it, and not decoded.
+ */
 async function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Wire> {
   const sent = { method, headers: { "Accept-Encoding": "identity", ...headers } };
   const response = await (isHere(server)

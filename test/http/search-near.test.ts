@@ -1,4 +1,6 @@
-/** Search results that do not have the words as typed: with a typing error, or of a member with that name. */
+/**
+ * Tests search results that do not contain the typed words: after a typing error, or because a member has that name.
+ */
 import { describe, expect, test } from "bun:test";
 import { homeToSearch } from "../support/records/search.ts";
 

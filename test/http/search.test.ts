@@ -1,6 +1,6 @@
 /**
- * Tests the search over all record types. `test/in-process/search-clock.test.ts` has the tests that depend on the clock.
- * Long because each record type is tested with every caller who must not find it.
+ * Tests the search over all record types. `test/in-process/search-clock.test.ts` has the tests that depend on the
+ * clock. Long because each record type is tested with every caller who must not find it.
  */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";

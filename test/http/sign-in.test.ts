@@ -1,4 +1,6 @@
-/** Tests signing in. Setup is tested in test/security/identity.test.ts, because it needs a database without a household. */
+/**
+ * Tests signing in. Setup is tested in test/security/identity.test.ts, because it needs a database without a household.
+ */
 import { describe, expect, test } from "bun:test";
 import { setPassword } from "#accounts/sign-in/store.ts";
 import { transact } from "#platform/db/client.ts";

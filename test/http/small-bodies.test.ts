@@ -1,4 +1,4 @@
-/** Small bodies that declare their length are read without a stream. */
+/** Tests that small bodies that declare their length are read without a stream. */
 import { describe, expect, spyOn, test } from "bun:test";
 import { readBytes } from "#platform/http/validation.ts";
 

@@ -1,4 +1,4 @@
-/** A batch of changes of tasks: all or none, with one entry of the feed. */
+/** Tests batches of task changes: all succeed or none, with one entry in the feed. */
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home/home.ts";
 import { newest, undo } from "../support/home/undo.ts";

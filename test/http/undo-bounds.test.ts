@@ -1,4 +1,4 @@
-/** Bounds of what the feed keeps to undo changes: by the size of one change and its age, and by household. */
+/** Tests the limits of what the feed keeps to undo changes: by the size and age of a change, and by household. */
 import { expect, test } from "bun:test";
 import { hourlyImageDeletion } from "#overview/undo/jobs.ts";
 import { limitImages } from "#platform/activity/image-bounds.store.ts";
@@ -24,7 +24,7 @@ async function deletion(home: Home, label: string): Promise<string> {
   return newest(home);
 }
 
-/** Makes the image of what was before the change as large as a large change would have. */
+/** Enlarges the image from before the change to the size of a large change. */
 function setSize({ db, id }: Home, entry: string, bytes: number): void {
   const { size } = db.$client.query("SELECT octet_length(before) AS size FROM activity WHERE id = ?").get(entry) as any;
   db.$client.run("UPDATE activity SET before = before || ? WHERE id = ?", [" ".repeat(bytes - size), entry]);

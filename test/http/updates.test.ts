@@ -1,4 +1,4 @@
-/** The version check and the release notes, as Settings shows them. */
+/** Tests the version check and the release notes in the settings. */
 import { describe, expect, test } from "bun:test";
 import { saveCheck, switchUpdateCheck } from "#operations/update/state.store.ts";
 import { transact } from "#platform/db/client.ts";

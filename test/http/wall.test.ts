@@ -1,4 +1,4 @@
-/** What members add at a paired tablet. */
+/** Tests adding records at a paired tablet. */
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home/home.ts";
 import { samples } from "../support/operations/operations.ts";

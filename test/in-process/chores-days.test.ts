@@ -1,7 +1,7 @@
 /** On which days chores fall, and whose turn it is, as the clock moves: time zone, daylight saving, midnight. */
 import { describe, expect, test } from "bun:test";
-import { countBefore, fallsOn } from "#routines/chores/occurrences.ts";
-import { type Duty, rowsToday } from "#routines/chores/today.ts";
+import { type AssignedSchedule, occurrencesToday } from "#routines/chores/occurrences.ts";
+import { countBefore, isDueOn } from "#routines/chores/schedule.ts";
 import { serverInProcess } from "../support/home/home.ts";
 import { homeWithChores } from "../support/records/chores.ts";
 
@@ -43,18 +43,18 @@ describe("turns", () => {
     expect(await stars()).toEqual([6, 0, 2]);
   });
 
-  const duty: Duty = {
+  const duty: AssignedSchedule = {
     recurrenceRule: "FREQ=DAILY",
     startDate: "2026-11-23",
     assignment: "rotate",
     memberIds: ["A", "B", "C"],
     active: true,
   };
-  const turnsOf = (own: Partial<Duty>, dates: readonly string[]) =>
-    dates.map((date) => rowsToday({ ...duty, ...own }, [], date)[0]?.memberId ?? "-").join("");
+  const turnsOf = (own: Partial<AssignedSchedule>, dates: readonly string[]) =>
+    dates.map((date) => occurrencesToday({ ...duty, ...own }, [], date)[0]?.memberId ?? "-").join("");
   const week = ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29"];
 
-  test.each<[string, Partial<Duty>, string]>([
+  test.each<[string, Partial<AssignedSchedule>, string]>([
     ["every day", {}, "ABCABCA"],
     ["by one alone", { memberIds: ["A"] }, "AAAAAAA"],
     ["by two, every other day", { memberIds: ["A", "B"], recurrenceRule: "FREQ=DAILY;INTERVAL=2" }, "A-B-A-B"],
@@ -78,10 +78,10 @@ describe("turns", () => {
     expect(countBefore(schedule, "2026-11-23")).toBe(sinceThen);
     const first = sinceThen % 3;
     expect(turnsOf({ startDate }, week)).toBe("ABCABCABCABC".slice(first, first + 7));
-    expect(fallsOn({ ...schedule, recurrenceRule: "FREQ=MONTHLY;BYMONTHDAY=31" }, "2026-11-30")).toBe(false);
-    expect(fallsOn({ ...schedule, recurrenceRule: "FREQ=MONTHLY;BYMONTHDAY=-1" }, "2026-11-30")).toBe(true);
-    expect(fallsOn({ startDate: "2024-02-29", recurrenceRule: "FREQ=YEARLY" }, "2028-02-29")).toBe(true);
-    expect(fallsOn({ startDate: "2024-02-29", recurrenceRule: "FREQ=YEARLY" }, "2027-02-28")).toBe(false);
+    expect(isDueOn({ ...schedule, recurrenceRule: "FREQ=MONTHLY;BYMONTHDAY=31" }, "2026-11-30")).toBe(false);
+    expect(isDueOn({ ...schedule, recurrenceRule: "FREQ=MONTHLY;BYMONTHDAY=-1" }, "2026-11-30")).toBe(true);
+    expect(isDueOn({ startDate: "2024-02-29", recurrenceRule: "FREQ=YEARLY" }, "2028-02-29")).toBe(true);
+    expect(isDueOn({ startDate: "2024-02-29", recurrenceRule: "FREQ=YEARLY" }, "2027-02-28")).toBe(false);
   });
 });
 

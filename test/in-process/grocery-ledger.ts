@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
-import { removeShopping, type ShoppingOrder, shop } from "#kitchen/groceries/run.ts";
+import { removeShopping, type ShoppingOrder, shop } from "#kitchen/groceries/shopping.ts";
 import { createRecipe } from "#kitchen/recipes/store.ts";
 import { finish } from "#lib/concurrency.ts";
 import { ApiError } from "#lib/errors.ts";
@@ -46,7 +46,7 @@ export class Kitchen {
   readonly staples = new Set<string>();
   /** The changes of each entry of the feed in the ledger, and among the staples. */
   private readonly changes = new Map<string, { before: Ledger; after: Ledger; staples: Set<string> }>();
-  private heirs = new Map<string, string>();
+  private replacements = new Map<string, string>();
   private readonly recipeOf = new Map<string, string>();
   private readonly mostWanted = new Map<string, number>();
   private readonly member: Parameters<typeof asMember>[1];
@@ -127,25 +127,25 @@ export class Kitchen {
     for (const { id, recipeId } of meals) this.recipeOf.set(id, recipeId);
     const held = new Set([...this.ledger.values()].flatMap(({ parts }) => Object.keys(parts)));
     const free = meals.filter(({ id, date }) => date >= this.today && !held.has(id));
-    const heirs = new Map<string, string>();
+    const replacements = new Map<string, string>();
     for (const id of [...held]
       .filter((each) => !each.includes(" ") && !meals.some((meal) => meal.id === each))
       .sort()) {
-      const heir = free.find(({ recipeId }) => recipeId === this.recipeOf.get(id));
-      if (!heir) continue;
-      free.splice(free.indexOf(heir), 1);
-      heirs.set(id, heir.id);
-      for (const food of Object.keys(dishes[this.recipes.indexOf(heir.recipeId)] ?? {})) {
-        const [own, other] = [`${heir.id} ${food}`, `${id} ${food}`];
+      const replacement = free.find(({ recipeId }) => recipeId === this.recipeOf.get(id));
+      if (!replacement) continue;
+      free.splice(free.indexOf(replacement), 1);
+      replacements.set(id, replacement.id);
+      for (const food of Object.keys(dishes[this.recipes.indexOf(replacement.recipeId)] ?? {})) {
+        const [own, other] = [`${replacement.id} ${food}`, `${id} ${food}`];
         this.mostWanted.set(own, Math.max(this.mostWanted.get(own) ?? 0, this.mostWanted.get(other) ?? 0));
       }
     }
     const renamed = ({ food, parts }: Entry): Entry => {
-      const named = Object.entries(parts).map(([id, amount]) => [heirs.get(id) ?? id, amount] as const);
+      const named = Object.entries(parts).map(([id, amount]) => [replacements.get(id) ?? id, amount] as const);
       return { food, parts: Object.fromEntries(named) };
     };
-    const isLeft = ({ parts }: Entry) => Object.keys(parts).some((id) => heirs.has(id));
-    this.heirs = heirs;
+    const isLeft = ({ parts }: Entry) => Object.keys(parts).some((id) => replacements.has(id));
+    this.replacements = replacements;
     return new Map([...this.ledger].map(([id, entry]) => [id, isLeft(entry) ? renamed(entry) : entry]));
   }
 
@@ -252,7 +252,9 @@ export class Kitchen {
   takeOff(mealId: string): void {
     this.view();
     const isOwn = [...this.ledger.values()].some(({ parts }) => parts[mealId]);
-    const source = isOwn ? mealId : ([...this.heirs].find(([, heir]) => heir === mealId)?.[0] ?? mealId);
+    const source = isOwn
+      ? mealId
+      : ([...this.replacements].find(([, replacement]) => replacement === mealId)?.[0] ?? mealId);
     const ours = [...this.ledger].filter(([id, { parts }]) => this.stateOf(id) === "open" && parts[source]);
     this.change(
       (work) => removeShopping(work, mealId),

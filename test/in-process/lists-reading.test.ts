@@ -55,14 +55,14 @@ describe("lists used by other features", () => {
     const { work, db, entries } = await inProcess();
     const { length } = entries();
     transact(db, () => {
-      const { list, made } = addGroceryList(work());
+      const { list, createdRows: made } = addGroceryList(work());
       expect(made).toMatchObject({ listSection: [{ id: list.sectionId, name: "Lists" }], list: [list] });
       const added = addTasks(work(), list, ["Milk", "Eggs"]);
       expect(added).toEqual(added.map(({ id }) => findBlock(work(), list.id, id)));
       expect(added).toMatchObject([{ content: "Milk", type: "task", done: 0 }, { content: "Eggs" }]);
       addTasks(work(), list, ["Bread"]);
       const second = addGroceryList(work());
-      expect(second.made).toEqual({ list: [second.list] });
+      expect(second.createdRows).toEqual({ list: [second.list] });
     });
     expect(
       readListTree(work()).map(({ name, lists }) => [

@@ -6,7 +6,7 @@
 import { expect, test } from "bun:test";
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
-import { fillRepeats, repeatMeal, stopRepeating } from "#kitchen/meals/repeats.store.ts";
+import { planRepeats, repeatMeal, stopRepeating } from "#kitchen/meals/repeats.store.ts";
 import { createMeal, deleteMeal, moveMeal, swapMeals } from "#kitchen/meals/store.ts";
 import { archiveRecipe, createRecipe } from "#kitchen/recipes/store.ts";
 import { finish } from "#lib/concurrency.ts";
@@ -142,7 +142,7 @@ class Kitchen {
     this.now = new Date(this.now.getTime() + days * 86_400_000);
     const before = this.meals();
     const expected = this.expected(this.repeats(), before);
-    this.change(fillRepeats, true);
+    this.change(planRepeats, true);
     this.checkPlanned(before, expected);
   }
 

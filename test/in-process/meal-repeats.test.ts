@@ -1,6 +1,6 @@
 /** Meals that repeat: planned four weeks ahead, at once and every night. */
 import { describe, expect, test } from "bun:test";
-import { tendMeals } from "#kitchen/meals/nightly.ts";
+import { maintainMeals } from "#kitchen/meals/nightly.ts";
 import { transact } from "#platform/db/client.ts";
 import { refusal } from "../support/home/home.ts";
 import { changedSince, newest, undo } from "../support/home/undo.ts";
@@ -24,7 +24,7 @@ async function homeWithPizza() {
     const committed = { emit: ({ householdId }: { householdId: string }) => void emitted.push(householdId) };
     const { db } = home;
     const clock = () => home.server.clock.now;
-    await tendMeals({ db, clock, committed } as never, new AbortController().signal);
+    await maintainMeals({ db, clock, committed } as never, new AbortController().signal);
   };
   const stop = (id: string, meals = "keep") => home.anna.call("DELETE", `/app/meal-repeats/${id}?meals=${meals}`);
   const repeats = async () => (await home.anna.get("/app/meal-repeats")).body.repeats;

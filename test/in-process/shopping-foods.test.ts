@@ -1,6 +1,6 @@
 /** Tests the preferences of a household for foods and shops, its units, and how long purchases count. */
 import { describe, expect, test } from "bun:test";
-import { tendMeals } from "#kitchen/meals/nightly.ts";
+import { maintainMeals } from "#kitchen/meals/nightly.ts";
 import { aisles } from "#lib/ingredients/aisles.ts";
 import { refusal } from "../support/home/home.ts";
 import { friday, homeWithShopping, saturday } from "../support/records/shopping.ts";
@@ -162,7 +162,7 @@ test("Bought items count for 30 days after their meal, open ones for ever", asyn
   await own.change("500 g flour", { done: true });
   const night = async (date: string) => {
     own.clock.now = new Date(`${date}T03:00:00Z`);
-    await tendMeals(
+    await maintainMeals(
       { ...own, clock: () => own.clock.now, committed: { emit: () => {} } } as never,
       AbortSignal.timeout(60_000),
     );

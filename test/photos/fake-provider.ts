@@ -1,4 +1,4 @@
-/** A loopback server with the three providers' APIs, which can also answer wrongly. */
+/** Runs a loopback server with the APIs of three providers, which can also return wrong answers. */
 import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { systemTimers } from "#lib/timers.ts";
@@ -21,21 +21,21 @@ export const providers = {
   },
 } as const;
 
-/** The providers that are reached over the network. */
+/** Providers that are reached over the network. */
 export type RemoteName = keyof typeof providers;
 
 /** One request that reached the fake. */
 export type Seen = { path: string; query: Record<string, string>; authorization: string | null };
 
-/** Answers in place of the normal response. */
+/** A function that returns a response in place of the normal one. */
 export type Fault = (request: Request) => Response | Promise<Response>;
 
-/** Starts a fake; `fault` is tried on each request first. */
+/** Starts a fake provider; `fault` is called for each request first. */
 export function fakeProvider() {
   const fake = {
     origin: "",
     seen: [] as Seen[],
-    /** Answers in place of the normal response; null falls through to it. */
+    /** Returns a response in place of the normal one. Null if the normal one is sent. */
     fault: null as ((request: Request, path: string) => Response | Promise<Response> | null) | null,
     /** Overrides fields of the API's photo. */
     change: {} as Record<string, unknown>,

@@ -16,7 +16,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   "nothing.example": [],
 };
 
-/** The attacker's DNS. */
+/** Resolves names as the attacker's DNS does. */
 export async function resolve(name: string): Promise<readonly string[]> {
   const found = names[name];
   if (!found) throw new Error(`no such name: ${name}`);

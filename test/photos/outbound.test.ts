@@ -1,4 +1,4 @@
-/** Guarded fetch: which addresses the server may fetch, and those that an attacker would try. */
+/** Tests which addresses the server may fetch, and that it refuses those that an attacker would try. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createOutbound, type Guard, OutboundError } from "#platform/net/outbound.ts";
 import { isPublicAddress } from "#platform/net/public-address.ts";
@@ -77,7 +77,7 @@ describe("hostile addresses", () => {
   });
 });
 
-/** A header carries bytes: other characters are percent-encoded, as servers send them. */
+/** Encodes an address for a header, which carries bytes: other characters are percent-encoded, as servers send them. */
 function toHeader(address: string): string {
   return address
     .replaceAll(/[^\x21-\x7e]/g, (each) => (/\s/.test(each) ? "" : each))

@@ -1,5 +1,5 @@
 /**
- * Every provider against a fake of its API: the requests to it, the results from it, and that no bad answer does harm.
+ * Tests every provider with a fake of its API: the requests, the results, and that wrong responses do no harm.
  */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";

@@ -1,12 +1,12 @@
 /**
- * Rules of every photo search, with any provider: its schema, its cache, its thumbnail addresses, and turning it off.
+ * Tests photo search with any provider: its schema, its cache, its thumbnail addresses, and turning it off.
  */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hour } from "#lib/time.ts";
 import { createPhotos } from "#lists/photos/photos.ts";
-import { SealedAddresses } from "#lists/photos/sealed-address.ts";
+import { SignedAddresses } from "#lists/photos/signed-address.ts";
 import { readConfig } from "#platform/config.ts";
 import { silentLog } from "#platform/http/log.ts";
 import { newPath, put } from "../support/home/folders.ts";
@@ -151,21 +151,21 @@ describe("addresses of thumbnails", () => {
   test("Addresses of thumbnails survive a restart, by a secret of the owner; another server's are invalid", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
-    const sealed = new SealedAddresses(dataDir).seal("folder:ünïcode 🏖.webp");
-    expect(new SealedAddresses(dataDir).open(sealed)).toBe("folder:ünïcode 🏖.webp");
+    const sealed = new SignedAddresses(dataDir).sign("folder:ünïcode 🏖.webp");
+    expect(new SignedAddresses(dataDir).verify(sealed)).toBe("folder:ünïcode 🏖.webp");
     expect(statSync(join(dataDir, "thumbnails.key")).mode & 0o777).toBe(0o600);
     const elsewhere = newPath();
     put(elsewhere, "inglenook.db", "");
-    expect(new SealedAddresses(elsewhere).open(sealed)).toBeNull();
+    expect(new SignedAddresses(elsewhere).verify(sealed)).toBeNull();
     // A truncated secret is replaced.
     writeFileSync(join(dataDir, "thumbnails.key"), "short");
-    expect(new SealedAddresses(dataDir).open(sealed)).toBeNull();
+    expect(new SignedAddresses(dataDir).verify(sealed)).toBeNull();
     expect(readFileSync(join(dataDir, "thumbnails.key")).length).toBe(32);
   });
 
   test("Addresses of thumbnails are valid while the server runs if the secret can't be written", () => {
-    const seal = new SealedAddresses(newPath());
-    expect(seal.open(seal.seal("folder:beach.webp"))).toBe("folder:beach.webp");
+    const seal = new SignedAddresses(newPath());
+    expect(seal.verify(seal.sign("folder:beach.webp"))).toBe("folder:beach.webp");
   });
 });
 

@@ -1,7 +1,7 @@
-/** Recipes from addresses: what a draft has, what hosts may answer, and what they cannot reach. */
+/** Tests recipes from addresses: the fields of a draft, the responses of hosts, and addresses that are refused. */
 import { describe, expect, test } from "bun:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { Pages } from "#kitchen/recipe-import/pages.ts";
+import { PageFetcher } from "#kitchen/recipe-import/pages.ts";
 import { ApiError } from "#lib/errors.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { hostile, resolve } from "../photos/hostile.ts";
@@ -208,7 +208,7 @@ describe("an address", () => {
 
   test.each(hostile)("A hostile address ($why) reaches nothing: $shown", async ({ address }) => {
     const lookup = async (name: string) => (name === "public.example" ? [] : resolve(name));
-    const pages = new Pages({ recipeOrigins: [] }, systemTimers, { lookup });
+    const pages = new PageFetcher({ recipeOrigins: [] }, systemTimers, { lookup });
     const error = await Promise.try(() => pages.fetch(pages.addressOf(address))).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(["The page did not answer", "url: must be an https address"]).toContain((error as ApiError).message);

@@ -1,4 +1,4 @@
-/** Agents import the recipe of a page with create_recipe. */
+/** Tests that agents import the recipe of a page with create_recipe. */
 import { describe, expect, test } from "bun:test";
 import { undo } from "../support/home/undo.ts";
 import { speaking, tail } from "../support/mcp/mcp.ts";

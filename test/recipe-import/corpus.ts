@@ -1,4 +1,4 @@
-/** The test data of hhursev/recipe-scrapers, which is not part of this repository, and how results are compared to it. */
+/** Compares results to the test data of hhursev/recipe-scrapers, which is not part of this repository. */
 import { Glob } from "bun";
 import type { PageRecipe } from "#kitchen/recipe-import/page/read.ts";
 
@@ -12,7 +12,7 @@ export type Expected = {
 
 export type Case = { readonly name: string; readonly expected: Expected; readonly html: () => Promise<string> };
 
-/** `folder` is a checkout. Leaves out what has no complete list of expectations. */
+/** Reads the cases of a checkout in `folder`. Leaves out cases whose expectations are incomplete. */
 export async function readCorpus(folder: string): Promise<Case[]> {
   const root = `${folder}/tests/test_data`;
   const cases: Case[] = [];
@@ -29,13 +29,13 @@ export async function readCorpus(folder: string): Promise<Case[]> {
 
 export const isSame = (one: string, other: string) => keyOf(one) === keyOf(other);
 
-/** Letters and digits: "1.0" is 1. */
+/** Returns only letters and digits, so that texts can be compared: "1.0" becomes 1. */
 function keyOf(text: string): string {
   const plain = text.normalize("NFKC").replace(/\b(\d+)[.,]0+(?=\s|$)/g, "$1");
   return plain.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** With or without the titles of groups. */
+/** Whether the ingredients are equal, titles of groups included or not. */
 export function hasSameIngredients({ ingredients, groups }: PageRecipe, expected: Expected): boolean {
   const wanted = expected.ingredients.map(keyOf).filter((key) => key !== "");
   let at = 0;
@@ -51,7 +51,7 @@ export function hasSameIngredients({ ingredients, groups }: PageRecipe, expected
 const generic = /^(?:preparation|bereiding|instructions|notes:?)$/i;
 const numbered = /^(?:(?:step|schritt|étape|etape|paso|passo|krok|stap)\s*)?\d{1,2}\s*[.:)–-]*\s*(?=\D|$)/i;
 
-/** However they are cut into steps; with or without numbers, names of steps and titles of sections. */
+/** Whether the steps have the same text, regardless of their division, numbers, names and titles of sections. */
 export function hasSameSteps({ steps }: PageRecipe, { instructions_list: lines }: Expected): boolean {
   const wanted = lines.filter((line) => !generic.test(line.trim()));
   return [wanted, wanted.map((line) => line.replace(numbered, ""))].some((each) => isSpelled(steps, each));
@@ -69,7 +69,7 @@ function isSpelled(steps: readonly string[], lines: readonly string[]): boolean 
   return at === wanted.length;
 }
 
-/** Random damage, the same for the same seed. */
+/** Damages a text at random; the same seed gives the same damage. */
 export function damage(html: string, random: () => number): string {
   const place = () => Math.floor(random() * html.length);
   const insertions = [
@@ -107,7 +107,7 @@ const block = 5_000_000;
 const filled = (piece: string, length = block) => piece.repeat(Math.ceil(length / piece.length));
 const script = (json: string) => `<script type="application/ld+json">${json}</script>`;
 
-/** Pages that are made to take long. */
+/** Pages that an attacker made to take long. */
 export const hostilePages: Readonly<Record<string, () => string>> = {
   "nested divs": () => filled("<div>"),
   "many elements": () => filled("<b></b>"),

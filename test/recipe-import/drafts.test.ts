@@ -1,4 +1,4 @@
-/** Drafts of recipes: photos, saving, whose they are, and how long they live. */
+/** Tests drafts of recipes: photos, saving, access, and expiry. */
 import { describe, expect, test } from "bun:test";
 import { minute } from "#lib/time.ts";
 import { refusal } from "../support/home/home.ts";

@@ -1,4 +1,4 @@
-/** A household whose server may read pages from a host on this machine, and answers of that host. */
+/** Creates a household whose server may read pages from a host on this machine, and that host. */
 import { readFolder } from "#lib/files.ts";
 import { startCalendarHost } from "../support/calendar/host.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
@@ -27,7 +27,7 @@ export async function importing(settings: Record<string, string> = {}) {
   const anna = home.as(home.members.anna);
   const draft = (body: unknown) => anna.post("/app/recipes/drafts", body);
   const url = `${host.origin}/soup`;
-  /** Drafts what the host answers. */
+  /** Drafts the recipe of the host's response. */
   const read = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = html) => {
     host.answer({ body, headers });
     return draft({ url });
@@ -35,7 +35,7 @@ export async function importing(settings: Record<string, string> = {}) {
   return { host, home, anna, draft, url, read };
 }
 
-/** With a draft that has a photo. */
+/** Creates such a household with a draft that has a photo. */
 export async function withPhoto(images: readonly string[] = ["/soup.jpg"]) {
   const all = await importing();
   const picture = new Uint8Array(await plain(40, 30).jpeg().toBuffer());

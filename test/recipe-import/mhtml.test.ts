@@ -1,4 +1,4 @@
-/** Pages that browsers save as MIME messages. */
+/** Tests pages that browsers save as MIME messages. */
 import { describe, expect, test } from "bun:test";
 import { readMhtml } from "#kitchen/recipe-import/page/mhtml.ts";
 import { decodePage } from "#kitchen/recipe-import/page/read.ts";

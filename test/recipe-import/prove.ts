@@ -5,7 +5,7 @@
  */
 
 import { readPage } from "#kitchen/recipe-import/page/read.ts";
-import { Reader } from "#kitchen/recipe-import/pages.ts";
+import { RecipeReader } from "#kitchen/recipe-import/pages.ts";
 import { recipeOf, splitText } from "#kitchen/recipe-import/text.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
@@ -117,7 +117,7 @@ function proveTexts(cases: readonly Case[]): void {
 }
 
 async function proveHostile(): Promise<void> {
-  const reader = new Reader(systemTimers);
+  const reader = new RecipeReader(systemTimers);
   let [slowest, largest] = [0, 0];
   for (const [name, make] of Object.entries(hostilePages)) {
     const bytes = Buffer.from(make().slice(0, 5_242_880));
@@ -140,7 +140,7 @@ async function proveDamaged(cases: readonly Case[]): Promise<void> {
     seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
     return seed / 0x7fffffff;
   };
-  const reader = new Reader(systemTimers);
+  const reader = new RecipeReader(systemTimers);
   let [slowest, largest, failed, found] = [0, 0, 0, 0];
   for (let done = 0; done < count; done++) {
     const { name, html } = cases[Math.floor(random() * cases.length)] as Case;

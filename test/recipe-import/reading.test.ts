@@ -1,8 +1,8 @@
-/** The pages and texts beside this file, and what is read from them. */
+/** Tests reading the pages and texts beside this file. */
 import { describe, expect, test } from "bun:test";
 import { type DraftRecipe, fitRecipe } from "#kitchen/recipe-import/fit.ts";
 import { decodePage, readPage } from "#kitchen/recipe-import/page/read.ts";
-import { Reader } from "#kitchen/recipe-import/pages.ts";
+import { RecipeReader } from "#kitchen/recipe-import/pages.ts";
 import { type LineKind, moveDivider, recipeOf, type SplitText, splitText } from "#kitchen/recipe-import/text.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { page, recipePage, text } from "./importing.ts";
@@ -322,7 +322,7 @@ describe("the reader", () => {
         return () => {};
       },
     };
-    const reader = new Reader(impatient);
+    const reader = new RecipeReader(impatient);
     const read = (body: string) => reader.read({ bytes: Buffer.from(body), contentType: "", address });
     const [slow, next] = [read(recipePage()), read(recipePage({ name: "Next" }))];
     waiting[0]?.();

@@ -1,4 +1,4 @@
-/** A draft that replaces a recipe of the box. */
+/** Tests replacing a recipe by a draft. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";
 import { undo } from "../support/home/undo.ts";

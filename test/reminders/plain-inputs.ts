@@ -6,7 +6,7 @@ import { slotInstant } from "#calendar/events/row.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { EventInput, ReminderInputs } from "#notifications/reminders/inputs.ts";
 import type { PresetKey } from "#routines/check-ins/presets.ts";
-import type { Duty } from "#routines/chores/today.ts";
+import type { AssignedSchedule } from "#routines/chores/occurrences.ts";
 
 type Reminders = Pick<Details, "title" | "memberIds" | "isGeneral" | "reminderMinutes" | "reminderMinutesList">;
 
@@ -30,7 +30,7 @@ export type PlainEvent = Reminders & {
   readonly exceptions: readonly PlainException[];
 };
 
-export type PlainChore = Omit<ReminderInputs["chores"][number], "duty"> & Duty;
+export type PlainChore = Omit<ReminderInputs["chores"][number], "duty"> & AssignedSchedule;
 
 export type PlainCheckIn = {
   readonly id: string;

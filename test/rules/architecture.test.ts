@@ -29,7 +29,7 @@ const order = [
 const pure: readonly string[] = [
   "src/client/live/message.ts",
   "src/kitchen/groceries/plan.ts",
-  "src/kitchen/recipe-import/about-lines.ts",
+  "src/kitchen/recipe-import/time-and-yield.ts",
   "src/kitchen/recipe-import/headings.ts",
   "src/kitchen/recipe-import/line-words.ts",
   "src/kitchen/recipe-import/text.ts",

@@ -62,12 +62,12 @@ describe("the sweep", () => {
     clock.advance(30 * day - 1);
     const ben = as(members.ben);
     await send("b");
-    expect(await sweep(db, clock.now)).toEqual({ sessions: 0, answers: 1 });
+    expect(await sweep(db, clock.now)).toEqual({ sessions: 0, replies: 1 });
     clock.advance(1);
-    expect(await sweep(db, clock.now)).toEqual({ sessions: 1_234, answers: 0 });
+    expect(await sweep(db, clock.now)).toEqual({ sessions: 1_234, replies: 0 });
     expect({ sessions: count("session"), answers: count("idempotency") }).toEqual({ sessions: 1, answers: 1 });
     expect((await ben.get("/app/session")).status).toBe(200);
-    expect(await sweep(db, clock.now)).toEqual({ sessions: 0, answers: 0 });
+    expect(await sweep(db, clock.now)).toEqual({ sessions: 0, replies: 0 });
   });
 
   test("The sweep finds expired rows by an index", async () => {

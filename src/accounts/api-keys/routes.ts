@@ -23,7 +23,7 @@ const NewApiKey = closed(
   { title: "NewApiKey" },
 );
 
-/** Requires a signed-in adult, so that no key can create another. */
+/** Routes of API keys. They require a signed-in adult, so that no key can create another. */
 export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
   .use(context)
   .get(

@@ -32,7 +32,7 @@ export const Household = closed(
 );
 export type Household = Static<typeof Household>;
 
-/** Wall time before an all-day event. Events with reminders of their own do not use it. */
+/** Default reminder of all-day events, in wall time. Events with reminders of their own do not use it. */
 export const AllDayReminder = nullable(
   closed({ daysBefore: integer(0, 7), time: WallTime }, { examples: [{ daysBefore: 1, time: "18:00" }] }),
 );

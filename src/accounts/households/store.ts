@@ -103,7 +103,7 @@ export type Settings = Pick<
   readonly photoSearch: boolean;
 };
 
-/** The settings as rows store them. */
+/** Settings as rows store them. */
 export type SettingsRow = Pick<
   HouseholdRow,
   | "name"
@@ -125,12 +125,12 @@ export function readHousehold(db: Db, id: string): HouseholdRow {
   return row;
 }
 
-/** Each change of the household raises it. */
+/** Returns the household's revision, which each change raises. */
 export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId">): number {
   return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
 
-/** Null while there is no household. */
+/** Returns the time zone of the oldest household. Null if there is no household. */
 export function findTimeZone(db: Db): string | null {
   return oldestHousehold.get(db)?.timeZone ?? null;
 }
@@ -139,7 +139,7 @@ export function listHouseholds(db: Db): HouseholdRow[] {
   return allHouseholds.all(db);
 }
 
-/** Needs a transaction. @throws ApiError 422 for an unknown time zone. */
+/** Creates a household. Must run in a transaction. @throws ApiError 422 for an unknown time zone. */
 export function createHousehold(
   db: Db,
   input: { name: string; timeZone: string; plan: Plan["plan"]; groceryListName?: string },
@@ -152,21 +152,24 @@ export function createHousehold(
   return readHousehold(db, id);
 }
 
-/** Deletes everything it owns too. Needs a transaction. @throws ApiError 404. */
+/** Deletes a household with everything it owns. Must run in a transaction. @throws ApiError 404. */
 export function deleteHousehold(db: Db, id: string): { id: string; deleted: true } {
   readHousehold(db, id);
   removeHousehold(db, { id });
   return { id, deleted: true };
 }
 
-/** @throws ApiError 422 for an unknown time zone, or a time for reminders that there are not. */
+/**
+ * Changes settings.
+ * @throws ApiError 422 for an unknown time zone, or `allDayReminder` without `defaultReminderMinutes`.
+ */
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
   const { allDayReminder, photoSearch, ...others } = given;
-  const wanted = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
+  const normalized = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
   const saved: Partial<SettingsRow> = {
-    ...wanted,
+    ...normalized,
     ...(allDayReminder !== undefined && { allDayReminder: allDayReminder && JSON.stringify(allDayReminder) }),
     ...(photoSearch !== undefined && { photoSearch: Number(photoSearch) }),
   };
@@ -174,7 +177,7 @@ export function updateSettings(work: Work, given: Partial<Settings>): Settings &
   if (allDayReminder && after.defaultReminderMinutes === null) {
     throw unprocessable("allDayReminder", "needs defaultReminderMinutes, because it is the default for all-day events");
   }
-  const changes = changesBetween<Partial<Settings>>(before, { ...wanted, allDayReminder, photoSearch });
+  const changes = changesBetween<Partial<Settings>>(before, { ...normalized, allDayReminder, photoSearch });
   if (!changes) return before;
   saveSettings(work, row, saved, changes);
   return after;
@@ -211,16 +214,16 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
   });
 }
 
-/** Returns false if they changed since. Needs a transaction. */
-export function restoreSettings(work: Work, wanted: SettingsRow, expected: SettingsRow): boolean {
+/** Restores settings, or returns false if they differ from `expected`. Must run in a transaction. */
+export function restoreSettings(work: Work, target: SettingsRow, expected: SettingsRow): boolean {
   const { db, householdId: id, now } = work;
   const present = toSettingsRow(readHousehold(db, id));
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
-  changeSettings(db, { ...present, ...wanted, id, now: now.toISOString() });
+  changeSettings(db, { ...present, ...target, id, now: now.toISOString() });
   return true;
 }
 
-/** An absent end date becomes null. Needs a transaction. */
+/** Sets the plan; an absent end date becomes null. Must run in a transaction. */
 export function setPlan(work: Work, plan: Plan): Plan {
   const { db, householdId: id, now } = work;
   const row = readHousehold(db, id);

@@ -9,11 +9,11 @@ import { readDirectory } from "./store.ts";
 
 type Directory = ReturnType<typeof readDirectory>;
 
-/** About 1 KB each. */
+/** Number of cached directories, of about 1 KB each. */
 const maxHouseholds = 1_000;
 
-/** Cached until any process writes to the household. */
-export class Directories {
+/** Cache of directories, each valid until any process writes to the household. */
+export class DirectoryCache {
   private readonly byHousehold = new BoundedCache<string, { readonly state: number; readonly directory: Directory }>({
     eviction: "lru",
     maxSize: maxHouseholds,
@@ -32,7 +32,7 @@ export class Directories {
     return directory;
   }
 
-  /** For one request: it remembers what it has looked up. */
+  /** Returns the short ids of a household for one request; they cache what was looked up. */
   shortIds(householdId: string): ShortIds {
     return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));
   }

@@ -19,7 +19,9 @@ import {
 
 type RecordTable = SQLiteTable & { readonly householdId: SQLiteColumn; readonly id: SQLiteColumn };
 
-/** Without an index of tails, reads all ids of the household, which suits small tables. */
+/**
+ * Prepares a query by the ends of ids. If a table has no index of tails, it reads all ids, which suits small tables.
+ */
 function idsEnding(table: RecordTable, tail: SQLWrapper = sql`substr(${table.id}, ${sql.raw(`-${idTailLength}`)})`) {
   return prepared((db) =>
     db
@@ -48,7 +50,7 @@ const byKind: Readonly<Record<IdKind, ReturnType<typeof idsEnding>>> = {
   chore: idsEnding(chore),
 };
 
-/** `tails`: {@link idTailLength} characters each. */
+/** Returns the ids that end with one of the `tails`, of {@link idTailLength} characters each. */
 export function idsByTails(db: Db, householdId: string, kind: IdKind, tails: readonly string[]): readonly string[] {
   return byKind[kind].all(db, { householdId, tails: JSON.stringify(tails) }).map(({ id }) => id);
 }

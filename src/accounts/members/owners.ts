@@ -23,7 +23,7 @@ const otherSigningOwners = prepared((db: Db) =>
     .where(and(isOtherOwner, isNotNull(member.passwordHash))),
 );
 
-/** @throws ApiError 403 if only an owner may do this. API keys never reach it. */
+/** Requires an owner if an owner is concerned. API keys never reach this. @throws ApiError 403 */
 export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
   if (concerned.includes("owner") && work.role !== "owner") {
     throw forbidden("owners_only", "Only an owner can change owners");

@@ -12,7 +12,7 @@ import { fields, insertParams, prepared, preparedWrite, updateParams } from "#pl
 import { invitation, member } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
-import { foldEmail, foldName } from "./fold.ts";
+import { normalizeEmail, normalizeSignInName } from "./normalize.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 
 export const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
@@ -67,7 +67,7 @@ const changeMember = preparedWrite((db) =>
     .update(member)
     .set({
       ...updateParams("name", "role", "color", "avatar", "email"),
-      signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("foldedName")})`,
+      signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("normalizedName")})`,
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(isOne),
@@ -75,7 +75,7 @@ const changeMember = preparedWrite((db) =>
 
 const emailOf = prepared((db) => db.select(fields(member, "email")).from(member).where(isOne));
 
-const placeMember = preparedWrite((db) =>
+const setPosition = preparedWrite((db) =>
   db
     .update(member)
     .set({ position: sql`${sql.placeholder("position")}` })
@@ -103,7 +103,7 @@ const hideMember = preparedWrite((db) =>
     .where(isOne),
 );
 
-const voidInvitation = preparedWrite((db) =>
+const deleteInvitation = preparedWrite((db) =>
   db
     .delete(invitation)
     .where(
@@ -155,7 +155,7 @@ export function addMember(work: Work, input: NewMember): Member {
   const id = Bun.randomUUIDv7("hex", now);
   requireOwnerFor(work, input.role);
   requireFreeName(work, input.name, id);
-  const email = foldEmail(input.email);
+  const email = normalizeEmail(input.email);
   requireFreeEmail(work, email, id);
   const { position } = nextPosition.get(db, { householdId }) ?? { position: 0 };
   const color = input.color ?? colorKeys[position % colorKeys.length] ?? "teal";
@@ -176,7 +176,7 @@ export function addMember(work: Work, input: NewMember): Member {
 
 export type Profile = Pick<Member, "name" | "role" | "color" | "avatar"> & { readonly email: string | null };
 
-const words: Readonly<Record<string, Phrase>> = {
+const fieldNames: Readonly<Record<string, Phrase>> = {
   role: say`role`,
   color: say`color`,
   avatar: say`avatar`,
@@ -187,17 +187,17 @@ const words: Readonly<Record<string, Phrase>> = {
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
-  const wanted = patch.email === undefined ? patch : { ...patch, email: foldEmail(patch.email) };
-  const changes = changesBetween<Partial<NewMember>>(present, wanted);
+  const normalized = patch.email === undefined ? patch : { ...patch, email: normalizeEmail(patch.email) };
+  const changes = changesBetween<Partial<NewMember>>(present, normalized);
   if (!changes) return before;
-  const profile: Profile = { ...present, ...wanted };
+  const profile: Profile = { ...present, ...normalized };
   const after = writeProfile(work, before, profile);
   record(work, {
     ...about(after),
     action: "updated",
     summary: changes.name
       ? say`renamed ${before.name} to ${after.name}`
-      : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => words[field] ?? field))}`,
+      : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => fieldNames[field] ?? field))}`,
     changes: maskEmails(changes),
     before: { profile: [{ id, ...present }] },
     after: { profile: [{ id, ...profile }] },
@@ -208,16 +208,16 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
 }
 
 /**
- * Returns false if the profile differs from `expected` or the member was removed.
+ * Restores a profile. Returns false if it differs from `expected`, or the member was removed.
  * @throws ApiError as {@link updateMember}.
  */
-export function restoreProfile(work: Work, id: string, wanted: Profile, expected: Profile): boolean {
+export function restoreProfile(work: Work, id: string, target: Profile, expected: Profile): boolean {
   const row = memberById.get(work.db, { householdId: work.householdId, id });
   if (!row) return false;
   const before = toMember(row, actorsOf(work));
   const present = profileOf(work, before);
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
-  const { name } = writeProfile(work, before, { ...present, ...wanted });
+  const { name } = writeProfile(work, before, { ...present, ...target });
   renameActor(work, id, name);
   return true;
 }
@@ -234,9 +234,9 @@ function writeProfile(work: Work, before: Member, profile: Profile): Member {
   if (before.role === "owner" && role !== "owner") requireAnotherOwner(work, id);
   requireFreeName(work, name, id);
   requireFreeEmail(work, email, id);
-  changeMember(db, { id, householdId, ...profile, foldedName: foldName(name), now: now.toISOString() });
+  changeMember(db, { id, householdId, ...profile, normalizedName: normalizeSignInName(name), now: now.toISOString() });
   // Otherwise an adult could make an invitation and turn it into an owner's.
-  if (before.role !== role) voidInvitation(db, { householdId, id });
+  if (before.role !== role) deleteInvitation(db, { householdId, id });
   return readMember(work, id);
 }
 
@@ -248,7 +248,7 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   requireSameSet(ids, before, "member");
   if (Bun.deepEquals(ids, before)) return { ids };
   const moved = changedPositions(ids, present);
-  for (const { id, position } of moved) placeMember(db, { householdId, id, position });
+  for (const { id, position } of moved) setPosition(db, { householdId, id, position });
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
@@ -260,11 +260,12 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** Delete the `orphan` file after the transaction. */
+/** Result of a changed photo. The caller deletes the `orphan` file after the transaction. */
 export type PhotoChange = { readonly answer: Member; readonly orphan: string | null };
 
 /**
- * Null removes the photo. It cannot be undone, because the former file is deleted. Must be in a transaction.
+ * Sets a member's photo; null removes it. This cannot be undone, because the former file is deleted. Must run in a
+ * transaction.
  * @throws ApiError as {@link requireMayChangePhoto}.
  */
 export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
@@ -294,11 +295,11 @@ export function requireMayChangePhoto(work: Work, id: string): void {
 }
 
 /**
- * The row stays for history. The caller has removed all references before. `taken` ends the feed's text. Delete the
- * `orphan` file, the photo, after the transaction.
+ * Hides a removed member; the row stays for the history. The caller must remove all references before, and delete the
+ * `orphan` file, the photo, after the transaction. `summaryEnd` is the end of the feed's text.
  * @throws ApiError 404.
  */
-export function hideRemovedMember(work: Work, id: string, taken: Phrase | "") {
+export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "") {
   const member = readMember(work, id);
   const orphan = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
   const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
@@ -306,7 +307,7 @@ export function hideRemovedMember(work: Work, id: string, taken: Phrase | "") {
   record(work, {
     ...about(member),
     action: "deleted",
-    summary: say`removed ${member.name} from the household${taken}`,
+    summary: say`removed ${member.name} from the household${summaryEnd}`,
     changes: null,
     before: { directory: [before] },
     after: null,
@@ -324,7 +325,7 @@ function requireFreeEmail({ db }: Work, email: string | null, id: string): void 
   if (holder && holder.memberId !== id) throw unprocessable("email", "is already in use", "email_taken");
 }
 
-/** Everybody reads the feed, but only adults may see addresses. */
+/** Replaces emails in changes: everybody reads the feed, but only adults may see emails. */
 function maskEmails({ email, ...changes }: Changes): Changes {
   const shown = (address: unknown) => (address === null ? null : "(an address)");
   return email ? { ...changes, email: { from: shown(email.from), to: shown(email.to) } } : changes;

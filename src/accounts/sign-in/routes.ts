@@ -60,7 +60,7 @@ function signIn(call: VisitorContext, work: Work, memberId: string) {
   return signedInAs(work, memberId);
 }
 
-/** Hashed, because folding can make a text 18 times as long. */
+/** Returns the key of a rate limit, hashed because folding can make a text 18 times as long. */
 function secretBucket(kind: "login" | "invitation", text: string): string {
   return `${kind} ${Bun.SHA256.hash(text, "base64")}`;
 }
@@ -73,15 +73,15 @@ function clearSessionCookies(call: RequestContext): void {
 export function signIns({ db, config, runtime, clock }: Deps) {
   const secrets = new SecretTries(clock);
 
-  /** Stays true even if the household is deleted; a restart prints a new link. */
+  /** Whether the setup link was used. It stays true if the household is deleted; a restart prints a new link. */
   let isSetupLinkUsed = false;
-  const needsSetup = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
+  const isSetupNeeded = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
 
   return new Elysia({ prefix: "/app" })
     .use(context)
     .get(
       "/setup",
-      () => ({ needed: needsSetup() }),
+      () => ({ needed: isSetupNeeded() }),
       operation({
         id: "needsSetup",
         tag: "Sign-in",
@@ -93,14 +93,14 @@ export function signIns({ db, config, runtime, clock }: Deps) {
     .post(
       "/setup",
       async ({ call, body }) => {
-        const requireFresh = () => {
-          if (!needsSetup()) throw forbidden("forbidden", "Setup is already done");
+        const requireSetupNeeded = () => {
+          if (!isSetupNeeded()) throw forbidden("forbidden", "Setup is already done");
         };
-        requireFresh();
+        requireSetupNeeded();
         if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
-          requireFresh(); // Another request may have set up first.
+          requireSetupNeeded(); // Another request may have set up first.
           const { householdName: name, timeZone, groceryListName } = body;
           const plan = config.defaultPlan;
           const made = createHousehold(

@@ -11,13 +11,13 @@ import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { invitation, member, session } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { foldEmail, foldName } from "../members/fold.ts";
+import { normalizeEmail, normalizeSignInName } from "../members/normalize.ts";
 import { requireOwnerFor } from "../members/owners.ts";
 import { readMember } from "../members/store.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 const sweepBatchSize = 200;
 
 const signInOf = prepared((db) =>
@@ -74,7 +74,7 @@ const removeOtherSessions = preparedWrite((db) =>
   db.delete(session).where(and(ofMember, ne(session.id, sql.placeholder("kept")))),
 );
 
-/** Across households: expired sessions. */
+/** Deletes expired sessions of all households. */
 const removeExpiredSessions = preparedWrite((db) =>
   db.delete(session).where(
     inArray(
@@ -139,7 +139,7 @@ export type Account = { readonly id: string; readonly householdId: string; reado
 
 /** Finds a member with a password by email, or by a name that is unique in all households. */
 export function findAccount(db: Db, login: string): Account | null {
-  const found = directoryOf(db).findLogin(foldEmail(login), foldName(login));
+  const found = directoryOf(db).findLogin(normalizeEmail(login), normalizeSignInName(login));
   if (!found) return null;
   const { householdId, memberId: id } = found;
   return { id, householdId, passwordHash: readPasswordHash({ db, householdId }, id) };
@@ -152,14 +152,14 @@ export function readPasswordHash(
   return signInOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
 }
 
-/** Null `hash` disables sign-in. Ends other sessions. */
+/** Sets the password, and ends the member's other sessions. A `hash` of null disables sign-in. */
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
   const name = signInOf.get(db, { householdId, id: memberId })?.name ?? "";
-  changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
+  changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : normalizeSignInName(name) });
   removeOtherSessions(db, { householdId, memberId, kept });
 }
 
-/** Returns the token; only its hash is stored. */
+/** Starts a session. Returns its token, of which only the hash is stored. */
 export function startSession({ db, householdId, now }: Work, memberId: string, userAgent: string | null): string {
   const token = generateToken();
   insertSession(db, {
@@ -168,18 +168,18 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
     memberId,
     tokenHash: hashToken(token),
     now: now.toISOString(),
-    userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
+    userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
   });
   return token;
 }
 
-/** Deletes up to 200. */
+/** Deletes up to 200 expired sessions. Returns their number. */
 export function deleteExpiredSessions(db: Db, now: Date): number {
-  return removeExpiredSessions(db, { since: ended(now) });
+  return removeExpiredSessions(db, { since: sessionCutoff(now) });
 }
 
 export function listSessions({ db, householdId, now }: Work, memberId: string, current: string) {
-  const rows = sessionsOfMember.all(db, { householdId, memberId, since: ended(now) });
+  const rows = sessionsOfMember.all(db, { householdId, memberId, since: sessionCutoff(now) });
   const sessions = rows.map((row) => {
     return { ...row, lastSeenAt: lastUsedAt(db, row.id, row.lastSeenAt), current: row.id === current };
   });
@@ -202,13 +202,13 @@ export function endSessionByToken({ db, householdId }: Work, token: string): voi
   removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 
-/** Also deletes the invitation. */
+/** Disables a member's sign-in, ends the sessions, and deletes the invitation. */
 export function endSignIn(work: Work, memberId: string): void {
   setPassword(work, memberId, null);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
 }
 
-/** Replaces an earlier invitation. @throws ApiError 404; 403 for an owner. */
+/** Invites a member, and replaces an earlier invitation. @throws ApiError 404; 403 if an adult invites an owner. */
 export function invite(work: Work, memberId: string, baseUrl: string): { link: string; expiresAt: string } {
   const { db, householdId, now } = work;
   requireOwnerFor(work, readMember(work, memberId).role);
@@ -236,7 +236,7 @@ export function readInvitation(db: Db, token: string, now: Date): { memberId: st
   return found;
 }
 
-/** Null if no person invited the member: the command line did, or an older version that did not store it. */
+/** Returns who invited a member. Null if the command line did, or an older version that did not store it. */
 export function readInviter(work: Work, memberId: string): string | null {
   const actor = readLatestActor(work, { type: "member", id: memberId }, sayInvited("").arg.text);
   return actor?.kind === "member" ? actor.name : null;
@@ -254,7 +254,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
   return memberId;
 }
 
-/** `summary` must hold no secret. */
+/** Records a change of a sign-in. `summary` must hold no secret. */
 export function recordSignIn(work: Work, memberId: string, summary: Sentence): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;
@@ -262,6 +262,6 @@ export function recordSignIn(work: Work, memberId: string, summary: Sentence): v
   record(work, { action: "updated", subject, summary, changes: null, before: image, after: image });
 }
 
-function ended(now: Date): string {
+function sessionCutoff(now: Date): string {
   return new Date(now.getTime() - sessionMs).toISOString();
 }

@@ -6,13 +6,13 @@ import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jo
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { deleteExpiredSessions } from "./store.ts";
 
-export type Swept = { readonly sessions: number; readonly answers: number };
+export type SweepCounts = { readonly sessions: number; readonly replies: number };
 
-export async function sweep(db: Db, now: Date, signal: AbortSignal): Promise<Swept> {
+export async function sweep(db: Db, now: Date, signal: AbortSignal): Promise<SweepCounts> {
   while (writeUses(db, now) > 0);
   const sessions = await inBatches(() => transact(db, () => deleteExpiredSessions(db, now)), signal);
-  const answers = await inBatches(() => transact(db, () => deleteExpiredReplies(db, now)), signal);
-  return { sessions, answers };
+  const replies = await inBatches(() => transact(db, () => deleteExpiredReplies(db, now)), signal);
+  return { sessions, replies };
 }
 
 export function nightlySweep(night: NightlyJobContext): JobKind {
@@ -21,8 +21,8 @@ export function nightlySweep(night: NightlyJobContext): JobKind {
     name: "sweep",
     label: "sweep",
     async run(signal) {
-      const { sessions, answers } = await sweep(db, clock(), signal);
-      return sessions + answers === 0 ? null : `${sessions} ended sign-ins and ${answers} old answers`;
+      const { sessions, replies } = await sweep(db, clock(), signal);
+      return sessions + replies === 0 ? null : `${sessions} ended sign-ins and ${replies} old answers`;
     },
   });
 }

@@ -3,17 +3,17 @@ import { readHousehold } from "#accounts/households/store.ts";
 import { limitReached, noSuch } from "#lib/errors.ts";
 import { isGroceryList } from "#lib/grocery-list.ts";
 import { type Aisle, aisleOf, aisles } from "#lib/ingredients/aisles.ts";
-import { levelOf } from "#lists/blocks/rows.store.ts";
+import { blockRowsAtLevel } from "#lists/blocks/rows.store.ts";
 import { aboutList, findList, type ListRow, listRows } from "#lists/lists/rows.store.ts";
 import { record } from "#platform/activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { foodPlace, groceryList } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { FoodPlace, GroceryListSettings } from "./model.ts";
+import type { FoodPreference, GroceryListSettings } from "./model.ts";
 import { readLine } from "./read.ts";
 import { foodSummary, listSummary } from "./summary.ts";
 
-const mostFoods = 2_000;
+const maxFoods = 2_000;
 
 const ofHousehold = eq(foodPlace.householdId, sql.placeholder("householdId"));
 const foodFields = fields(foodPlace, "food", "name", "aisle", "isStaple");
@@ -21,7 +21,7 @@ const foodFields = fields(foodPlace, "food", "name", "aisle", "isStaple");
 const allFoods = prepared((db) =>
   db.select(foodFields).from(foodPlace).where(ofHousehold).orderBy(asc(foodPlace.food)),
 );
-const oneFood = prepared((db) =>
+const foodByKey = prepared((db) =>
   db
     .select(foodFields)
     .from(foodPlace)
@@ -36,7 +36,7 @@ const saveFood = preparedWrite((db) =>
       set: { name: sql`excluded.name`, aisle: sql`excluded.aisle`, isStaple: sql`excluded.is_staple` },
     }),
 );
-const forgetFood = preparedWrite((db) =>
+const deleteFood = preparedWrite((db) =>
   db.delete(foodPlace).where(and(ofHousehold, eq(foodPlace.food, sql.placeholder("food")))),
 );
 
@@ -57,16 +57,16 @@ const saveList = preparedWrite((db) =>
     }),
 );
 
-type FoodRow = NonNullable<ReturnType<typeof oneFood.get>>;
+type FoodRow = NonNullable<ReturnType<typeof foodByKey.get>>;
 type SettingsRow = NonNullable<ReturnType<typeof allLists.get>>;
 
 const isAisle = (name: string): name is Aisle => (aisles as readonly string[]).includes(name);
 
-export function listFoods({ db, householdId }: Work): FoodPlace[] {
+export function listFoods({ db, householdId }: Work): FoodPreference[] {
   return allFoods.all(db, { householdId }).map(toFood);
 }
 
-function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPlace {
+function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPreference {
   return { food, text: name, aisle: aisle !== null && isAisle(aisle) ? aisle : null, staple: isStaple === 1 };
 }
 
@@ -74,27 +74,27 @@ function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPlace {
 export function updateFood(
   work: Work,
   { text, ...patch }: { text: string; aisle?: string | null; staple?: boolean },
-): FoodPlace {
+): FoodPreference {
   const { db, householdId } = work;
   const { aisle } = patch;
   if (aisle != null && !isAisle(aisle)) throw noSuch("aisle", "aisle");
   const { key: food } = readLine(text);
-  const row = oneFood.get(db, { householdId, food });
+  const row = foodByKey.get(db, { householdId, food });
   const before = row ? toFood(row) : { food, text, aisle: null, staple: false };
-  const after: FoodPlace = {
+  const after: FoodPreference = {
     food,
     text: row?.name ?? text,
     aisle: aisle === undefined ? before.aisle : aisle,
     staple: patch.staple ?? before.staple,
   };
   if (before.aisle === after.aisle && before.staple === after.staple) return before;
-  if (!row && allFoods.all(db, { householdId }).length >= mostFoods) {
+  if (!row && allFoods.all(db, { householdId }).length >= maxFoods) {
     throw limitReached("A household remembers at most 2,000 foods");
   }
   const saved: FoodRow = { food, name: after.text, aisle: after.aisle, isStaple: Number(after.staple) };
   const isKnown = after.aisle !== null || after.staple;
   if (isKnown) saveFood(db, { ...saved, householdId });
-  else forgetFood(db, { householdId, food });
+  else deleteFood(db, { householdId, food });
   record(work, {
     action: "updated",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
@@ -106,7 +106,7 @@ export function updateFood(
   return after;
 }
 
-/** Of grocery lists, and of lists whose settings somebody changed. */
+/** Returns the settings of grocery lists, and of lists whose settings somebody changed. */
 export function listSettings(work: Work): GroceryListSettings[] {
   const rows = settingsRows(work);
   const chosen = chosenAisles(work);
@@ -124,7 +124,7 @@ function chosenAisles(work: Work): ReadonlyMap<string, Aisle> {
 }
 
 function presentSettings(work: Work, settings: Settings, chosen = chosenAisles(work)): GroceryListSettings {
-  const blocks = settings.byAisle ? levelOf(work, settings.listId, null) : [];
+  const blocks = settings.byAisle ? blockRowsAtLevel(work, settings.listId, null) : [];
   const open = blocks.filter(({ type, done }) => type === "task" && done === 0);
   return { ...settings, items: open.map(({ id, content }) => ({ blockId: id, aisle: aisleFor(content, chosen) })) };
 }
@@ -142,18 +142,18 @@ type Settings = Omit<GroceryListSettings, "items">;
 function toSettings(work: Work, { id, name }: ListRow, row: SettingsRow | undefined): Settings {
   const own: string[] = row ? JSON.parse(row.aisles) : [];
   const byAisle = row ? row.byAisle === 1 : isNamedGroceries(work, name) && !hasHeadings(work, id);
-  return { listId: id, byAisle, aisles: inFull(own.filter(isAisle)) };
+  return { listId: id, byAisle, aisles: completeAisles(own.filter(isAisle)) };
 }
 
 function hasHeadings(work: Work, listId: string): boolean {
-  return levelOf(work, listId, null).some(({ type }) => type === "header");
+  return blockRowsAtLevel(work, listId, null).some(({ type }) => type === "header");
 }
 
-function inFull(order: readonly Aisle[]): Aisle[] {
+function completeAisles(order: readonly Aisle[]): Aisle[] {
   return [...order, ...aisles.filter((each) => !order.includes(each))];
 }
 
-/** Aisles that the patch omits come last. @throws ApiError 404; 422 for an unknown aisle. */
+/** Changes a list's settings; aisles that the patch omits come last. @throws ApiError 404; 422 for an unknown aisle. */
 export function updateListSettings(
   work: Work,
   listId: string,
@@ -167,7 +167,11 @@ export function updateListSettings(
     if (!isAisle(name)) throw noSuch(`aisles[${index}]`, "aisle");
     return name;
   });
-  const after = { listId, byAisle: patch.byAisle ?? before.byAisle, aisles: given ? inFull(given) : before.aisles };
+  const after = {
+    listId,
+    byAisle: patch.byAisle ?? before.byAisle,
+    aisles: given ? completeAisles(given) : before.aisles,
+  };
   if (Bun.deepEquals(before, after)) return presentSettings(work, before);
   const saved: SettingsRow = { listId, byAisle: Number(after.byAisle), aisles: JSON.stringify(after.aisles) };
   saveList(db, { ...saved, householdId });

@@ -51,7 +51,7 @@ export const ShoppingRemoval = closed({
   removed: Type.Integer({ description: "Deleted items" }),
 });
 
-export const FoodPlace = closed(
+export const FoodPreference = closed(
   {
     food: Type.String({ description: "Equal for texts that name the same food", examples: ["basilikum"] }),
     text: Type.String({ examples: ["Basilikum"] }),
@@ -60,7 +60,7 @@ export const FoodPlace = closed(
   },
   { title: "FoodPlace", description: "`aisle` is null if the household chose none" },
 );
-export type FoodPlace = Static<typeof FoodPlace>;
+export type FoodPreference = Static<typeof FoodPreference>;
 
 export const GroceryListSettings = closed(
   {
@@ -98,7 +98,7 @@ export const Groceries = closed(
     lists: Type.Array(GroceryListSettings, {
       description: "Of grocery lists, and of lists with settings of their own",
     }),
-    foods: Type.Array(FoodPlace),
+    foods: Type.Array(FoodPreference),
     items: Type.Array(GroceryItemFacts),
   },
   { title: "Groceries" },

@@ -1,7 +1,7 @@
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { type Ingredient, readIngredient } from "#lib/ingredients/foods.ts";
 
-/** About a kilobyte each: a week's lines and the items of a full list. */
+/** Holds a week's lines and the items of a full list; an entry takes about a kilobyte. */
 const known = new BoundedCache<string, Ingredient>({ eviction: "lru", maxSize: 4_000 });
 
 export function readLine(text: string): Ingredient {
@@ -14,7 +14,7 @@ export function readLine(text: string): Ingredient {
   return ingredient;
 }
 
-/** Fills the cache, in steps. */
+/** Fills the cache step by step, so that other requests can run in between. */
 export function* readAhead(texts: Iterable<string>): Generator<void, void> {
   for (const text of texts) {
     readLine(text);

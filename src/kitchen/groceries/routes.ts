@@ -8,9 +8,9 @@ import { context, operation } from "#platform/http/operation.ts";
 import { WeekStart } from "../meals/model.ts";
 import { Ingredient } from "../recipes/model.ts";
 import { listFoods, listSettings, updateFood, updateListSettings } from "./foods.store.ts";
-import { FoodPlace, Groceries, GroceryListSettings, LineKey, ShoppingRemoval, ShoppingRun } from "./model.ts";
+import { FoodPreference, Groceries, GroceryListSettings, LineKey, ShoppingRemoval, ShoppingRun } from "./model.ts";
 import { readAhead } from "./read.ts";
-import { listItems, previewShopping, removeShopping, shop, textsFor } from "./run.ts";
+import { listItems, previewShopping, removeShopping, shop, textsToParse } from "./shopping.ts";
 
 const Keys = Type.Optional(Type.Array(LineKey, { maxItems: 5_000, description: "Keys of lines" }));
 const AisleName = Text(1, 40, { description: `One of ${aisles.join(", ")}`, examples: ["produce"] });
@@ -20,7 +20,7 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
   .post(
     "/shopping",
     async ({ call, body: { dryRun = false, ...order } }) => {
-      await runSteps(readAhead(call.read((work) => textsFor(work, order))));
+      await runSteps(readAhead(call.read((work) => textsToParse(work, order))));
       return dryRun ? call.read((work) => previewShopping(work, order)) : call.write((work) => shop(work, order));
     },
     operation({
@@ -135,7 +135,7 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
         aisle: Type.Optional(nullable(AisleName)),
         staple: Type.Optional(Type.Boolean()),
       }),
-      answer: FoodPlace,
+      answer: FoodPreference,
       example: { text: "Basil", aisle: "produce" },
       refusals: { 422: ["aisle: no such aisle", "A household remembers at most 2,000 foods"] },
     }),

@@ -12,7 +12,7 @@ export function shoppingSummary(
   return say`added ${added} and raised ${countedIngredients(raised)} ${purpose} on ${namedList(list)}`;
 }
 
-const aisleWords: Readonly<Record<Aisle, Phrase>> = {
+const aisleNames: Readonly<Record<Aisle, Phrase>> = {
   produce: say`Fruit and vegetables`,
   bakery: say`Bakery`,
   meat: say`Meat and fish`,
@@ -30,21 +30,21 @@ const aisleWords: Readonly<Record<Aisle, Phrase>> = {
   other: say`Other`,
 };
 
-type Known = { readonly aisle: Aisle | null; readonly staple: boolean };
+type FoodState = { readonly aisle: Aisle | null; readonly staple: boolean };
 
-export function foodSummary(name: string, before: Known, after: Known): Sentence {
+export function foodSummary(name: string, before: FoodState, after: FoodState): Sentence {
   const staple = after.staple ? say`always has “${name}”` : say`no longer always has “${name}”`;
   if (before.aisle === after.aisle) return staple;
   const place =
     after.aisle === null
       ? say`put “${name}” back into its usual aisle`
-      : say`put “${name}” under “${aisleWords[after.aisle]}”`;
+      : say`put “${name}” under “${aisleNames[after.aisle]}”`;
   return before.staple === after.staple ? place : say`${staple}, and ${place}`;
 }
 
-type Look = { readonly byAisle: boolean };
+type ListSorting = { readonly byAisle: boolean };
 
-export function listSummary(listName: string, before: Look, after: Look): Sentence {
+export function listSummary(listName: string, before: ListSorting, after: ListSorting): Sentence {
   if (before.byAisle === after.byAisle) return say`put the aisles of “${listName}” in another order`;
   return after.byAisle ? say`sorted “${listName}” by aisle` : say`no longer sorts “${listName}” by aisle`;
 }

@@ -7,7 +7,7 @@ import { Meal, MealRepeat } from "./model.ts";
 import { listRepeats, repeatMeal, stopRepeating } from "./repeats.store.ts";
 import { swapMeals } from "./store.ts";
 
-/** Every member may swap meals, children too. */
+/** Routes of the app for meals. Every member may swap meals, children too. */
 export const mealsInApp = new Elysia({ prefix: "/app/meals" })
   .use(context)
   .get(

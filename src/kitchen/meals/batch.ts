@@ -7,7 +7,7 @@ import { about, addMeal, isQuick, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
 
 /**
- * In order: each meal takes a slot that the earlier ones left free.
+ * Adds the meals in order: each takes a slot that the earlier ones left free.
  * @throws ApiError as `createMeal`, with the index: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {

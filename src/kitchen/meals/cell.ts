@@ -1,18 +1,18 @@
 import { type MealType, mealTypes } from "#lib/wire.ts";
 
 export type Cell = { readonly date: string; readonly mealType: MealType };
-export type Place = Cell & { readonly slot: number };
+export type MealPosition = Cell & { readonly slot: number };
 
 export function slotsOf(mealType: MealType): readonly number[] {
   return mealType.endsWith("_snack") ? [0] : [0, 1];
 }
 
-export function inPlanOrder(one: Place, other: Place): number {
+export function inPlanOrder(one: MealPosition, other: MealPosition): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;
   return mealTypes.indexOf(one.mealType) - mealTypes.indexOf(other.mealType) || one.slot - other.slot;
 }
 
-export function fullMessage(mealType: MealType): string {
+export function mealFullMessage(mealType: MealType): string {
   return `${mealName(mealType)} is full`;
 }
 
@@ -23,7 +23,7 @@ export function mealName(mealType: MealType): string {
 
 export const lastDate = "9999-12-31";
 
-/** The last of seven days, at most 9999-12-31. */
+/** Returns the last of the seven days from `weekStart` on, at most 9999-12-31. */
 export function weekEndOf(weekStart: string): string {
   const end = Temporal.PlainDate.from(weekStart).add({ days: 6 }).toString();
   return end.startsWith("+") ? lastDate : end;

@@ -5,9 +5,9 @@ import { changesBetween, record } from "#platform/activity/record.ts";
 import { preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { meal } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { Place } from "./cell.ts";
+import type { MealPosition } from "./cell.ts";
 import { findMeal, type Meal, type MealRow, presentMeal, recipeNameOf } from "./meal-rows.store.ts";
-import { about, freeSlot, imageOf, type MealDetails, place, requireSlot, today } from "./store.ts";
+import { about, freeSlot, imageOf, type MealDetails, placeMeal, requireSlot, today } from "./store.ts";
 import { detailsSummary, movedSummary } from "./summary.ts";
 
 const changeDetails = preparedWrite((db) =>
@@ -24,10 +24,11 @@ const removeCook = preparedWrite((db) =>
     .where(and(eq(meal.householdId, sql.placeholder("householdId")), eq(meal.cookId, sql.placeholder("memberId")))),
 );
 
-export type MealPatch = MealDetails & Partial<Place>;
+export type MealPatch = MealDetails & Partial<MealPosition>;
 
 /**
- * Also moves the meal. Without `slot`, it keeps its own, or takes the first free one of another cell.
+ * Changes a meal's details, and moves it. If `slot` is omitted, the meal keeps its slot, or takes the first free one at
+ * its new date or meal type.
  * @throws ApiError 404; 409 if there is no room; 422 for an unknown cook, or a snack's second slot.
  */
 export function updateMealDetails(work: Work, id: string, patch: MealPatch): Meal {
@@ -35,10 +36,13 @@ export function updateMealDetails(work: Work, id: string, patch: MealPatch): Mea
   const before = findMeal(work, id);
   const cookName = patch.cookId ? requireMember(work, patch.cookId, "cookId").name : null;
   const { date, mealType, slot, ...details } = patch;
-  const to = placeFor(work, before, { date, mealType, slot });
-  const [moves, detailChanges] = [changesBetween<Place>(before, to), changesBetween<MealDetails>(before, details)];
+  const to = newPosition(work, before, { date, mealType, slot });
+  const [moves, detailChanges] = [
+    changesBetween<MealPosition>(before, to),
+    changesBetween<MealDetails>(before, details),
+  ];
   if (!moves && !detailChanges) return presentMeal(work, before);
-  if (moves) place(work, id, to);
+  if (moves) placeMeal(work, id, to);
   const { note, cookId, servings } = { ...before, ...details };
   changeDetails(db, { householdId, id, note, cookId, servings, now: now.toISOString() });
   const after = findMeal(work, id);
@@ -56,14 +60,14 @@ export function updateMealDetails(work: Work, id: string, patch: MealPatch): Mea
   return presentMeal(work, after);
 }
 
-function placeFor(work: Work, before: MealRow, wanted: Partial<Place>): Place {
-  const { date = before.date, mealType = before.mealType, slot } = wanted;
+function newPosition(work: Work, before: MealRow, patch: Partial<MealPosition>): MealPosition {
+  const { date = before.date, mealType = before.mealType, slot } = patch;
   if (date === before.date && mealType === before.mealType && (slot ?? before.slot) === before.slot) return before;
   if (slot !== undefined) requireSlot({ date, mealType, slot });
   return { date, mealType, slot: freeSlot(work, { date, mealType, slot }) };
 }
 
-/** The caller records the change. */
+/** Clears the cook of all meals that the member cooks. The caller records the change. */
 export function removeCookFromMeals({ db, householdId, now }: Work, memberId: string): void {
   removeCook(db, { householdId, memberId, now: now.toISOString() });
 }

@@ -1,9 +1,18 @@
-/** Reads the list in the transaction that writes to it, so that nothing is added twice. */
+/**
+ * Adds a week's ingredients to a list. Reads the list in the transaction that writes it, so that nothing is added
+ * twice.
+ */
 
 import { foldText, mayFoldTo } from "#lib/case-folding.ts";
 import { dateIn } from "#lib/time.ts";
-import { linesOn } from "#lists/blocks/grocery-items.store.ts";
-import { type Block, type BlockRow, levelOf, presentBlock, presentWithoutSubtasks } from "#lists/blocks/rows.store.ts";
+import { recipeLinesOn } from "#lists/blocks/grocery-items.store.ts";
+import {
+  type Block,
+  type BlockRow,
+  blockRowsAtLevel,
+  presentBlock,
+  presentWithoutSubtasks,
+} from "#lists/blocks/rows.store.ts";
 import { addTasks } from "#lists/blocks/store.ts";
 import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
 import { aboutList, audienceOf, type ListRow, requireList } from "#lists/lists/rows.store.ts";
@@ -14,7 +23,7 @@ import type { Work } from "#platform/work.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
 
-/** `listId` is null if there was nothing to add and no list. */
+/** Result of a run. `listId` is null if there was nothing to add and no list. */
 export type GroceryRun = {
   readonly listId: string | null;
   readonly added: Block[];
@@ -22,8 +31,8 @@ export type GroceryRun = {
 };
 
 /**
- * Adds what is not yet a task at the top level of the list, done or not. Without `listId`, the list is the
- * household's grocery list, created if needed.
+ * Adds the ingredients that are not yet tasks at the top level of the list, done or not. If `listId` is omitted, it
+ * adds them to the household's grocery list, which is created if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
 export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
@@ -76,23 +85,28 @@ function findTarget(work: Work, listId: string | undefined): ListRow | null {
   return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 }
 
-/** The texts of items, and the lines that sums are for. */
+/** Returns the texts of the list's tasks, and the recipe lines that tasks of earlier runs sum up. */
 function textsOn(work: Work, list: ListRow | null): { readonly content: string; readonly row: BlockRow }[] {
   if (!list) return [];
-  const tasks = levelOf(work, list.id, null).filter(({ type }) => type === "task");
-  const lines = linesOn(work, list.id, tasks);
+  const tasks = blockRowsAtLevel(work, list.id, null).filter(({ type }) => type === "task");
+  const lines = recipeLinesOn(work, list.id, tasks);
   return [...tasks.map((row) => ({ content: row.content, row })), ...lines];
 }
 
-type Filled = { readonly list: ListRow; readonly isNew: boolean; readonly made: Image; readonly blocks: BlockRow[] };
+type FilledList = {
+  readonly list: ListRow;
+  readonly isNew: boolean;
+  readonly createdRows: Image;
+  readonly blocks: BlockRow[];
+};
 
-function addToTarget(work: Work, known: ListRow | null, contents: readonly string[]): Filled {
-  const { list, made } = known ? { list: known, made: {} } : addGroceryList(work);
-  return { list, isNew: known === null, made, blocks: addTasks(work, list, contents) };
+function addToTarget(work: Work, known: ListRow | null, contents: readonly string[]): FilledList {
+  const { list, createdRows } = known ? { list: known, createdRows: {} } : addGroceryList(work);
+  return { list, isNew: known === null, createdRows, blocks: addTasks(work, list, contents) };
 }
 
-function entryOf({ made, blocks }: Filled): Pick<Entry, "changes" | "before" | "after"> {
-  return { changes: null, before: null, after: { ...made, block: blocks } satisfies Image };
+function entryOf({ createdRows, blocks }: FilledList): Pick<Entry, "changes" | "before" | "after"> {
+  return { changes: null, before: null, after: { ...createdRows, block: blocks } satisfies Image };
 }
 
 type SplitIngredients<Item> = {
@@ -100,26 +114,26 @@ type SplitIngredients<Item> = {
   readonly present: { readonly ingredient: string; readonly item: Item }[];
 };
 
-/** Compares texts by {@link foldText}; the first spelling and the first item win. */
+/** Splits ingredients by whether an item has the same {@link foldText}; the first spelling and the first item win. */
 function splitIngredients<Item extends { readonly content: string }>(
   ingredients: readonly string[],
   items: readonly Item[],
 ): SplitIngredients<Item> {
-  const asked = new Map<string, string>();
+  const ingredientByText = new Map<string, string>();
   // A week repeats its recipes.
   for (const ingredient of new Set(ingredients)) {
     const text = foldText(ingredient);
-    if (!asked.has(text)) asked.set(text, ingredient);
+    if (!ingredientByText.has(text)) ingredientByText.set(text, ingredient);
   }
-  const longest = Math.max(0, ...[...asked.keys()].map(({ length }) => length));
+  const maxLength = Math.max(0, ...[...ingredientByText.keys()].map(({ length }) => length));
   const itemByText = new Map<string, Item>();
   for (const item of items) {
-    if (!mayFoldTo(item.content, longest)) continue; // Skips folding long notes.
+    if (!mayFoldTo(item.content, maxLength)) continue; // Skips folding long notes.
     const text = foldText(item.content);
     if (!itemByText.has(text)) itemByText.set(text, item);
   }
   const sorted: SplitIngredients<Item> = { missing: [], present: [] };
-  for (const [text, ingredient] of asked) {
+  for (const [text, ingredient] of ingredientByText) {
     const item = itemByText.get(text);
     if (item) sorted.present.push({ ingredient, item });
     else sorted.missing.push(ingredient);

@@ -35,7 +35,7 @@ const mealsIn = prepared((db) =>
 
 const mealById = prepared((db) => db.select(mealFields).from(meal).where(isOne));
 
-const mealsAmong = prepared((db) =>
+const datesById = prepared((db) =>
   db
     .select(fields(meal, "id", "date"))
     .from(meal)
@@ -65,7 +65,7 @@ const activeRepeats = prepared((db) =>
 
 export type RepeatRow = NonNullable<ReturnType<typeof activeRepeats.get>>;
 
-/** Neither stopped nor over, the oldest first. */
+/** Returns the repeats that are neither stopped nor over, the oldest first. */
 export function activeRepeatRows(work: Work): RepeatRow[] {
   const { db, householdId } = work;
   return activeRepeats.all(db, { householdId, today: dateIn(work.timeZone, work.now) });
@@ -79,30 +79,30 @@ export function readWeek(work: Work, weekStart: string) {
   return { weekStart, weekEnd: weekEndOf(weekStart), meals: presentMeals(work, rows) };
 }
 
-/** With repeats. */
+/** Returns the ingredient lines of a week's meals; a recipe that is planned twice has its lines twice. */
 export function weekIngredients(work: Work, weekStart: string): string[] {
   const rows = weekRows(work, weekStart);
   const recipes = recipesOf(work, rows);
   return rows.flatMap((row) => ingredientsOf(recipeOf(recipes, row)));
 }
 
-/** Of the seven days from `weekStart` on. */
+/** Returns the meals of the seven days from `weekStart` on. */
 export function weekRows(work: Work, weekStart: string): MealRow[] {
   return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
 }
 
-/** Dates are inclusive. */
+/** Returns the meals between two dates, both inclusive. */
 export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
   return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
 
-/** By id, without meals that were taken off. */
+/** Returns the dates of meals by id, without deleted meals. */
 export function mealDates({ db, householdId }: Work, ids: Iterable<string>): Map<string, string> {
-  const rows = mealsAmong.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
+  const rows = datesById.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   return new Map(rows.map(({ id, date }) => [id, date]));
 }
 
-/** Null if there is no such meal. */
+/** Returns a meal. Null if there is no such meal. */
 export function mealRow({ db, householdId }: Work, id: string): MealRow | null {
   return mealById.get(db, { householdId, id });
 }
@@ -121,7 +121,7 @@ export function requireMeal(work: Work, id: string, path: string): MealRow {
   return row;
 }
 
-export function takenSlots(work: Work, cell: Cell): Set<number> {
+export function occupiedSlots(work: Work, cell: Cell): Set<number> {
   return new Set(mealsAt(work, cell).map(({ slot }) => slot));
 }
 
@@ -146,14 +146,14 @@ export function recipeNameOf(work: Work, row: MealRow): string {
   return recipeOf(recipesOf(work, [row]), row).name;
 }
 
-/** Dates are inclusive. */
+/** Returns the meals between two dates, both inclusive, with the names of their recipes. */
 export function namedMealsBetween(work: Work, first: string, last: string) {
   const rows = mealRowsBetween(work, first, last);
   const names = recipeNames(work);
   return rows.map((row) => ({ ...row, recipeName: names.get(row.recipeId) ?? "" }));
 }
 
-/** A fixed number of queries, however many meals there are. */
+/** Presents meals with a fixed number of queries, however many meals there are. */
 export function presentMeals(work: Work, rows: readonly MealRow[]): Meal[] {
   const authors = rows.map(({ createdBy }) => createdBy);
   const { recipes, actorOf } = presentRecipes(work, [...recipesOf(work, rows).values()], authors);

@@ -25,7 +25,7 @@ export const MealPatch = closed({
   ...mealDetails,
 });
 
-/** Either `recipeId` or `text`. */
+/** Body of a new meal, which has either a `recipeId` or a `text`. */
 export const NewMealWithDetails = closed({
   ...NewMeal.properties,
   recipeId: Type.Optional(Uuid),

@@ -9,15 +9,18 @@ import { everyNight, type NightlyJobContext } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { systemWork } from "#platform/work.ts";
 import { sweepQuickRecipes } from "../recipes/quick.store.ts";
-import { fillRepeats } from "./repeats.store.ts";
+import { planRepeats } from "./repeats.store.ts";
 
-/** For how long what was bought is not needed again. */
-const keptDays = 30;
+/** Days for which bought items are kept, so that what they cover is not needed again. */
+const retentionDays = 30;
 
-type Shared = Pick<Deps, "db" | "clock" | "committed">;
+type MaintenanceDeps = Pick<Deps, "db" | "clock" | "committed">;
 
-/** Plans the meals that repeat, and deletes what nothing uses any more: texts of quick meals, and what was bought long ago. @throws the reason of an abort */
-export async function tendMeals({ db, clock, committed }: Shared, signal: AbortSignal): Promise<void> {
+/**
+ * Plans the meals that repeat; deletes unused texts of quick meals, and old bought items.
+ * @throws the reason of an abort
+ */
+export async function maintainMeals({ db, clock, committed }: MaintenanceDeps, signal: AbortSignal): Promise<void> {
   for (const household of listHouseholds(db)) {
     signal.throwIfAborted();
     await yieldToEventLoop();
@@ -25,8 +28,8 @@ export async function tendMeals({ db, clock, committed }: Shared, signal: AbortS
     const planned = writeInHousehold(db, household.id, () =>
       transact(db, () => {
         sweepQuickRecipes(work);
-        sweepGroceryItems(work, dateIn(work.timeZone, new Date(work.now.getTime() - keptDays * day)));
-        return fillRepeats(work);
+        sweepGroceryItems(work, dateIn(work.timeZone, new Date(work.now.getTime() - retentionDays * day)));
+        return planRepeats(work);
       }),
     );
     if (planned > 0) committed.emit(work);
@@ -39,6 +42,6 @@ export function nightlyMeals(night: NightlyJobContext, { committed }: Pick<Deps,
     label: "meals that repeat",
     timeoutMs: hour,
     next: everyNight({ ...night, at: "03:00" }),
-    run: (_, signal) => tendMeals({ ...night, committed }, signal),
+    run: (_, signal) => maintainMeals({ ...night, committed }, signal),
   };
 }

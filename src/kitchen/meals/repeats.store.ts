@@ -1,4 +1,4 @@
-/** Meals that repeat are planned four weeks ahead: at once, and every night. */
+/** Plans meals that repeat four weeks ahead: at once, and every night. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import type { MealType } from "#lib/wire.ts";
@@ -22,7 +22,7 @@ import {
   repeatFields,
 } from "./meal-rows.store.ts";
 import { about, imageOf, insertRow, removeMeal, today } from "./store.ts";
-import { filledSummary, repeatedSummary, stoppedSummary } from "./summary.ts";
+import { plannedSummary, repeatedSummary, stoppedSummary } from "./summary.ts";
 
 const maxRepeats = 50;
 const daysAhead = 28;
@@ -46,7 +46,7 @@ const insertRepeat = preparedWrite((db) =>
   }),
 );
 
-const movePlanned = preparedWrite((db) => db.update(mealRepeat).set(updateParams("plannedThrough")).where(isOne));
+const setPlannedThrough = preparedWrite((db) => db.update(mealRepeat).set(updateParams("plannedThrough")).where(isOne));
 
 const stopRepeat = preparedWrite((db) =>
   db
@@ -84,7 +84,7 @@ const repeatsOfRecipe = prepared((db) =>
     .where(and(ofHousehold, eq(mealRepeat.recipeId, sql.placeholder("recipeId")))),
 );
 
-/** Those of the meal it was made from, or if that was deleted, of its last one. */
+/** Reads the details of the meal that a repeat was made from, or of its last meal if that one was deleted. */
 const repeatedDetails = prepared((db) =>
   db
     .select(fields(meal, "note", "servings"))
@@ -126,11 +126,13 @@ function presentRepeats(work: Work, rows: readonly RepeatRow[]): Repeat[] {
 
 export type NewRepeat = { readonly everyWeeks: number; readonly until?: string | null };
 
-/** `planned` are the meals that it adds. */
-export type Repeated = { readonly repeat: Repeat; readonly meal: Meal; readonly planned: Meal[] };
+/** Result of repeating a meal; `planned` are the added meals. */
+export type RepeatResult = { readonly repeat: Repeat; readonly meal: Meal; readonly planned: Meal[] };
 
-/** @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an early end, or the 51st repeat. */
-export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewRepeat): Repeated {
+/**
+ * @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an early end, or the 51st repeat.
+ */
+export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewRepeat): RepeatResult {
   const { db, householdId, now } = work;
   const before = findMeal(work, mealId);
   const { date, mealType, recipeId } = before;
@@ -155,7 +157,7 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
     createdBy: actorId(work),
   });
   setRepeat(db, { householdId, id: mealId, repeatId: id, now: now.toISOString() });
-  const planned = fill(work, findRepeat(work, id));
+  const planned = planAhead(work, findRepeat(work, id));
   const after = findMeal(work, mealId);
   const repeat = findRepeat(work, id);
   const recipeName = recipeNameOf(work, after);
@@ -171,11 +173,11 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
   return { repeat: presentRepeats(work, [repeat])[0] as Repeat, meal, planned: others };
 }
 
-/** Keeps the planned meals, or takes those after today off. @throws ApiError 404. */
+/** Stops a repeat, and keeps its planned meals or deletes those after today. @throws ApiError 404. */
 export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const before = findRepeat(work, id);
-  const removed = meals === "keep" ? [] : plannedBy(work, before);
+  const removed = meals === "keep" ? [] : mealsPlannedBy(work, before);
   for (const each of removed) removeMeal(db, { householdId, id: each.id });
   const stopped = { ...before, deletedAt: now.toISOString(), updatedAt: now.toISOString() };
   stopRepeat(db, { householdId, id, now: stopped.deletedAt });
@@ -192,8 +194,11 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
   return { id, deleted: true };
 }
 
-/** After today. Also by stopped repeats that are alike; meals from which a repeat was made are people's own. */
-function plannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
+/**
+ * Returns the meals after today that the repeat planned, or a stopped repeat of the same recipe, meal type and weekday.
+ * Leaves out meals from which a repeat was made, because a person planned them.
+ */
+function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
   const { db, householdId } = work;
   const repeats = repeatsOfRecipe.all(db, { householdId, recipeId });
   const own = new Set(repeats.map(({ mealId }) => mealId));
@@ -209,16 +214,16 @@ function plannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow)
 
 const weekdayOf = (date: string) => Temporal.PlainDate.from(date).dayOfWeek;
 
-/** Records one entry, or none if there was nothing to plan. Returns the number of meals. */
-export function fillRepeats(work: Work): number {
-  const planned = activeRepeatRows(work).flatMap((each) => fill(work, each));
+/** Plans the meals of all repeats, with one activity entry if there are any. Returns the number of meals. */
+export function planRepeats(work: Work): number {
+  const planned = activeRepeatRows(work).flatMap((each) => planAhead(work, each));
   const [first] = planned;
   if (!first) return 0;
   const named = planned.map((row) => ({ ...row, recipeName: recipeNameOf(work, row) }));
   record(work, {
     ...about(first, named[0]?.recipeName ?? ""),
     action: "created",
-    summary: filledSummary(named, today(work)),
+    summary: plannedSummary(named, today(work)),
     changes: null,
     before: null,
     after: imageOf(...planned),
@@ -231,8 +236,10 @@ function isArchived(work: Work, recipeId: string): boolean {
   return !recipe || (recipe.archivedAt !== null && recipe.kind === "recipe");
 }
 
-/** Skips full cells, and those that have this recipe. An archived recipe is not planned. */
-function fill(work: Work, repeat: RepeatRow): MealRow[] {
+/**
+ * Plans a repeat's next meals. Skips dates where the meal is full or has the recipe; an archived recipe is not planned.
+ */
+function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
   if (isArchived(work, recipeId)) return [];
   const last = Temporal.PlainDate.from(today(work)).add({ days: daysAhead }).toString();
@@ -245,11 +252,11 @@ function fill(work: Work, repeat: RepeatRow): MealRow[] {
     if (slot === undefined || there.some((other) => other.recipeId === recipeId)) return [];
     return [insertRow(work, { date, mealType, slot, recipeId, repeatId: id, ...details })];
   });
-  movePlanned(work.db, { householdId, id, plannedThrough: last });
+  setPlannedThrough(work.db, { householdId, id, plannedThrough: last });
   return planned;
 }
 
-/** After `plannedThrough`, from `first` to `last`. */
+/** Returns the repeat's dates after `plannedThrough`, from `first` to `last`. */
 function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow, first: string, last: string) {
   const start = Temporal.PlainDate.from(startDate);
   const weeks = Math.max(0, Math.floor(start.until(plannedThrough, { largestUnit: "days" }).days / 7));

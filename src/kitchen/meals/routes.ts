@@ -21,11 +21,11 @@ import {
 } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
-const { recipeId: _, ...place } = NewMeal.properties;
+const { recipeId: _, ...positionFields } = NewMeal.properties;
 const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
-const taken = "Meal slot is taken";
+const slotTaken = "Meal slot is taken";
 const noWords = "text: must have a letter or a number";
 const noCook = "cookId: no such member";
 const tooManyTexts = "A household has at most 500 quick meals a year";
@@ -61,7 +61,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       body: NewMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
-      refusals: { 409: ["Dinner is full", taken], 422: ["recipeId: no such recipe", oneSlot] },
+      refusals: { 409: ["Dinner is full", slotTaken], 422: ["recipeId: no such recipe", oneSlot] },
     }),
   )
   .post(
@@ -91,7 +91,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       },
       refusals: {
         400: [`meals[0].${noWords}`],
-        409: ["meals[0]: Dinner is full", `meals[0]: ${taken}`],
+        409: ["meals[0]: Dinner is full", `meals[0]: ${slotTaken}`],
         422: [
           "meals[0].recipeId: no such recipe",
           `meals[0].${oneSlot}`,
@@ -114,10 +114,10 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "Such as leftovers. It takes the first free slot unless `slot` names one. Its `recipe` has the text as `name`, no " +
         "ingredients, and is never in the recipe box; the same text, whatever its case, has the same recipe.",
       access: "meals.write",
-      body: closed({ ...place, text: QuickText, emoji: Type.Optional(RecipeEmoji) }),
+      body: closed({ ...positionFields, text: QuickText, emoji: Type.Optional(RecipeEmoji) }),
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers" },
-      refusals: { 400: [noWords], 409: ["Dinner is full", taken], 422: [oneSlot, tooManyTexts] },
+      refusals: { 400: [noWords], 409: ["Dinner is full", slotTaken], 422: [oneSlot, tooManyTexts] },
     }),
   )
   .post(
@@ -134,7 +134,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers", note: "With salad" },
       refusals: {
         400: ["recipeId: is required", noWords],
-        409: ["Dinner is full", taken],
+        409: ["Dinner is full", slotTaken],
         422: [
           "recipeId: no such recipe",
           oneSlot,
@@ -160,7 +160,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       body: MealPatch,
       answer: Meal,
       example: { note: "With salad", servings: 6 },
-      refusals: { 404: notFound, 409: ["Dinner is full", taken], 422: [noCook, oneSlot] },
+      refusals: { 404: notFound, 409: ["Dinner is full", slotTaken], 422: [noCook, oneSlot] },
     }),
   )
   .post(
@@ -211,7 +211,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       body: closed({ date: Day, mealType: MealTypeName, slot: Slot }),
       answer: Meal,
       example: { date: "2026-05-02", mealType: "lunch", slot: 0 },
-      refusals: { 404: notFound, 409: [taken], 422: [oneSlot] },
+      refusals: { 404: notFound, 409: [slotTaken], 422: [oneSlot] },
     }),
   )
   .delete(

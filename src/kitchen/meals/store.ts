@@ -8,18 +8,18 @@ import { changesBetween, type Entry, type Image, record } from "#platform/activi
 import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { meal } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { markUsed, quickRecipe } from "../recipes/quick.store.ts";
+import { findOrAddQuickRecipe, markUsed } from "../recipes/quick.store.ts";
 import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
-import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
+import { type Cell, type MealPosition, mealFullMessage, slotsOf } from "./cell.ts";
 import {
   findMeal,
   type Meal,
   type MealRow,
+  occupiedSlots,
   presentMeal,
   presentMeals,
   recipeNameOf,
   requireMeal,
-  takenSlots,
 } from "./meal-rows.store.ts";
 import { addedSummary, deletedSummary, movedSummary, swappedSummary } from "./summary.ts";
 
@@ -35,7 +35,7 @@ const insertMeal = preparedWrite((db) =>
   }),
 );
 
-const placeMeal = preparedWrite((db) =>
+const setPosition = preparedWrite((db) =>
   db
     .update(meal)
     .set({ ...updateParams("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
@@ -50,7 +50,7 @@ export type MealDetails = {
   readonly servings?: number | null;
 };
 
-/** Either a recipe or the text of a quick meal. */
+/** Input of a new meal, which has either a recipe or the text of a quick meal. */
 export type NewMeal = Cell &
   MealDetails & {
     readonly recipeId?: string;
@@ -78,7 +78,7 @@ export type AddedMeal = { readonly row: MealRow; readonly recipeName: string; re
 
 export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
 
-/** As {@link createMeal}, but the caller records the change. */
+/** Adds a meal like {@link createMeal}, but the caller records the change. */
 export function addMeal(work: Work, input: NewMeal): AddedMeal {
   const { date, mealType, note = null, cookId = null, servings = null } = input;
   if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
@@ -89,9 +89,9 @@ export function addMeal(work: Work, input: NewMeal): AddedMeal {
   return { row, recipeName: name, kind };
 }
 
-type NewRow = Place & MealDetails & { readonly recipeId: string; readonly repeatId?: string };
+type NewRow = MealPosition & MealDetails & { readonly recipeId: string; readonly repeatId?: string };
 
-/** Does not record activity. */
+/** Inserts a meal. Does not record activity. */
 export function insertRow(work: Work, meal: NewRow): MealRow {
   const { date, mealType, slot, recipeId, repeatId = null, note = null, cookId = null, servings = null } = meal;
   const { householdId, now } = work;
@@ -117,19 +117,19 @@ function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
   if (text === undefined && emoji !== undefined) throw unprocessable("emoji", "only with text");
   if (text !== undefined && recipeId !== undefined) throw unprocessable("text", "or recipeId, one of them");
   if (text !== undefined && !hasWords(text)) throw invalid("text", "must have a letter or a number");
-  if (text !== undefined) return quickRecipe(work, { text, emoji });
+  if (text !== undefined) return findOrAddQuickRecipe(work, { text, emoji });
   if (recipeId === undefined) throw invalid("recipeId", "is required", "required");
   return requireRecipe(work, recipeId, "recipeId");
 }
 
 /** @throws ApiError 404; 422 for a snack's second slot; 409 if the slot is taken. */
-export function moveMeal(work: Work, id: string, to: Place): Meal {
+export function moveMeal(work: Work, id: string, to: MealPosition): Meal {
   const before = findMeal(work, id);
   requireSlot(to);
-  const changes = changesBetween<Place>(before, to);
+  const changes = changesBetween<MealPosition>(before, to);
   if (!changes) return presentMeal(work, before);
-  if (takenSlots(work, to).has(to.slot)) throw slotTaken();
-  place(work, id, to);
+  if (occupiedSlots(work, to).has(to.slot)) throw slotTaken();
+  placeMeal(work, id, to);
   const after = findMeal(work, id);
   const name = recipeNameOf(work, after);
   record(work, {
@@ -159,16 +159,16 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/** The slot is unique, so one meal waits here while the other takes its place. */
+/** Slots are unique, so one meal waits in this one while the other takes its slot. */
 const temporarySlot = -1;
 
 /** @throws ApiError 422 for an unknown meal, or the same meal twice. */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");
-  place(work, a.id, { ...a, slot: temporarySlot });
-  place(work, b.id, a);
-  place(work, a.id, b);
+  placeMeal(work, a.id, { ...a, slot: temporarySlot });
+  placeMeal(work, b.id, a);
+  placeMeal(work, a.id, b);
   const after = [findMeal(work, a.id), findMeal(work, b.id)];
   const [nameOfA, nameOfB] = [recipeNameOf(work, a), recipeNameOf(work, b)];
   record(work, {
@@ -184,20 +184,20 @@ export function swapMeals(work: Work, ids: { readonly a: string; readonly b: str
 
 const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
 
-export function requireSlot({ mealType, slot }: Place): void {
+export function requireSlot({ mealType, slot }: MealPosition): void {
   if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
 }
 
 export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
-  const taken = takenSlots(work, { date, mealType });
-  if (slot !== undefined && taken.has(slot)) throw slotTaken();
-  const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
-  if (free === undefined) throw conflict("meal_full", fullMessage(mealType));
+  const occupied = occupiedSlots(work, { date, mealType });
+  if (slot !== undefined && occupied.has(slot)) throw slotTaken();
+  const free = slot ?? slotsOf(mealType).find((each) => !occupied.has(each));
+  if (free === undefined) throw conflict("meal_full", mealFullMessage(mealType));
   return free;
 }
 
-export function place({ db, householdId, now }: Work, id: string, { date, mealType, slot }: Place): void {
-  placeMeal(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
+export function placeMeal({ db, householdId, now }: Work, id: string, { date, mealType, slot }: MealPosition): void {
+  setPosition(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
 }
 
 export function today({ timeZone, now }: Work): string {

@@ -1,11 +1,11 @@
 import { type Phrase, type Sentence, say, sayDate, sayFields, sayNames } from "#lib/sentence.ts";
 import type { MealType } from "#lib/wire.ts";
 import type { Changes } from "#platform/activity/record.ts";
-import type { Cell, Place } from "./cell.ts";
+import type { Cell, MealPosition } from "./cell.ts";
 
-type NamedMeal = Place & { readonly recipeName: string };
+type NamedMeal = MealPosition & { readonly recipeName: string };
 
-const spokenMeals: Readonly<Record<MealType, (date: Phrase) => Phrase>> = {
+const mealPhrases: Readonly<Record<MealType, (date: Phrase) => Phrase>> = {
   breakfast: (date) => say`breakfast on ${date}`,
   morning_snack: (date) => say`the morning snack on ${date}`,
   lunch: (date) => say`lunch on ${date}`,
@@ -15,7 +15,7 @@ const spokenMeals: Readonly<Record<MealType, (date: Phrase) => Phrase>> = {
 };
 
 function sayCell({ date, mealType }: Cell, today: string): Phrase {
-  return spokenMeals[mealType](sayDate(date, today));
+  return mealPhrases[mealType](sayDate(date, today));
 }
 
 export function addedSummary(meal: NamedMeal, isQuick: boolean, today: string): Sentence {
@@ -27,23 +27,23 @@ export function addedTogether(recipeNames: readonly string[]): Sentence {
   return say`added ${recipeNames.length} meals: ${sayNames(recipeNames)}`;
 }
 
-const detailWords: Readonly<Record<string, Phrase>> = {
+const detailNames: Readonly<Record<string, Phrase>> = {
   note: say`note`,
   cookId: say`cook`,
   servings: say`servings`,
 };
 
-/** `cookName` is null if nobody is to cook. */
+/** Describes a change of details. `cookName` is null if no cook is set. */
 export function detailsSummary(meal: NamedMeal, changes: Changes, cookName: string | null, today: string): Sentence {
-  const fields = Object.keys(detailWords).filter((field) => changes[field]);
+  const fields = Object.keys(detailNames).filter((field) => changes[field]);
   const cell = sayCell(meal, today);
   if (fields.length === 1 && changes.cookId) {
     return cookName === null ? say`left open who cooks ${cell}` : say`set who cooks ${cell}: ${cookName}`;
   }
-  return say`changed the ${sayFields(fields, detailWords)} of “${meal.recipeName}” at ${cell}`;
+  return say`changed the ${sayFields(fields, detailNames)} of “${meal.recipeName}” at ${cell}`;
 }
 
-const mealWords: Readonly<Record<MealType, Phrase>> = {
+const mealNames: Readonly<Record<MealType, Phrase>> = {
   breakfast: say`breakfast`,
   morning_snack: say`morning snack`,
   lunch: say`lunch`,
@@ -57,20 +57,20 @@ const weekdays = [say`Monday`, say`Tuesday`, say`Wednesday`, say`Thursday`, say`
 export function repeatedSummary({ recipeName, mealType, date }: NamedMeal, everyWeeks: number): Sentence {
   const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] as Sentence;
   const rhythm = everyWeeks === 1 ? say`every ${weekday}` : say`every ${everyWeeks} weeks on ${weekday}`;
-  return say`made “${recipeName}” repeat at ${mealWords[mealType]} ${rhythm}`;
+  return say`made “${recipeName}” repeat at ${mealNames[mealType]} ${rhythm}`;
 }
 
 export function stoppedSummary(recipeName: string, mealType: MealType): Sentence {
-  return say`stopped repeating “${recipeName}” at ${mealWords[mealType]}`;
+  return say`stopped repeating “${recipeName}” at ${mealNames[mealType]}`;
 }
 
-export function filledSummary(meals: readonly NamedMeal[], today: string): Sentence {
+export function plannedSummary(meals: readonly NamedMeal[], today: string): Sentence {
   const [first] = meals;
   if (meals.length === 1 && first) return addedSummary(first, true, today);
   return say`planned ${meals.length} meals that repeat`;
 }
 
-export function movedSummary(before: NamedMeal, after: Place, today: string): Sentence {
+export function movedSummary(before: NamedMeal, after: MealPosition, today: string): Sentence {
   const { recipeName } = before;
   const [from, to] = [sayCell(before, today), sayCell(after, today)];
   if (from.english === to.english) return say`moved “${recipeName}” to the other place at ${to}`;

@@ -6,24 +6,24 @@ import type { Picture } from "./pages.ts";
 
 const lifetimeMs = 30 * minute;
 const maxEach = 50;
-/** For the drafts of all households, with their pictures. */
+/** Bytes of the drafts of all households, with their pictures. */
 const maxBytes = 64 * 1_048_576;
-/** The size of a draft without its picture. */
+/** Bytes of a draft, its picture not included. */
 const draftBytes = 20_000;
 
 export type Draft = { readonly id: string; readonly picture: Picture | null };
 
-type KeptDraft = Draft & { isSaved: boolean };
+type StoredDraft = Draft & { isSaved: boolean };
 
-/** Recipes that were read and not yet saved, in memory. Their texts are with the app. */
+/** Keeps in memory which recipes were read and not yet saved, and their pictures. The app has their texts. */
 export class Drafts {
-  private readonly store: ExpiringStore<KeptDraft>;
+  private readonly store: ExpiringStore<StoredDraft>;
 
   constructor(
     private readonly clock: () => Date,
     timers: Timers,
   ) {
-    const sizeOf = ({ picture }: KeptDraft) => draftBytes + (picture?.webp.length ?? 0);
+    const sizeOf = ({ picture }: StoredDraft) => draftBytes + (picture?.webp.length ?? 0);
     this.store = new ExpiringStore({ clock, timers, lifetimeMs, maxEach, maxSize: maxBytes, sizeOf });
   }
 
@@ -38,7 +38,7 @@ export class Drafts {
     return this.require(householdId, id);
   }
 
-  /** Only one call saves a draft, unless it fails. @throws ApiError 404; 409 */
+  /** Saves a draft, which only one call may do unless it fails. @throws ApiError 404; 409 */
   async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
     const draft = this.require(householdId, id);
     if (draft.isSaved) throw conflict("conflict", "This draft was saved already");
@@ -51,7 +51,7 @@ export class Drafts {
     }
   }
 
-  private require(householdId: string, id: string): KeptDraft {
+  private require(householdId: string, id: string): StoredDraft {
     const found = this.store.find(householdId, id);
     if (!found) throw notFound("Draft");
     return found;

@@ -1,4 +1,4 @@
-/** Fits a recipe into the bounds of a household's recipes. The rest goes to the notes, and a warning reports it. */
+/** Fits a recipe into the limits of a household's recipes. The rest goes to the notes, and a warning reports it. */
 import { hasWords } from "#lib/case-folding.ts";
 import {
   maxGroups,
@@ -37,33 +37,36 @@ export type DraftRecipe = {
   readonly sourceUrl: string | null;
 };
 
-export type Fitted = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
+export type FittedRecipe = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
 
-/** A shorter piece of a line is not kept. */
-const leastCut = 20;
+/** Code points of the shortest piece of a line that is kept. */
+const minCutLength = 20;
 
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;
 const unknownSource: Source = { tags: [], sourceName: null, sourceUrl: null, isFromText: false };
 
-/** Null: its name has no words. */
-export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
+/** Fits a recipe into the limits. Null if its name has no words. */
+export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | null {
   const { isFromText, ...source } = { ...unknownSource, ...read };
-  const moved: Moved[] = [];
-  const head = (text: string, most: number) => {
+  const moved: MovedText[] = [];
+  const fitLine = (text: string, most: number) => {
     const [start, rest] = splitLine(clean(text), most);
     if (rest !== "") moved.push({ kind: "lines_cut", text: `${start} … ${rest}` });
     return start;
   };
-  const name = head(read.name, maxName);
+  const name = fitLine(read.name, maxName);
   if (!hasWords(name)) return null;
   const listed = read.ingredients.map(clean).filter((line) => line !== "");
-  const ingredients = listed.slice(0, maxIngredients).map((line) => head(line, maxLine));
+  const ingredients = listed.slice(0, maxIngredients).map((line) => fitLine(line, maxLine));
   moved.push(...listed.slice(maxIngredients).map((text) => ({ kind: "ingredients_moved" as const, text })));
-  const groups = groupsWithin(read, ingredients.length).map(({ title, at }) => ({ title: head(title, maxLine), at }));
+  const groups = groupsWithin(read, ingredients.length).map(({ title, at }) => ({
+    title: fitLine(title, maxLine),
+    at,
+  }));
   const steps = splitSteps(read.steps.map(clean).filter((step) => step !== ""));
   moved.push(...steps.moved.map((text) => ({ kind: "steps_moved" as const, text })));
   const { notes, left } = notesOf(moved);
-  const inNotes = (kind: Moved["kind"]) => warn(kind, notes.filter((each) => each.kind === kind).length);
+  const inNotes = (kind: MovedText["kind"]) => warn(kind, notes.filter((each) => each.kind === kind).length);
   const { servings, prepMinutes } = read;
   const recipe = { name, prepMinutes, servings, ingredients, groups, instructions: steps.kept.join("\n") };
   const { tags, sourceName, sourceUrl } = source;
@@ -87,10 +90,12 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
   };
 }
 
-type Moved = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
+type MovedText = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
 
-/** The first line that does not fit is cut. `left` is the number of characters that are not in the notes. */
-function notesOf(moved: readonly Moved[]): { notes: Moved[]; left: number } {
+/**
+ * Puts moved texts into the notes, and cuts the first that does not fit. `left` is the number of characters left out.
+ */
+function notesOf(moved: readonly MovedText[]): { notes: MovedText[]; left: number } {
   const kept = fitLines(
     moved.map(({ text }) => text),
     maxNotes,
@@ -99,7 +104,7 @@ function notesOf(moved: readonly Moved[]): { notes: Moved[]; left: number } {
   const [next, ...others] = moved.slice(kept.length);
   if (!next) return { notes, left: 0 };
   const room = maxNotes - lengthOf([...kept, ""].join("\n"));
-  const [start, rest] = room < leastCut ? ["", next.text] : splitLine(next.text, room);
+  const [start, rest] = room < minCutLength ? ["", next.text] : splitLine(next.text, room);
   if (start !== "") notes.push({ ...next, text: start });
   return { notes, left: lengthOf([rest, ...others.map(({ text }) => text)].join("\n")) };
 }
@@ -129,7 +134,7 @@ function clean(text: string): string {
     .trim();
 }
 
-/** At a bracket if that is enough, else between words. Lengths are code points. */
+/** Splits a line at a bracket if that is enough, else between words. Lengths are code points. */
 function splitLine(text: string, most: number): readonly [string, string] {
   const points = [...text];
   if (points.length <= most) return [text, ""];
@@ -148,7 +153,7 @@ function groupsWithin({ groups }: Pick<TextRecipe, "groups">, count: number): { 
   return [...kept].map(([at, title]) => ({ title, at })).slice(0, maxGroups);
 }
 
-/** A title stays with the steps that follow it. */
+/** Splits off the steps that do not fit. A title stays with the steps that follow it. */
 function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[] } {
   const kept = fitLines(steps, maxSteps);
   while (kept.length > 0 && kept.length < steps.length && isGroupTitle(kept.at(-1) ?? "")) kept.pop();
@@ -157,7 +162,7 @@ function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[]
   return { kept: [start], moved: [rest, ...steps.slice(1)] };
 }
 
-/** The first of them that fit together, one a line. */
+/** Returns the first lines that fit together, joined by line breaks. */
 function fitLines(lines: readonly string[], most: number): string[] {
   let length = 0;
   const end = lines.findIndex((line) => {

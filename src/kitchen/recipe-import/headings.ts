@@ -1,8 +1,8 @@
-/** Headings of recipes in ten languages. */
+/** Recognises headings of recipes in ten languages. */
 
 export type HeadingKind = "ingredients" | "steps" | "end";
 
-const words: Readonly<Record<HeadingKind, string>> = {
+const headingTexts: Readonly<Record<HeadingKind, string>> = {
   ingredients:
     "ingredients, ingredient list, the ingredients, what you need, what you'll need, you will need, zutaten, " +
     "zutatenliste, ingrédients, les ingrédients, ingredientes, los ingredientes, ingredienti, " +
@@ -31,11 +31,11 @@ const words: Readonly<Record<HeadingKind, string>> = {
 
 const kinds = new Map<string, HeadingKind>();
 for (const kind of ["end", "steps", "ingredients"] as const)
-  for (const word of words[kind].split(", ")) kinds.set(word, kind);
+  for (const word of headingTexts[kind].split(", ")) kinds.set(word, kind);
 
 const maxHeading = 60;
 
-/** Null: the line is no heading. `Zutaten für 4 Personen:` is one. */
+/** Returns which heading a line is, such as `Zutaten für 4 Personen:`. Null if it is none. */
 export function headingOf(line: string): HeadingKind | null {
   if (line.length > maxHeading) return null;
   const text = line

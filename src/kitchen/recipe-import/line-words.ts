@@ -5,7 +5,7 @@ export const startsWithAmount = /^(?:ca\.?\s|about\s|~)?[\d¼-¾⅐-⅞]/u;
 const withColon = /^\p{L}[^\d.!?]{0,58}[:：]$/u;
 const forPart = /^(?:for|für|pour|per|para|voor|til|dla)\s[^\d.,!?:]{2,56}$/iu;
 
-/** `For the sauce:` */
+/** Whether a line is the title of a group, such as `For the sauce:`. */
 export function isGroupTitle(line: string): boolean {
   return withColon.test(line) || forPart.test(line);
 }
@@ -20,8 +20,8 @@ const componentWords = new Set(
   ).split(" "),
 );
 
-/** "Apple slaw", before a line with an amount: a title without a colon. */
-export function isComponent(line: string, next: string): boolean {
+/** Whether a line is a title without a colon: "Apple slaw" before a line with an amount. */
+export function isComponentTitle(line: string, next: string): boolean {
   const words = line
     .toLowerCase()
     .replace(/\s*\(.*\)$/, "")
@@ -30,7 +30,7 @@ export function isComponent(line: string, next: string): boolean {
   return isTitle && startsWithAmount.test(next) && componentWords.has(words.at(-1) ?? "");
 }
 
-export function cutMarks(line: string): string {
+export function stripMarkers(line: string): string {
   const text = line.replace(/^(?:[•·▢☐◦▪●○✓✔*–-]\s+|[•▢☐◦▪●○✓✔])+/u, "").replace(/^\[[ x]?\]\s*/i, "");
   return text.replace(/^\d{1,2}[.)]\s+(?=\p{Lu})/u, "").trim();
 }
@@ -51,8 +51,10 @@ export const unitWords = wordSet(
 
 const onlyAmount = /^[\d¼-¾⅐-⅞][\d\s.,/¼-¾⅐-⅞⁄–-]{0,12}(?:\p{L}{1,12}\.?)?$/u;
 
-/** Tables and columns come apart when they are copied: "2", "cups", "flour" is one line. `isApart` are headings. */
-export function joinAmounts(lines: readonly string[], isApart: (line: string) => boolean): string[] {
+/**
+ * Joins lines of copied tables and columns: "2", "cups", "flour" become one. Lines for which `isApart` is true stay.
+ */
+export function joinSplitAmounts(lines: readonly string[], isApart: (line: string) => boolean): string[] {
   const joined: string[] = [];
   let isOpen = false;
   for (const line of lines) {
@@ -66,7 +68,7 @@ export function joinAmounts(lines: readonly string[], isApart: (line: string) =>
   return joined;
 }
 
-/** First words of steps. */
+/** Words with which steps begin. */
 export const stepVerbs = wordSet(
   "add adjust allow apply arrange assemble bake baste beat begin blanch blend boil break bring broil brown brush build",
   "carefully check chill chop coat combine continue cook cool cover cream crumble crush cut decorate deglaze dice dip",

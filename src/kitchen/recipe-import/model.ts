@@ -76,7 +76,7 @@ export type RecipeDraft = Static<typeof RecipeDraft>;
 
 export const RecipeDrafts = closed({ drafts: Type.Array(RecipeDraft) });
 
-/** One of them. */
+/** Body with exactly one of these fields. */
 export const DraftSource = closed({
   url: Type.Optional(Url),
   urls: Type.Optional(Type.Array(Url, { minItems: 1, maxItems: 25, description: "2 are fetched at a time" })),

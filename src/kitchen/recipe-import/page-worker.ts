@@ -1,5 +1,5 @@
-/** Reads pages and texts beside the requests: a page of 5 MB takes half a second. */
-import { type Fitted, fitRecipe } from "./fit.ts";
+/** Reads pages and texts in a worker, so that requests do not wait: a page of 5 MB takes half a second. */
+import { type FittedRecipe, fitRecipe } from "./fit.ts";
 import { readMhtml } from "./page/mhtml.ts";
 import { decodePage, readPage } from "./page/read.ts";
 import { recipeOf, type SplitText, splitText } from "./text.ts";
@@ -10,8 +10,10 @@ export type ReadJob =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly address: string | null }
   | { readonly text: string };
 
-/** Null: no recipe. */
-export type ReadResult = (Fitted & { readonly images: readonly string[]; readonly split: SplitText | null }) | null;
+/** Result of a job. Null if there is no recipe. */
+export type ReadResult =
+  | (FittedRecipe & { readonly images: readonly string[]; readonly split: SplitText | null })
+  | null;
 
 let idle: Timer | undefined;
 

@@ -1,4 +1,4 @@
-/** Fetches pages and their pictures, and reads them. Never call it inside a transaction: it waits for the network. */
+/** Fetches pages and their pictures, and reads them. Never call this inside a transaction: it waits for the network. */
 
 import { Semaphore } from "#lib/concurrency.ts";
 import { ApiError, invalid, rateLimited, unprocessable } from "#lib/errors.ts";
@@ -10,15 +10,15 @@ import { workerAddress } from "#platform/version.ts";
 import type { ReadJob, ReadResult } from "./page-worker.ts";
 
 const maxPageBytes = 5 * 1_048_576;
-const pageMs = 10_000;
+const maxPageMs = 10_000;
 const maxPictureBytes = 8 * 1_048_576;
-/** Of all candidates together. */
-const picturesMs = 8_000;
+/** Milliseconds for all candidates together. */
+const maxPicturesMs = 8_000;
 
 export type FetchedPage = { readonly bytes: Uint8Array; readonly contentType: string; readonly url: string };
 export type Picture = { readonly webp: Uint8Array; readonly source: string };
 
-/** For tests. */
+/** Replaces parts of the network in tests. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 export const noAnswer = () => new ApiError(502, "upstream_failed", null, "The page did not answer");
@@ -26,12 +26,12 @@ export const noRecipe = () =>
   unprocessable(null, "The page holds no recipe that can be read: copy its text and paste it", "no_recipe");
 const noPage = () => unprocessable(null, "There is no such page", "no_page");
 const tooLarge = () => unprocessable(null, "The page is larger than 5 MB", "page_too_large");
-const closed = () =>
+const pageClosed = () =>
   unprocessable(null, "The page does not let this server in: copy the recipe there and paste its text", "page_closed");
 
 const closedStatuses = [401, 403, 406, 429, 451, 503];
 
-export class Pages {
+export class PageFetcher {
   private readonly outbound: Outbound;
   private readonly origins: readonly string[];
 
@@ -45,7 +45,7 @@ export class Pages {
     });
   }
 
-  /** Pages are asked by https, except those that the operator allows by http. @throws ApiError 400 */
+  /** Returns the address to fetch: https, except for origins that the operator allows by http. @throws ApiError 400 */
   addressOf(typed: string): string {
     const text = typed.trim();
     const url = URL.parse(/^[\w-]+(\.[\w-]+)+(?:[:/?#]|$)/.test(text) ? `https://${text}` : text);
@@ -59,7 +59,7 @@ export class Pages {
   /** @throws ApiError 422; 502 */
   async fetch(address: string): Promise<FetchedPage> {
     const headers = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };
-    const request = { headers, maxBytes: maxPageBytes, decodesAll: true, timeoutMs: pageMs };
+    const request = { headers, maxBytes: maxPageBytes, decodesAll: true, timeoutMs: maxPageMs };
     const {
       status,
       headers: answered,
@@ -69,15 +69,15 @@ export class Pages {
       if (!(error instanceof OutboundError)) throw error;
       throw error.kind === "too_large" ? tooLarge() : noAnswer();
     });
-    if (closedStatuses.includes(status)) throw closed();
+    if (closedStatuses.includes(status)) throw pageClosed();
     if (status === 404 || status === 410) throw noPage();
     if (status !== 200) throw noAnswer();
     return { bytes, contentType: answered.get("content-type") ?? "", url };
   }
 
-  /** The first candidate that can be shown. */
+  /** Returns the first candidate that can be shown. Null if there is none in time. */
   async fetchPicture(candidates: readonly string[]): Promise<Picture | null> {
-    const signal = AbortSignal.timeout(picturesMs);
+    const signal = AbortSignal.timeout(maxPicturesMs);
     for (const candidate of candidates) {
       try {
         const source = this.addressOf(candidate);
@@ -92,36 +92,36 @@ export class Pages {
   }
 }
 
-/** Then the worker ends by itself: a timer here would hold up the end of the server. */
+/** Milliseconds after which an idle worker ends itself: a timer here would keep the process alive. */
 const workerIdleMs = 20_000;
 
-/** The worker stops by itself before. */
-const maxMs = 3_000;
-/** Of all households: the last one waits for at most a minute. */
+/** Milliseconds for one page; the parser in the worker stops earlier by itself. */
+const maxReadMs = 3_000;
+/** Reads of all households that may wait: the last one waits for at most a minute. */
 const maxQueued = 20;
-/** A worker keeps what a large page took. */
+/** Bytes of a page after which the worker is ended, because it keeps the memory. */
 const largeBytes = 1_048_576;
 
 /** Reads one page after another, in a worker that ends when it takes too long, and when it has nothing to do. */
-export class Reader {
-  private readonly turns = new Semaphore(1, { maxLoad: maxQueued, refuse: () => rateLimited(30) });
+export class RecipeReader {
+  private readonly queue = new Semaphore(1, { maxLoad: maxQueued, refuse: () => rateLimited(30) });
   private worker: Worker | null = null;
   private usedAt = 0;
-  /** Pages that took too long, or ended the worker. */
+  /** Number of pages that took too long, or ended the worker. */
   failures = 0;
 
   constructor(private readonly timers: Timers) {}
 
-  /** Null: it holds no recipe, or takes too long. @throws ApiError 429 */
+  /** Reads a page or a text. Null if it holds no recipe, or takes too long. @throws ApiError 429 */
   read(job: ReadJob): Promise<ReadResult> {
-    return this.turns.run(() => this.run(job));
+    return this.queue.run(() => this.run(job));
   }
 
   private async run(job: ReadJob): Promise<ReadResult> {
     if (performance.now() - this.usedAt > workerIdleMs / 2) this.end();
     const worker = this.worker ?? this.start();
     const { promise, resolve } = Promise.withResolvers<ReadResult | "failed">();
-    const cancel = this.timers.after(maxMs, () => resolve("failed"));
+    const cancel = this.timers.after(maxReadMs, () => resolve("failed"));
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = () => resolve("failed");
     worker.postMessage({ ...job, idleMs: workerIdleMs });

@@ -12,7 +12,7 @@ import type { NewRecipe } from "../recipes/store.ts";
 import { DraftSource, RecipeDraft, RecipeDrafts, RecipeWarning, SavedFields, Url } from "./model.ts";
 import type { Network } from "./pages.ts";
 import { RecipeImports } from "./service.ts";
-import { findSame, replaceByImported, saveImported } from "./store.ts";
+import { findDuplicates, replaceByImported, saveImported } from "./store.ts";
 
 const onePage = {
   maxBytes: 5_242_880,
@@ -36,8 +36,8 @@ const pageRefusals = {
 export function recipeImports(deps: Deps, network?: Network) {
   const { db, config } = deps;
   const imports = new RecipeImports(deps, network);
-  const sameIn = (call: RequestContext) => (name: string, sourceUrl: string | null) =>
-    call.read((work) => findSame(work, name, sourceUrl));
+  const duplicatesIn = (call: RequestContext) => (name: string, sourceUrl: string | null) =>
+    call.read((work) => findDuplicates(work, name, sourceUrl));
 
   return new Elysia()
     .use(context)
@@ -63,7 +63,7 @@ export function recipeImports(deps: Deps, network?: Network) {
     )
     .post(
       "/app/recipes/drafts",
-      async ({ call, body }) => ({ drafts: await imports.draft(call.caller.householdId, body, sameIn(call)) }),
+      async ({ call, body }) => ({ drafts: await imports.draft(call.caller.householdId, body, duplicatesIn(call)) }),
       operation({
         id: "draftRecipes",
         tag: "Recipes",
@@ -85,7 +85,7 @@ export function recipeImports(deps: Deps, network?: Network) {
     )
     .post(
       "/app/recipes/drafts/page",
-      async ({ call, body }) => imports.draftFile(call.caller.householdId, body, sameIn(call)),
+      async ({ call, body }) => imports.draftFile(call.caller.householdId, body, duplicatesIn(call)),
       operation({
         id: "draftRecipeFromPage",
         tag: "Recipes",

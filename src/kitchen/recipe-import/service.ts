@@ -3,98 +3,114 @@ import { ApiError, malformedRequest, rateLimited, tooLarge, unprocessable } from
 import { TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
 import type { Deps } from "#platform/deps.ts";
 import { Drafts } from "./drafts.ts";
-import type { Fitted } from "./fit.ts";
+import type { FittedRecipe } from "./fit.ts";
 import type { RecipeDraft } from "./model.ts";
 import type { ReadResult } from "./page-worker.ts";
-import { type Network, noAnswer, noRecipe, Pages, type Picture, Reader } from "./pages.ts";
+import { type Network, noAnswer, noRecipe, PageFetcher, type Picture, RecipeReader } from "./pages.ts";
 
 const maxText = 100_000;
 const pagesPerTenMinutes = 30;
 const textsPerTenMinutes = 120;
-const atOnce = 2;
+const maxConcurrent = 2;
 const maxWaiting = 60;
-/** Files and texts are large. */
+/** Reads of one household that may wait; few, because files and texts are large. */
 const maxReadsWaiting = 6;
-/** Later addresses of a list are not asked any more: the connection would be cut. */
-const longestBatchMs = 45_000;
+/** Milliseconds after which later addresses of a list are not fetched: the connection would be cut. */
+const maxBatchMs = 45_000;
 
 export type ImportSource = {
   readonly url?: string | undefined;
   readonly urls?: readonly string[] | undefined;
   readonly text?: string | undefined;
 };
-type Same = { id: string; name: string }[];
-type FindSame = (name: string, sourceUrl: string | null) => Same;
+type RecipeNames = { id: string; name: string }[];
+type FindDuplicates = (name: string, sourceUrl: string | null) => RecipeNames;
 type ReadRecipe = NonNullable<ReadResult>;
 
 /** Reads recipes from addresses, pages and texts. Writes nothing. */
 export class RecipeImports {
   readonly drafts: Drafts;
-  private readonly pages: Pages;
-  private readonly reader: Reader;
+  private readonly pages: PageFetcher;
+  private readonly reader: RecipeReader;
   private readonly fetches = new TokenBuckets(pagesPerTenMinutes / 10, pagesPerTenMinutes);
   private readonly texts = new TokenBuckets(textsPerTenMinutes / 10, textsPerTenMinutes);
-  private readonly places = new KeyedSemaphore(atOnce, { maxLoad: maxWaiting, refuse: () => rateLimited(30) });
+  private readonly fetchSlots = new KeyedSemaphore(maxConcurrent, {
+    maxLoad: maxWaiting,
+    refuse: () => rateLimited(30),
+  });
 
-  private readonly reads = new KeyedSemaphore(atOnce, { maxLoad: maxReadsWaiting, refuse: () => rateLimited(30) });
+  private readonly readSlots = new KeyedSemaphore(maxConcurrent, {
+    maxLoad: maxReadsWaiting,
+    refuse: () => rateLimited(30),
+  });
 
   constructor(
     private readonly deps: Pick<Deps, "config" | "clock" | "timers">,
     network: Network = {},
   ) {
     this.drafts = new Drafts(deps.clock, deps.timers);
-    this.pages = new Pages(deps.config, deps.timers, network);
-    this.reader = new Reader(deps.timers);
+    this.pages = new PageFetcher(deps.config, deps.timers, network);
+    this.reader = new RecipeReader(deps.timers);
   }
 
-  /** Refusals of one of several addresses are in its draft. @throws ApiError 400; 413; 422; 429; 502 */
-  async draft(householdId: string, { url, urls, text }: ImportSource, findSame: FindSame): Promise<RecipeDraft[]> {
+  /** Drafts recipes; the error of one of several addresses is in its draft. @throws ApiError 400; 413; 422; 429; 502 */
+  async draft(
+    householdId: string,
+    { url, urls, text }: ImportSource,
+    findDuplicates: FindDuplicates,
+  ): Promise<RecipeDraft[]> {
     if ([url, urls, text].filter((each) => each !== undefined).length !== 1)
       throw malformedRequest("Expected one of url, urls and text");
-    if (text !== undefined) return [await this.draftText(householdId, text, findSame)];
+    if (text !== undefined) return [await this.draftText(householdId, text, findDuplicates)];
     if (urls === undefined) {
       const address = this.pages.addressOf(url ?? "");
       this.takeTokens(householdId, 1);
-      return [await this.draftPage(householdId, address, findSame)];
+      return [await this.draftPage(householdId, address, findDuplicates)];
     }
     this.takeTokens(householdId, urls.length);
-    const end = performance.now() + longestBatchMs;
-    const draft = async (typed: string) => this.draftPage(householdId, this.pages.addressOf(typed), findSame, end);
+    const end = performance.now() + maxBatchMs;
+    const draft = async (typed: string) =>
+      this.draftPage(householdId, this.pages.addressOf(typed), findDuplicates, end);
     return Promise.all(urls.map((typed) => draft(typed).catch(failedDraft(typed))));
   }
 
-  /** `bytes` are of a page that somebody saved. @throws ApiError 422; 429 */
-  async draftFile(householdId: string, bytes: Uint8Array, findSame: FindSame): Promise<RecipeDraft> {
+  /** Drafts the recipe of a page that somebody saved as a file. @throws ApiError 422; 429 */
+  async draftFile(householdId: string, bytes: Uint8Array, findDuplicates: FindDuplicates): Promise<RecipeDraft> {
     this.takeTokens(householdId, 1);
     const job = { bytes, contentType: "", address: null };
-    const read = await this.reads.run(householdId, () => this.reader.read(job));
+    const read = await this.readSlots.run(householdId, () => this.reader.read(job));
     if (!read) throw noRecipe();
-    const picture = await this.places.run(householdId, () => this.pages.fetchPicture(read.images));
-    return this.keep(householdId, null, read, picture, findSame);
+    const picture = await this.fetchSlots.run(householdId, () => this.pages.fetchPicture(read.images));
+    return this.storeDraft(householdId, null, read, picture, findDuplicates);
   }
 
   /** @throws ApiError 400; 422; 429; 502 */
-  async readAddress(householdId: string, typed: string): Promise<Fitted> {
+  async readAddress(householdId: string, typed: string): Promise<FittedRecipe> {
     const address = this.pages.addressOf(typed);
     this.takeTokens(householdId, 1);
-    return this.places.run(householdId, () => this.readPage(address));
+    return this.fetchSlots.run(householdId, () => this.readPage(address));
   }
 
-  private async draftText(householdId: string, text: string, findSame: FindSame): Promise<RecipeDraft> {
+  private async draftText(householdId: string, text: string, findDuplicates: FindDuplicates): Promise<RecipeDraft> {
     if (text.length > maxText) throw tooLarge("Text is larger than 100 KB");
     const allowance = this.texts.take(householdId, this.deps.clock().getTime());
     if (!allowance.allowed) throw tooManyRequests(allowance);
-    const read = await this.reads.run(householdId, () => this.reader.read({ text }));
+    const read = await this.readSlots.run(householdId, () => this.reader.read({ text }));
     if (!read) throw noTextRecipe();
-    return this.keep(householdId, null, read, null, findSame);
+    return this.storeDraft(householdId, null, read, null, findDuplicates);
   }
 
-  private draftPage(householdId: string, address: string, findSame: FindSame, end?: number): Promise<RecipeDraft> {
-    return this.places.run(householdId, async () => {
+  private draftPage(
+    householdId: string,
+    address: string,
+    findDuplicates: FindDuplicates,
+    end?: number,
+  ): Promise<RecipeDraft> {
+    return this.fetchSlots.run(householdId, async () => {
       if (end !== undefined && performance.now() > end) throw noAnswer();
       const read = await this.readPage(address);
       const picture = await this.pages.fetchPicture(read.images);
-      return this.keep(householdId, address, read, picture, findSame);
+      return this.storeDraft(householdId, address, read, picture, findDuplicates);
     });
   }
 
@@ -106,12 +122,12 @@ export class RecipeImports {
     return read;
   }
 
-  private keep(
+  private storeDraft(
     householdId: string,
     url: string | null,
     { recipe, warnings, split }: ReadRecipe,
     picture: Picture | null,
-    findSame: FindSame,
+    findDuplicates: FindDuplicates,
   ): RecipeDraft {
     const id = this.drafts.add(householdId, picture);
     return {
@@ -121,7 +137,7 @@ export class RecipeImports {
       photoUrl: picture && `/app/recipes/drafts/${id}/photo`,
       split: split && { ...split, lines: [...split.lines] },
       warnings: [...warnings],
-      sameAs: findSame(recipe.name, recipe.sourceUrl),
+      sameAs: findDuplicates(recipe.name, recipe.sourceUrl),
       error: null,
     };
   }

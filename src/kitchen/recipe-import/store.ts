@@ -3,21 +3,24 @@ import { withFieldPath } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
 import { maxNotes } from "../recipes/limits.ts";
-import { boxedRows, findRecipe, type RecipeWithHistory } from "../recipes/recipe-rows.store.ts";
+import { activeRecipeRows, findRecipe, type RecipeWithHistory } from "../recipes/recipe-rows.store.ts";
 import { createRecipe, type NewRecipe, updateRecipe } from "../recipes/store.ts";
 
-const maxSame = 5;
+const maxDuplicates = 5;
 
-/** Recipes of the box with the same name, or from the same address. */
-export function findSame(work: Work, name: string, sourceUrl: string | null): { id: string; name: string }[] {
-  const wanted = foldText(name);
-  const same = boxedRows(work).filter((row) => {
-    return (sourceUrl !== null && row.sourceUrl === sourceUrl) || foldText(row.name) === wanted;
+/** Returns recipes that are not archived, with the same name or from the same address; at most 5. */
+export function findDuplicates(work: Work, name: string, sourceUrl: string | null): { id: string; name: string }[] {
+  const folded = foldText(name);
+  const same = activeRecipeRows(work).filter((row) => {
+    return (sourceUrl !== null && row.sourceUrl === sourceUrl) || foldText(row.name) === folded;
   });
-  return same.slice(0, maxSame).map(({ id, name: known }) => ({ id, name: known }));
+  return same.slice(0, maxDuplicates).map(({ id, name: known }) => ({ id, name: known }));
 }
 
-/** `photoFile` is stored already. @throws ApiError as {@link createRecipe}, for a field within `fields` */
+/**
+ * Adds an imported recipe; `photoFile` is stored already.
+ * @throws ApiError as {@link createRecipe}, with the path `fields`
+ */
 export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
   const { name } = input;
   const source = sourceOf(input);
@@ -25,14 +28,14 @@ export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
   return withFieldPath("fields", () => createRecipe(work, input, summary));
 }
 
-/** `replaced` is the file of the previous photo, to delete after the transaction. */
-type Replaced = { readonly answer: RecipeWithHistory; readonly replaced: string | null };
+/** Result of a replacement. `replaced` is the file of the previous photo, to delete after the transaction. */
+type Replacement = { readonly answer: RecipeWithHistory; readonly replaced: string | null };
 
 /**
- * Keeps the emoji, the notes, and every field that is empty in `input`.
+ * Replaces a recipe by an imported one. Keeps the emoji, the notes, and every field that is empty in `input`.
  * @throws ApiError 404 also for an archived recipe; else as {@link saveImported}
  */
-export function replaceByImported(work: Work, id: string, input: NewRecipe): Replaced {
+export function replaceByImported(work: Work, id: string, input: NewRecipe): Replacement {
   const before = findRecipe(work, id);
   const { name, prepMinutes = null, servings = null, ingredients = [], groups = [], instructions, tags = [] } = input;
   const { sourceName = null, sourceUrl = null, photoFile = null, photoSource = null } = input;

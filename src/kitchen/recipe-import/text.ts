@@ -1,26 +1,29 @@
-/** Splits pasted text into a recipe. Pure, so that the app splits again while somebody drags the divider. */
+/**
+ * Splits pasted text into a recipe. Has no imports of the server, so that the app splits again while somebody drags the
+ * divider.
+ */
 import { hasWords } from "#lib/case-folding.ts";
 import { maxPrepMinutes, maxServings } from "../recipes/limits.ts";
-import { type AboutLine, aboutOf } from "./about-lines.ts";
 import { headingOf } from "./headings.ts";
 import {
-  cutMarks,
-  isComponent,
+  isComponentTitle,
   isGroupTitle,
-  joinAmounts,
+  joinSplitAmounts,
   startsWithAmount,
   stepVerbs,
+  stripMarkers,
   unitWords,
 } from "./line-words.ts";
+import { readTimeAndYield, type TimeAndYield } from "./time-and-yield.ts";
 
 export type LineKind = "name" | "group" | "ingredient" | "step" | "nothing";
 export type TextLine = { readonly text: string; readonly kind: LineKind };
 
 export type SplitText = {
   readonly lines: readonly TextLine[];
-  /** The index of the first line of the steps. */
+  /** Index of the first line of the steps. */
   readonly divider: number;
-  /** The text itself says where the steps start. */
+  /** Whether the text itself says where the steps start. */
   readonly isCertain: boolean;
 };
 
@@ -46,7 +49,10 @@ export function splitText(text: string): SplitText {
   return { lines: kindsOf(lines, first, divider, end), divider, isCertain };
 }
 
-/** The steps start at another line. Changes the lines in between, except those that a person made the name or nothing. */
+/**
+ * Lets the steps start at another line. Changes the lines in between, except those that a person made the name or
+ * nothing.
+ */
 export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);
   const headings = texts.map(headingOf);
@@ -68,13 +74,13 @@ export function recipeOf(lines: readonly TextLine[]): TextRecipe {
   const ingredients: string[] = [];
   const groups: { title: string; at: number }[] = [];
   const steps: string[] = [];
-  const about: AboutLine[] = [];
+  const about: TimeAndYield[] = [];
   const others: string[] = [];
   for (const { text, kind } of lines) {
-    if (kind === "ingredient") ingredients.push(cutMarks(text));
-    else if (kind === "step") steps.push(cutMarks(text));
+    if (kind === "ingredient") ingredients.push(stripMarkers(text));
+    else if (kind === "step") steps.push(stripMarkers(text));
     else if (kind === "nothing") {
-      const said = aboutOf(text);
+      const said = readTimeAndYield(text);
       if (said) about.push(said);
       else others.push(text);
     } else if (kind === "group") {
@@ -96,16 +102,16 @@ export function recipeOf(lines: readonly TextLine[]): TextRecipe {
 function linesOf(text: string): string[] {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.replace(/[\s\p{Z}\u200b\ufeff]+/gu, " ").trim());
   const said = lines.filter(hasWords).slice(0, maxLines);
-  return joinAmounts(joinLabels(said), (line) => headingOf(line) !== null);
+  return joinSplitAmounts(joinLabels(said), (line) => headingOf(line) !== null);
 }
 
-/** "Servings", "4" */
+/** Joins a label and its value that are on two lines, such as "Servings" and "4". */
 function joinLabels(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
     const label = joined.at(-1) ?? "";
     const isValue = /^\d/.test(line) && !/\d/.test(label) && headingOf(label) === null;
-    if (isValue && aboutOf(`${label} ${line}`) !== null) joined[joined.length - 1] = `${label} ${line}`;
+    if (isValue && readTimeAndYield(`${label} ${line}`) !== null) joined[joined.length - 1] = `${label} ${line}`;
     else joined.push(line);
   }
   return joined;
@@ -113,7 +119,7 @@ function joinLabels(lines: readonly string[]): string[] {
 
 type Headings = readonly ReturnType<typeof headingOf>[];
 
-/** Below the name, or below the heading of the ingredients. */
+/** Returns the index of the line below the name, or below the heading of the ingredients. */
 function firstIngredient(headings: Headings): number {
   const heading = headings.indexOf("ingredients");
   return heading >= 0 ? heading + 1 : Math.min(1, headings.length);
@@ -130,9 +136,9 @@ function kindsOf(lines: readonly string[], first: number, divider: number, end: 
   function kindOf(text: string, index: number): LineKind {
     if (index === 0 && headingOf(text) === null) return "name";
     if (headingOf(text) !== null && headingOf(text) !== "end") return "nothing";
-    if (index < first || index >= end || aboutOf(text) !== null) return "nothing";
+    if (index < first || index >= end || readTimeAndYield(text) !== null) return "nothing";
     if (index >= divider) return "step";
-    const isTitle = isGroupTitle(text) || isComponent(text, lines[index + 1] ?? "");
+    const isTitle = isGroupTitle(text) || isComponentTitle(text, lines[index + 1] ?? "");
     return isTitle && index + 1 < divider ? "group" : "ingredient";
   }
 }
@@ -151,14 +157,14 @@ function servingsIn(lines: readonly string[]): number | null {
   return null;
 }
 
-/** The whole, or else the sum of its parts. */
-function minutesFrom(about: readonly AboutLine[]): number | null {
+/** Returns the total time, or else the sum of the partial times. */
+function minutesFrom(about: readonly TimeAndYield[]): number | null {
   const total = Math.max(0, ...about.map((line) => line.total));
   const minutes = Math.round(total || about.reduce((sum, { parts }) => sum + parts, 0));
   return minutes > 0 && minutes <= maxPrepMinutes ? minutes : null;
 }
 
-/** The longest of the times: the whole includes its parts. */
+/** Returns the longest time of the lines, because the total includes its parts. */
 function minutesIn(lines: readonly string[]): number | null {
   const times = lines.map((line) => {
     const found = [...line.slice(0, 200).matchAll(minutesPattern)];
@@ -168,7 +174,7 @@ function minutesIn(lines: readonly string[]): number | null {
   return most > 0 && most <= maxPrepMinutes ? most : null;
 }
 
-/** Maximises the score: lines before it resemble ingredients, lines after it steps. */
+/** Returns the index of the first step that fits best: lines before it resemble ingredients, lines after it steps. */
 function bestDivider(lines: readonly string[], first: number, end: number): number {
   const scores = lines.slice(first, end).map(scoreOf);
   let sum = 0;
@@ -180,9 +186,9 @@ function bestDivider(lines: readonly string[], first: number, end: number): numb
   return best.at;
 }
 
-/** Above 0: an ingredient. */
+/** Returns how much a line resembles an ingredient (above 0) or a step (below 0). */
 function scoreOf(line: string): number {
-  const text = cutMarks(line);
+  const text = stripMarkers(line);
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
   const [firstWord = "", secondWord = ""] = words;
   let score = 0;
@@ -196,6 +202,6 @@ function scoreOf(line: string): number {
   if (text.length > 160) score -= 3;
   else if (text.length > 90) score -= 1.5;
   else if (text.length < 45) score += 1.2;
-  if (isGroupTitle(text) || aboutOf(line) !== null) score = 0;
+  if (isGroupTitle(text) || readTimeAndYield(line) !== null) score = 0;
   return score;
 }

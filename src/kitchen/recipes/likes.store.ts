@@ -53,12 +53,12 @@ export function setLike(work: Work, recipeId: string, memberId: string, isLiked:
   return presentRecipe(work, row);
 }
 
-/** The caller records the change. */
+/** Deletes all likes of a member. The caller records the change. */
 export function removeLikesOf({ db, householdId }: Work, memberId: string): void {
   removeLikes(db, { householdId, memberId });
 }
 
-/** `memberName` is null if the feed names the member as the actor. */
+/** Describes a like. `memberName` is null if the feed names the member as the actor. */
 function summaryOf(recipeName: string, memberName: string | null, isLiked: boolean): Sentence {
   if (memberName === null) return isLiked ? say`loves “${recipeName}”` : say`no longer loves “${recipeName}”`;
   return isLiked

@@ -1,6 +1,6 @@
-/** Lengths are in code points. */
+/** Code points of a recipe's name. Other lengths in this file are in code points, too. */
 export const maxName = 200;
-/** Of an ingredient, a heading, and the name of a source. */
+/** Code points of an ingredient, a heading, or the name of a source. */
 export const maxLine = 200;
 export const maxIngredients = 100;
 export const maxGroups = 20;

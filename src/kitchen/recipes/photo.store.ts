@@ -3,18 +3,18 @@ import type { Work } from "#platform/work.ts";
 import { findRecipe, presentRecipe, type RecipeWithHistory } from "./recipe-rows.store.ts";
 import { recordUpdate, write } from "./store.ts";
 
-/** Delete the `orphan` file after the transaction. */
+/** Result of a changed photo. The caller deletes the `orphan` file after the transaction. */
 export type PhotoChange = { readonly answer: RecipeWithHistory; readonly orphan: string | null };
 
-/** Null removes the photo. Must be in a transaction. @throws ApiError 404. */
+/** Sets a recipe's photo; null removes it. Must run in a transaction. @throws ApiError 404. */
 export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
   const before = findRecipe(work, id);
   const orphan = before.photoFile;
   if (photoFile === orphan) return { answer: presentRecipe(work, before), orphan: null };
   write(work, before, { photoFile, photoSource: null });
-  const said = () =>
+  const summary = () =>
     photoFile === null
       ? say`took the photo off the recipe “${before.name}”`
       : say`gave the recipe “${before.name}” a new photo`;
-  return { answer: recordUpdate(work, before, said, null), orphan };
+  return { answer: recordUpdate(work, before, summary, null), orphan };
 }

@@ -1,4 +1,4 @@
-/** Meals without a recipe, such as leftovers: rows of `recipe` that are archived from their creation on. */
+/** Stores meals without a recipe, such as leftovers: rows of `recipe` that are archived from their creation on. */
 import { and, eq, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
 import { limitReached } from "#lib/errors.ts";
@@ -10,9 +10,9 @@ import { isOne, type RecipeRow, recipeRows } from "./recipe-rows.store.ts";
 import { insertRow } from "./store.ts";
 
 const maxQuick = 500;
-/** Until then, undo can restore a meal that was taken off. */
-const keptUnusedMs = 30 * day;
-const countedMs = 365 * day;
+/** Time for which an unused text is kept, so that undo can restore a deleted meal. */
+const unusedRetentionMs = 30 * day;
+const limitPeriodMs = 365 * day;
 
 const quickTexts = prepared((db) =>
   db
@@ -42,11 +42,11 @@ const deleteUnused = preparedWrite((db) =>
 );
 
 /**
- * Finds the text whatever its case, or adds it. Does not record activity: a second meal of the same text must not prevent the
- * undo of the first.
+ * Returns the quick recipe with this text in any case, or adds it. Does not record activity: a second meal of the same
+ * text must not prevent the undo of the first.
  * @throws ApiError 422 after 500 texts in a year.
  */
-export function quickRecipe(work: Work, { text, emoji }: { text: string; emoji?: string }): RecipeRow {
+export function findOrAddQuickRecipe(work: Work, { text, emoji }: { text: string; emoji?: string }): RecipeRow {
   const { db, householdId, now } = work;
   const known = quickTexts.all(db, { householdId });
   const folded = foldText(text);
@@ -55,19 +55,19 @@ export function quickRecipe(work: Work, { text, emoji }: { text: string; emoji?:
     markUsed(work, same.id);
     return recipeRows(work, [same.id]).get(same.id) as RecipeRow;
   }
-  const since = new Date(now.getTime() - countedMs).toISOString();
+  const since = new Date(now.getTime() - limitPeriodMs).toISOString();
   if (known.filter(({ updatedAt }) => updatedAt > since).length >= maxQuick) {
     throw limitReached("A household has at most 500 quick meals a year");
   }
   return insertRow(work, { name: text, emoji }, "quick");
 }
 
-/** A recipe of the box stays as it is. */
+/** Marks a quick recipe as used now; changes nothing for another recipe. */
 export function markUsed({ db, householdId, now }: Work, id: string): void {
   setUsed(db, { householdId, id, now: now.toISOString() });
 }
 
-/** Returns the number of deleted texts. */
+/** Deletes quick recipes that nothing uses any more. Returns their number. */
 export function sweepQuickRecipes({ db, householdId, now }: Work): number {
-  return deleteUnused(db, { householdId, before: new Date(now.getTime() - keptUnusedMs).toISOString() });
+  return deleteUnused(db, { householdId, before: new Date(now.getTime() - unusedRetentionMs).toISOString() });
 }

@@ -15,7 +15,7 @@ const recipeFields = {
   ...fields(recipe, "createdAt", "updatedAt", "createdBy"),
 };
 
-const recipeBox = prepared((db) => db.select(recipeFields).from(recipe).where(and(ofHousehold, isActive)));
+const activeRecipes = prepared((db) => db.select(recipeFields).from(recipe).where(and(ofHousehold, isActive)));
 
 const activeById = prepared((db) => db.select(recipeFields).from(recipe).where(and(isOne, isActive)));
 
@@ -26,8 +26,8 @@ const recipesByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${recipe.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** Includes archived recipes. */
-const namesOfAll = prepared((db) =>
+/** Reads the names of all recipes, also of archived ones. */
+const allNames = prepared((db) =>
   db
     .select(fields(recipe, "id", "name"))
     .from(recipe)
@@ -68,9 +68,9 @@ const likesInOrder = prepared((db) =>
 export type RecipeRow = NonNullable<ReturnType<typeof activeById.get>>;
 export type Recipe = ReturnType<typeof toRecipe>;
 
-/** Without archived recipes, in no order. */
-export function boxedRows({ db, householdId }: Work): RecipeRow[] {
-  return recipeBox.all(db, { householdId });
+/** Returns the recipes that are not archived, in no order. */
+export function activeRecipeRows({ db, householdId }: Work): RecipeRow[] {
+  return activeRecipes.all(db, { householdId });
 }
 
 /** @throws ApiError 404, also for an archived recipe. */
@@ -80,22 +80,25 @@ export function findRecipe({ db, householdId }: Work, id: string): RecipeRow {
   return row;
 }
 
-/** For an id from a body. @throws ApiError 422 `<path>: no such recipe`, also for an archived one. */
+/**
+ * Finds the recipe of an id in a request body.
+ * @throws ApiError 422 `<path>: no such recipe`, also for an archived one.
+ */
 export function requireRecipe({ db, householdId }: Work, id: string, path: string): RecipeRow {
   const row = activeById.get(db, { householdId, id });
   if (!row) throw noSuch(path, "recipe");
   return row;
 }
 
-/** By id, including archived recipes, in one query. */
+/** Returns recipes by id, including archived ones, with one query. */
 export function recipeRows({ db, householdId }: Work, ids: Iterable<string>): Map<string, RecipeRow> {
   const rows = recipesByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** By id, including archived recipes. */
+/** Returns the names of all recipes by id, including archived ones. */
 export function recipeNames({ db, householdId }: Work): Map<string, string> {
-  return new Map(namesOfAll.all(db, { householdId }).map(({ id, name }) => [id, name]));
+  return new Map(allNames.all(db, { householdId }).map(({ id, name }) => [id, name]));
 }
 
 export function ingredientsOf({ ingredients }: Pick<RecipeRow, "ingredients">): string[] {
@@ -113,7 +116,7 @@ export function tagsOf({ tags }: Pick<RecipeRow, "tags">): string[] {
   return JSON.parse(tags);
 }
 
-/** A fixed number of queries, however many recipes there are. `authors` are further actors that the caller presents. */
+/** Presents recipes with a fixed number of queries. `authors` are further actors that the caller presents. */
 export function presentRecipes(
   work: Work,
   rows: readonly RecipeRow[],
@@ -131,7 +134,7 @@ export function presentRecipes(
 
 export type RecipeWithHistory = Recipe & { readonly lastEaten: string | null; readonly timesEaten: number };
 
-/** `lastEaten` counts meals up to today, `timesEaten` those of the last 365 days. */
+/** Adds `lastEaten`, from meals up to today, and `timesEaten`, from those of the last 365 days. */
 export function withHistory(work: Work, recipes: readonly Recipe[]): RecipeWithHistory[] {
   const { db, householdId } = work;
   const today = dateIn(work.timeZone, work.now);

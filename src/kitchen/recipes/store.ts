@@ -10,7 +10,7 @@ import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.
 import { recipe } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import {
-  boxedRows,
+  activeRecipeRows,
   findRecipe,
   type Group,
   groupsOf,
@@ -28,7 +28,7 @@ import { changedSummary } from "./summary.ts";
 
 export const defaultEmoji = "🍽️";
 
-const stored = [
+const recipeColumns = [
   "name",
   "emoji",
   "prepMinutes",
@@ -47,7 +47,7 @@ const stored = [
 
 const insertRecipe = preparedWrite((db) =>
   db.insert(recipe).values({
-    ...insertParams("id", "householdId", "kind", "createdBy", ...stored),
+    ...insertParams("id", "householdId", "kind", "createdBy", ...recipeColumns),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -56,22 +56,22 @@ const insertRecipe = preparedWrite((db) =>
 const changeRecipe = preparedWrite((db) =>
   db
     .update(recipe)
-    .set({ ...updateParams(...stored), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams(...recipeColumns), updatedAt: sql`${sql.placeholder("now")}` })
     .where(isOne),
 );
 
-/** English uses the root collation, so the order does not depend on the machine's language. */
+/** Orders names. English uses the root collation, so the order does not depend on the machine's language. */
 const byName = new Intl.Collator("en", { sensitivity: "accent" });
 
-/** Without archived recipes, by name without regard to case, then by id. */
+/** Returns the recipes that are not archived, by name regardless of case, then by id. */
 export function listRecipes(work: Work): RecipeWithHistory[] {
-  const rows = boxedRows(work).sort(
+  const rows = activeRecipeRows(work).sort(
     (one, other) => byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
   );
   return withHistory(work, presentRecipes(work, rows).recipes);
 }
 
-/** Also an archived one. @throws ApiError 404. */
+/** Returns one recipe, also an archived one. @throws ApiError 404. */
 export function readRecipe(work: Work, id: string): RecipeWithHistory {
   const row = recipeRows(work, [id]).get(id);
   if (!row) throw notFound("Recipe");
@@ -95,17 +95,17 @@ export type RecipeDetails = {
   readonly sourceUrl?: string | null;
 };
 
-/** `photoFile` is already stored; `photoSource` is the address that it came from. */
+/** Input of a new recipe. `photoFile` is stored already; `photoSource` is the address that it came from. */
 export type NewRecipe = RecipePatch &
   RecipeDetails & { readonly name: string; readonly photoFile?: string | null; readonly photoSource?: string | null };
 
-/** Two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
+/** Adds a recipe; two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
 export function createRecipe(
   work: Work,
   input: NewRecipe,
   summary: Sentence = say`added the recipe “${input.name}”`,
 ): RecipeWithHistory {
-  const after = insertRow(work, { ...input, ...checked(work, input, input.ingredients ?? []) }, "recipe");
+  const after = insertRow(work, { ...input, ...checkDetails(work, input, input.ingredients ?? []) }, "recipe");
   record(work, {
     ...about(after),
     action: "created",
@@ -117,7 +117,7 @@ export function createRecipe(
   return presentRecipe(work, after);
 }
 
-/** A quick meal is archived from its creation on. Does not record activity. */
+/** Inserts a recipe; one of a quick meal is archived from its creation on. Does not record activity. */
 export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"]): RecipeRow {
   const { db, householdId } = work;
   const now = work.now.toISOString();
@@ -152,7 +152,8 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
 export type RecipePhoto = { readonly photoFile: string; readonly photoSource: string | null };
 
 /**
- * Groups stay before their ingredients unless the patch has groups. The caller deletes the file of a replaced photo.
+ * Changes a recipe. Groups stay before their ingredients unless the patch has groups. The caller deletes the file of a
+ * replaced photo.
  * @throws ApiError 404 also for an archived recipe; 400 for a source that is no web address; 422 for misplaced groups.
  */
 export function updateRecipe(
@@ -166,11 +167,11 @@ export function updateRecipe(
   const texts = { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl };
   const lists = { ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };
   const known = { ...texts, ...lists };
-  const wanted = { ...patch, ...checked(work, patch, patch.ingredients ?? known.ingredients, id) };
-  const changes = changesBetween<RecipePatch & RecipeDetails>(known, wanted);
+  const normalized = { ...patch, ...checkDetails(work, patch, patch.ingredients ?? known.ingredients, id) };
+  const changes = changesBetween<RecipePatch & RecipeDetails>(known, normalized);
   if (!changes && !photo) return presentRecipe(work, before);
-  const { ingredients, tags, ...rest } = { ...known, ...wanted };
-  const groups = wanted.groups ?? regroup(known.groups, known.ingredients, ingredients);
+  const { ingredients, tags, ...rest } = { ...known, ...normalized };
+  const groups = normalized.groups ?? regroup(known.groups, known.ingredients, ingredients);
   write(work, before, {
     ...rest,
     ...photo,
@@ -178,8 +179,8 @@ export function updateRecipe(
     tags: JSON.stringify(tags),
     groups: JSON.stringify(groups),
   });
-  const said = (after: RecipeRow) => summary ?? changedSummary(before.name, after.name, changes ?? {});
-  return recordUpdate(work, before, said, changes);
+  const summaryFor = (after: RecipeRow) => summary ?? changedSummary(before.name, after.name, changes ?? {});
+  return recordUpdate(work, before, summaryFor, changes);
 }
 
 export function recordUpdate(
@@ -200,18 +201,18 @@ export function recordUpdate(
   return presentRecipe(work, after);
 }
 
-function checked(
+function checkDetails(
   work: Work,
   { tags, groups, sourceUrl }: RecipeDetails,
   ingredients: readonly string[],
   id: string | null = null,
 ): RecipeDetails {
-  if (groups) requirePlaces(groups, ingredients.length);
+  if (groups) requireGroupPositions(groups, ingredients.length);
   if (sourceUrl) requireWebAddress(sourceUrl);
-  return tags ? { tags: spellAlike(work, tags, id) } : {};
+  return tags ? { tags: unifyTags(work, tags, id) } : {};
 }
 
-/** A group stays before its ingredient, and is dropped if the ingredient is gone. */
+/** Keeps each group before its ingredient, and drops it if the ingredient was removed. */
 function regroup(groups: readonly Group[], before: readonly string[], after: readonly string[]): Group[] {
   const kept = new Map<number, Group>();
   for (const { title, at } of groups) {
@@ -224,7 +225,7 @@ function regroup(groups: readonly Group[], before: readonly string[], after: rea
   return [...kept.values()].sort((one, other) => one.at - other.at);
 }
 
-/** Planned meals keep the recipe. @throws ApiError 404 also if it is already archived. */
+/** Archives a recipe; planned meals keep it. @throws ApiError 404 also if it is already archived. */
 export function archiveRecipe(work: Work, id: string): { id: string; deleted: true } {
   const before = findRecipe(work, id);
   write(work, before, { archivedAt: work.now.toISOString() });
@@ -252,7 +253,7 @@ export function about({ id, name }: RecipeRow): Pick<Entry, "subject"> {
   return { subject: { type: "recipe", id, label: name } };
 }
 
-function requirePlaces(groups: readonly Group[], ingredients: number): void {
+function requireGroupPositions(groups: readonly Group[], ingredients: number): void {
   for (const [index, { at }] of groups.entries()) {
     if (at >= ingredients) throw unprocessable(`groups[${index}].at`, "no such ingredient");
     const last = groups[index - 1]?.at ?? -1;
@@ -267,12 +268,12 @@ function requireWebAddress(text: string): void {
   }
 }
 
-/** Tags that differ only in case are one, also among recipes: the first spelling in the box wins. */
-function spellAlike(work: Work, tags: readonly string[], id: string | null): string[] {
+/** Returns the tags in the spelling that older recipes use: tags that differ only in case are the same. */
+function unifyTags(work: Work, tags: readonly string[], id: string | null): string[] {
   const comma = tags.findIndex((tag) => tag.includes(","));
   if (comma >= 0) throw invalid(`tags[${comma}]`, "must not have a comma");
   if (tags.length === 0) return [];
-  const others = boxedRows(work).filter((row) => row.id !== id && row.tags !== "[]");
+  const others = activeRecipeRows(work).filter((row) => row.id !== id && row.tags !== "[]");
   others.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
   const known = new Map<string, string>();
   for (const tag of [...others.flatMap(tagsOf), ...tags]) {

@@ -7,10 +7,10 @@ import type { Work } from "#platform/work.ts";
 import { presentRecipes, type RecipeWithHistory, recipeRows, tagsOf, withHistory } from "./recipe-rows.store.ts";
 
 const daysApart = 10;
-/** Older meals do not count. */
+/** Days before the date whose meals count. */
 const daysBack = 3 * 365;
 
-const box = prepared((db) =>
+const activeRecipes = prepared((db) =>
   db
     .select(fields(recipe, "id", "name", "prepMinutes", "tags"))
     .from(recipe)
@@ -60,7 +60,7 @@ export type Suggestions = {
   readonly suggestions: { readonly recipe: RecipeWithHistory; readonly score: number; readonly reason: Reason }[];
 };
 
-/** The best first. Leaves out what is planned within ten days before or after the date. */
+/** Suggests recipes, the best first. Leaves out those planned within ten days before or after the date. */
 export function suggestRecipes(work: Work, query: SuggestionQuery): Suggestions {
   const isWeekday = Temporal.PlainDate.from(query.date).dayOfWeek <= 5;
   const ranked = rank(candidatesFor(work, query), isWeekday).slice(0, query.limit);
@@ -82,15 +82,15 @@ function candidatesFor({ db, householdId }: Work, query: SuggestionQuery): Candi
   const { date, mealType, tag, maxPrepMinutes } = query;
   const near = daysFrom(date, -daysApart);
   const params = { date, mealType, near, first: daysFrom(date, -daysBack), last: daysFrom(date, daysApart) };
-  const pasts = new Map(history.all(db, { householdId, ...params }).map((each) => [each.recipeId, each]));
+  const historyByRecipe = new Map(history.all(db, { householdId, ...params }).map((each) => [each.recipeId, each]));
   const likes = Map.groupBy(allLikes.all(db, { householdId }), ({ recipeId }) => recipeId);
-  const wanted = tag === undefined ? null : foldText(tag);
-  return box.all(db, { householdId }).flatMap((row): Candidate[] => {
+  const foldedTag = tag === undefined ? null : foldText(tag);
+  return activeRecipes.all(db, { householdId }).flatMap((row): Candidate[] => {
     const { id, name, prepMinutes } = row;
-    const past = pasts.get(id);
+    const past = historyByRecipe.get(id);
     if (past?.isNear) return [];
     if (maxPrepMinutes !== undefined && (prepMinutes === null || prepMinutes > maxPrepMinutes)) return [];
-    if (wanted !== null && !tagsOf(row).some((each) => foldText(each) === wanted)) return [];
+    if (foldedTag !== null && !tagsOf(row).some((each) => foldText(each) === foldedTag)) return [];
     const memberIds = (likes.get(id) ?? []).map(({ memberId }) => memberId);
     const sinceLast = past?.last ? daysBetween(past.last, date) : null;
     const share = past?.times ? past.timesAtMeal / past.times : 0;
@@ -107,7 +107,10 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** `sinceLast` in days; null: never planned before. `share`: of its meals, those of this meal of the day. */
+/**
+ * A recipe with what decides its score. `sinceLast` is in days, null if never planned; `share` is the part of its meals
+ * with this meal type.
+ */
 type Candidate = {
   readonly id: string;
   readonly name: string;
@@ -125,11 +128,11 @@ type Reason = {
 
 type Ranked = { readonly id: string; readonly score: number; readonly reason: Reason };
 
-const longestPauseDays = 180;
-const daysAPoint = 60;
-const neverPlanned = 2;
+const maxPauseDays = 180;
+const daysPerPoint = 60;
+const pointsIfNeverPlanned = 2;
 const pointsPerLike = 0.5;
-const mostForLikes = 2;
+const maxPointsForLikes = 2;
 const pointsIfQuick = 0.5;
 const quickMinutes = 30;
 
@@ -137,16 +140,16 @@ const byName = new Intl.Collator("en", { sensitivity: "accent" });
 
 function rank(candidates: readonly Candidate[], isWeekday: boolean): Ranked[] {
   return candidates
-    .map((candidate) => ({ name: candidate.name, ...judge(candidate, isWeekday) }))
+    .map((candidate) => ({ name: candidate.name, ...scoreCandidate(candidate, isWeekday) }))
     .sort(
       (one, other) => other.score - one.score || byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
     )
     .map(({ name: _, ...ranked }) => ranked);
 }
 
-function judge({ id, prepMinutes, likes, sinceLast, share }: Candidate, isWeekday: boolean): Ranked {
-  const forPause = sinceLast === null ? neverPlanned : Math.min(sinceLast, longestPauseDays) / daysAPoint;
-  const forLikes = Math.min(likes.length * pointsPerLike, mostForLikes);
+function scoreCandidate({ id, prepMinutes, likes, sinceLast, share }: Candidate, isWeekday: boolean): Ranked {
+  const forPause = sinceLast === null ? pointsIfNeverPlanned : Math.min(sinceLast, maxPauseDays) / daysPerPoint;
+  const forLikes = Math.min(likes.length * pointsPerLike, maxPointsForLikes);
   const isQuick = prepMinutes !== null && prepMinutes <= quickMinutes;
   const forTime = isQuick && isWeekday ? pointsIfQuick : 0;
   const score = forPause + forLikes + share + forTime;
@@ -155,7 +158,7 @@ function judge({ id, prepMinutes, likes, sinceLast, share }: Candidate, isWeekda
 
 type Points = { readonly forPause: number; readonly forLikes: number; readonly forTime: number };
 
-/** The part with the most points. */
+/** Returns the reason with the most points. */
 function reasonOf({ forPause, forLikes, forTime }: Points, sinceLast: number | null, likes: readonly string[]): Reason {
   if (forLikes > forPause && forLikes >= forTime) return { kind: "liked", memberIds: [...likes] };
   if (forTime > forPause) return { kind: "quick" };

@@ -1,7 +1,7 @@
 import { type Phrase, type Sentence, say, sayFields } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
 
-const words: Readonly<Record<string, Phrase>> = {
+const fieldNames: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   emoji: say`emoji`,
   prepMinutes: say`preparation time`,
@@ -15,9 +15,9 @@ const words: Readonly<Record<string, Phrase>> = {
   sourceUrl: say`source`,
 };
 
-/** `changed the ingredients and instructions of the recipe “Lasagne”`. */
+/** Says for example `changed the ingredients and instructions of the recipe “Lasagne”`. */
 export function changedSummary(before: string, after: string, changes: Changes): Sentence {
-  const fields = Object.keys(words).filter((field) => changes[field]);
+  const fields = Object.keys(fieldNames).filter((field) => changes[field]);
   if (fields.length === 1 && changes.name) return say`renamed the recipe “${before}” to “${after}”`;
-  return say`changed the ${sayFields(fields, words)} of the recipe “${before}”`;
+  return say`changed the ${sayFields(fields, fieldNames)} of the recipe “${before}”`;
 }

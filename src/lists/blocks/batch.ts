@@ -22,7 +22,7 @@ import {
   type NewBlock,
 } from "./store.ts";
 
-/** `parentOperation`: index of the operation that creates the parent. */
+/** Operation that adds a block. `parentOperation` is the index of the operation that creates its parent. */
 export type NewBlockOperation = { op: "create"; parentOperation?: number } & NewBlock &
   Pick<BlockPatch, "done" | "dueDate" | "memberId">;
 
@@ -33,7 +33,10 @@ export type BlockOperation =
   | ({ op: "move"; blockId: string } & BlockMove)
   | { op: "delete"; blockId: string };
 
-/** Must be in a transaction. @throws ApiError 404; errors of single operations have the path `operations[1]`. */
+/**
+ * Applies operations to a list. Must run in a transaction.
+ * @throws ApiError 404; errors of operations have the path `operations[1]`.
+ */
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
   const targets = operations.flatMap((each) => (each.op === "move" ? (each.targetListId ?? []) : []));
@@ -63,14 +66,14 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   return answer;
 }
 
-/** Adds items to the household's shared grocery list, which is created if needed. Must be in a transaction. */
+/** Adds items to the household's shared grocery list, which is created if needed. Must run in a transaction. */
 export function addToGroceries(
   work: Work,
   operations: readonly NewBlockOperation[],
 ): { listId: string; blocks: Block[] } {
   const known = findGroceryList(work);
   if (known) return { listId: known.id, blocks: changeBlocks(work, known.id, operations).blocks as Block[] };
-  const { list, made } = addGroceryList(work);
+  const { list, createdRows } = addGroceryList(work);
   const blocks = applyAll(work, list, operations).map(({ answer }) => answer as Block);
   record(work, {
     ...aboutList(list),
@@ -78,7 +81,7 @@ export function addToGroceries(
     summary: say`made the list “${list.name}”${countedItems(blocks.length)}`,
     changes: null,
     before: null,
-    after: { ...made, block: rowsWhere(work, "block", { listId: list.id }) },
+    after: { ...createdRows, block: rowsWhere(work, "block", { listId: list.id }) },
   });
   return { listId: list.id, blocks };
 }
@@ -93,7 +96,10 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
   return changes;
 }
 
-/** @throws ApiError 422 unless `parentOperation` is an earlier `create`. */
+/**
+ * Replaces `parentOperation` by the parent's id.
+ * @throws ApiError 422 unless it is the index of an earlier `create`.
+ */
 function withParent(
   operation: BlockOperation,
   operations: readonly BlockOperation[],
@@ -108,7 +114,7 @@ function withParent(
   return { ...input, parentId: parent.id };
 }
 
-/** The only change, if it moved a block within the list: counts would not say what happened. */
+/** Returns the only change if it moved a block within the list, because counts would not say what happened. */
 function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
   const [only, ...others] = changes.filter(({ entry }) => entry !== null);
   const isWithin = only?.entry?.action === "moved" && "listId" in only.answer && only.answer.listId === listId;
@@ -118,11 +124,12 @@ function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | nul
 type Change = BlockChange<Block | DeletedBlock>;
 type Visible = { readonly list: ListRow; readonly entries: readonly Entry[] };
 
-/** After a move from a personal to a shared list, the entry shows only the shared list. */
+/** Returns what the entry shows: only the shared list if a block moved from a personal list to a shared one. */
 function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visible {
-  const shown = list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
-  if (!shown?.audience?.listId) return { list, entries };
-  const { listId } = shown.audience;
+  const changedRow =
+    list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
+  if (!changedRow?.audience?.listId) return { list, entries };
+  const { listId } = changedRow.audience;
   return { list: findList(work, listId), entries: entries.filter(({ audience }) => audience?.listId === listId) };
 }
 
@@ -152,7 +159,7 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
 
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
 
-/** Rows that only moved keep just their position. */
+/** Returns the rows that differ; of rows that only moved, just the position. */
 function difference(before: Rows, after: Rows) {
   const image = (one: Rows, other: Rows): Image | null => {
     const [blocks, items] = [byId(other.block, "id"), byId(other.groceryItem, "blockId")];

@@ -3,7 +3,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { actor, apiKey, block, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-/** The member who made an item, also through a key. */
+/** Reads open items that are due; `creatorId` is the member who made the item, also with an API key. */
 const openItemsDue = prepared((db) =>
   db
     .select({
@@ -38,7 +38,9 @@ const openItemsDue = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Open items due after `from` and not after `to`, with the member to remind; without one they are left out. */
+/**
+ * Returns open items due after `from` and not after `to`, with the member to remind. Leaves out items that have none.
+ */
 export function itemsForReminders({ db, householdId }: Work, from: string, to: string, limit: number) {
   return openItemsDue.all(db, { householdId, from, to, limit }).flatMap((row) => {
     const { visibility, ownerId, creatorId, dueDate, ...item } = row;

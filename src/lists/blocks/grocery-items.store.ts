@@ -6,25 +6,25 @@ import { block, groceryItem, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import {
   addSpan,
-  doOverlap,
   foodKeyOf,
-  type HeldItem,
   type ItemState,
+  isOverlapping,
   type Need,
   type Span,
-  sourceOf,
+  sourceKeyOf,
   spanOf,
+  type TrackedItem,
 } from "./needs.ts";
 import type { BlockRow } from "./rows.store.ts";
 
 const ofHousehold = eq(groceryItem.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(groceryItem.blockId, sql.placeholder("blockId")));
-const columns = ["blockId", "listId", "food", "unit", "amount", "rendered", "needs"] as const;
+const itemColumns = ["blockId", "listId", "food", "unit", "amount", "rendered", "needs"] as const;
 
 const itemsWithBlocks = prepared((db) =>
   db
     .select({
-      ...fields(groceryItem, ...columns),
+      ...fields(groceryItem, ...itemColumns),
       content: sql<string | null>`${block.content}`.as("content"),
       done: sql<number | null>`${block.done}`.as("done"),
     })
@@ -48,7 +48,7 @@ const itemsWithBlocks = prepared((db) =>
     .orderBy(asc(groceryItem.blockId)),
 );
 
-const insertItem = preparedWrite((db) => db.insert(groceryItem).values(insertParams("householdId", ...columns)));
+const insertItem = preparedWrite((db) => db.insert(groceryItem).values(insertParams("householdId", ...itemColumns)));
 const changeItem = preparedWrite((db) =>
   db
     .update(groceryItem)
@@ -68,14 +68,14 @@ const removeOld = preparedWrite((db) =>
   ),
 );
 
-export type ItemRow = Pick<NonNullable<ReturnType<typeof itemsWithBlocks.get>>, (typeof columns)[number]>;
-export type Item = HeldItem & { readonly row: ItemRow };
+export type ItemRow = Pick<NonNullable<ReturnType<typeof itemsWithBlocks.get>>, (typeof itemColumns)[number]>;
+export type Item = TrackedItem & { readonly row: ItemRow };
 
 export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
   return JSON.parse(needs);
 }
 
-/** Parses its needs when they are read first: most items were bought for other meals. */
+/** A grocery item that parses its needs only when they are read: most items were bought for other meals. */
 class StoredItem implements Item {
   private parsed: readonly Need[] | undefined;
 
@@ -83,24 +83,26 @@ class StoredItem implements Item {
     readonly row: ItemRow,
     readonly state: ItemState,
     readonly text: string | null,
-    private readonly heirs: ReadonlyMap<string, string> = new Map(),
+    private readonly replacements: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   get needs(): readonly Need[] {
     this.parsed ??= needsOf(this.row).map((need) => {
-      const heir = need.mealId === null ? undefined : this.heirs.get(need.mealId);
-      return heir === undefined ? need : { ...need, mealId: heir };
+      const replacement = need.mealId === null ? undefined : this.replacements.get(need.mealId);
+      return replacement === undefined ? need : { ...need, mealId: replacement };
     });
     return this.parsed;
   }
 }
 
-/** What was needed for the meals in the keys is for those in the values. */
-export function inherited(items: readonly Item[], heirs: ReadonlyMap<string, string>): readonly Item[] {
-  return heirs.size === 0 ? items : items.map(({ row, state, text }) => new StoredItem(row, state, text, heirs));
+/** Reassigns the needs of the meals in the keys of `replacements` to the meals in its values. */
+export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
+  return replacements.size === 0
+    ? items
+    : items.map(({ row, state, text }) => new StoredItem(row, state, text, replacements));
 }
 
-/** Without those on lists that the caller does not see; the oldest first. */
+/** Returns the grocery items on lists that the caller sees, and on deleted ones, the oldest first. */
 export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   return itemsWithBlocks.all(db, { householdId, viewerId }).map(({ content, done, ...row }) => {
     const isBought = content === null || done === 1;
@@ -109,8 +111,8 @@ export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   });
 }
 
-/** The lines that the unchanged ones among a list's tasks are for. */
-export function linesOn(work: Work, listId: string, tasks: readonly BlockRow[]) {
+/** Returns the recipe lines for which a list's tasks were added, of tasks whose text is unchanged. */
+export function recipeLinesOn(work: Work, listId: string, tasks: readonly BlockRow[]) {
   const byId = new Map(tasks.map((row) => [row.id, row]));
   return itemRowsOn(work, listId).flatMap((item) => {
     const row = byId.get(item.blockId);
@@ -138,8 +140,11 @@ function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   return blocks.flatMap(({ id }) => rowsWhere(work, "groceryItem", { blockId: id }) as ItemRow[]);
 }
 
-/** Before open blocks go: what they are for is needed again. Returns the deleted rows, for the image. */
-export function releaseItems(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
+/**
+ * Deletes the grocery items of open tasks before these are deleted, so that their needs are needed again. Returns the
+ * rows.
+ */
+export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   const rows = rowsOf(
     work,
     blocks.filter(({ type, done }) => type === "task" && done === 0),
@@ -148,8 +153,8 @@ export function releaseItems(work: Work, blocks: readonly BlockRow[]): ItemRow[]
   return rows;
 }
 
-/** Also of what was bought. Returns the deleted rows. */
-export function removeItemsOn(work: Work, listId: string): ItemRow[] {
+/** Deletes all grocery items of a list, bought ones too. Returns the deleted rows. */
+export function removeItemsOnList(work: Work, listId: string): ItemRow[] {
   const rows = itemRowsOn(work, listId);
   for (const { blockId } of rows) removeItemRow(work, blockId);
   return rows;
@@ -159,7 +164,7 @@ export function imageOfItems(rows: readonly ItemRow[]): Image {
   return rows.length === 0 ? {} : { groceryItem: rows };
 }
 
-/** After blocks moved to another list. */
+/** Moves the grocery items of blocks that moved to another list. */
 export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: ItemRow[]; after: ItemRow[] } {
   const before = rowsOf(work, blocks);
   const listIds = new Map(blocks.map(({ id, listId }) => [id, listId]));
@@ -168,23 +173,23 @@ export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: It
   return { before, after };
 }
 
-/** Of what was bought, by the date of the last need. */
+/** Deletes bought items whose last need is older than the date `before`. */
 export function sweepGroceryItems({ db, householdId }: Work, before: string): void {
   removeOld(db, { householdId, before });
 }
 
-/** Whether other items than `except` are for the same as these. */
-export function doItemsRepeat(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
+/** Whether items other than `except` cover the same needs as these rows. */
+export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;
-  const held = new Map<string, Span[]>();
+  const covered = new Map<string, Span[]>();
   for (const { row, needs } of groceryItems(work)) {
     if (except.has(row.blockId)) continue;
-    for (const need of needs) addSpan(held, `${sourceOf(need)}|${foodKeyOf(row)}`, spanOf(need));
+    for (const need of needs) addSpan(covered, `${sourceKeyOf(need)}|${foodKeyOf(row)}`, spanOf(need));
   }
   return rows.some((row) =>
     needsOf(row).some((need) => {
-      const others = held.get(`${sourceOf(need)}|${foodKeyOf(row)}`) ?? [];
-      return others.some((other) => doOverlap(other, spanOf(need)));
+      const others = covered.get(`${sourceKeyOf(need)}|${foodKeyOf(row)}`) ?? [];
+      return others.some((other) => isOverlapping(other, spanOf(need)));
     }),
   );
 }

@@ -1,26 +1,28 @@
-/** What items of grocery lists are for. */
+/** Describes for which meals and recipes an item of a grocery list is needed. */
 
 /** Part of an ingredient that a meal, or a recipe on a date, needs. */
 export type Need = {
-  /** Null: of a recipe that is not planned. */
+  /** Null if the recipe was added without a meal. */
   readonly mealId: string | null;
   readonly recipeId: string;
-  /** Of the meal, or the day on which the recipe was added. */
+  /** Date of the meal, or the day on which the recipe was added. */
   readonly date: string;
-  /** As the recipe writes it. */
+  /** The ingredient line as the recipe writes it. */
   readonly line: string;
-  /** By which the line is multiplied. */
+  /** Number by which the line is multiplied. */
   readonly factor: number;
-  /** Where the part begins within what the source needs of the food. */
+  /** Start of the part within the amount that the source needs of the food. */
   readonly from: number;
   readonly amount: number | null;
 };
 
-/** `open`: on its list, with our text. `edited`: a person changed the text. `bought`: ticked off, perhaps deleted since. */
+/**
+ * `open`: on its list with its generated text. `edited`: a person changed the text. `bought`: ticked off or deleted.
+ */
 export type ItemState = "open" | "edited" | "bought";
 
-/** An item that a run added. Its text may be a person's by now. */
-export type HeldItem = {
+/** An item that a shopping run added. A person may have changed its text since. */
+export type TrackedItem = {
   readonly row: {
     readonly blockId: string;
     readonly listId: string;
@@ -31,28 +33,29 @@ export type HeldItem = {
   };
   readonly needs: readonly Need[];
   readonly state: ItemState;
-  /** Of the block; null if it was deleted. */
+  /** Text of the block. Null if the block was deleted. */
   readonly text: string | null;
 };
 
-/** A part of what one source needs of one food. */
+/** A part of the amount that one source needs of one food. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Needs without an amount are there or not. */
+/** Returns the span of a need; a need without an amount has the length 1. */
 export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({
   from,
   to: from + (amount ?? 1),
 });
 
-/** A ten thousandth of a gram. */
-export const tolerance = 1e-4;
+/** Difference below which amounts are equal: a ten thousandth of a gram. */
+export const amountTolerance = 1e-4;
 
-export const doOverlap = (one: Span, other: Span) => one.from < other.to - tolerance && other.from < one.to - tolerance;
+export const isOverlapping = (one: Span, other: Span) =>
+  one.from < other.to - amountTolerance && other.from < one.to - amountTolerance;
 
-export const foodKeyOf = ({ food, unit, amount }: Pick<HeldItem["row"], "food" | "unit" | "amount">) =>
+export const foodKeyOf = ({ food, unit, amount }: Pick<TrackedItem["row"], "food" | "unit" | "amount">) =>
   `${food}|${amount === null ? "-" : unit}`;
 
-export const sourceOf = ({ mealId, recipeId, date }: Pick<Need, "mealId" | "recipeId" | "date">) =>
+export const sourceKeyOf = ({ mealId, recipeId, date }: Pick<Need, "mealId" | "recipeId" | "date">) =>
   mealId ?? `${recipeId} ${date}`;
 
 export function addSpan(spans: Map<string, Span[]>, key: string, span: Span): void {

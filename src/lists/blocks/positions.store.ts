@@ -8,7 +8,7 @@ import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
 import { namedBlock } from "../summary.ts";
-import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./rows.store.ts";
+import { type BlockRow, blockRow, blockRowsAtLevel, countBlocks, maxBlocks, ofHouseholdList } from "./rows.store.ts";
 
 const ofHouseholdAtLevel = and(ofHouseholdList, sql`${block.parentId} is ${sql.placeholder("parentId")}`);
 
@@ -33,17 +33,17 @@ const setPosition = preparedWrite((db) =>
     .where(and(ofHouseholdAtLevel, eq(block.id, sql.placeholder("id")))),
 );
 
-/** Default: the end. */
+/** The sibling beside which a block is put. If both are omitted, the block is put at the end. */
 export type Neighbour = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
-/** `moved` are the blocks after it, with their old positions. */
+/** A free position. `moved` are the blocks after it, with their old positions. */
 export type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
 
 export function positionsOf(rows: readonly BlockRow[], by = 0) {
   return rows.map(({ listId, id, position }) => ({ listId, id, position: position + by }));
 }
 
-/** @throws ApiError 422 for two neighbours, or one of another level. */
+/** Frees a position by moving the blocks after it. @throws ApiError 422 for two neighbours, or one of another level. */
 export function openGap(
   work: Work,
   listId: string,
@@ -54,11 +54,11 @@ export function openGap(
     throw unprocessable("afterBlockId", "must not be combined with beforeBlockId");
   }
   const siblingId = afterBlockId ?? beforeBlockId;
-  if (siblingId === undefined) return { position: endOfLevel(work, listId, parentId), moved: [] };
+  if (siblingId === undefined) return { position: nextPosition(work, listId, parentId), moved: [] };
   const side = afterBlockId === undefined ? "before" : "after";
   const sibling = requireSibling(work, listId, parentId, siblingId, `${side}BlockId`);
   const position = sibling.position + (side === "after" ? 1 : 0);
-  const moved = levelOf(work, listId, parentId).filter((each) => each.position >= position);
+  const moved = blockRowsAtLevel(work, listId, parentId).filter((each) => each.position >= position);
   shiftPositions(work.db, { householdId: work.householdId, listId, parentId, position });
   return { position, moved };
 }
@@ -77,7 +77,7 @@ export function requireSibling(
   return sibling;
 }
 
-export function endOfLevel({ db, householdId }: Work, listId: string, parentId: string | null): number {
+export function nextPosition({ db, householdId }: Work, listId: string, parentId: string | null): number {
   return (lastPosition.get(db, { householdId, listId, parentId })?.position ?? -1) + 1;
 }
 
@@ -102,7 +102,7 @@ export function reorderBlocks(
 ): { ids: string[] } {
   const list = findList(work, listId);
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
-  const present = levelOf(work, listId, parentId);
+  const present = blockRowsAtLevel(work, listId, parentId);
   const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "block");
   if (Bun.deepEquals(ids, before)) return { ids };

@@ -5,7 +5,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { block, list } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 
-/** Per list, including subtasks. */
+/** Number of blocks that a list may hold, subtasks included. */
 export const maxBlocks = 1_000;
 
 const ofHousehold = eq(block.householdId, sql.placeholder("householdId"));
@@ -38,7 +38,7 @@ const blocksOfList = prepared((db) =>
     .orderBy(...inOrder),
 );
 
-/** Includes lists that the caller cannot see. */
+/** Reads the texts of all blocks, also on lists that the caller cannot see. */
 const allTexts = prepared((db) =>
   db
     .select(fields(block, "id", "listId", "type", "content", "done", "dueDate", "memberId", "createdAt"))
@@ -71,19 +71,19 @@ const blockCount = prepared((db) =>
 export type BlockRow = NonNullable<ReturnType<typeof blockById.get>>;
 export type Block = ReturnType<typeof presentBlock>;
 
-/** Only from visible lists; subtasks come last. */
+/** Returns the blocks of all lists that the caller sees; subtasks come last. */
 export function allBlockRows({ db, householdId, viewerId }: Work): BlockRow[] {
   return allBlocks.all(db, { householdId, viewerId });
 }
 
-/** Does not check that the list is visible. */
+/** Returns the blocks of a list. Does not check that the caller may see it. */
 export function blockRowsOf({ db, householdId }: Work, listId: string): BlockRow[] {
   return blocksOfList.all(db, { householdId, listId });
 }
 
 export type BlockText = ReturnType<typeof allTexts.all>[number];
 
-/** Includes lists that the caller cannot see: filter the result. */
+/** Returns the texts of all blocks, also on lists that the caller cannot see: filter the result. */
 export function blockTexts({ db, householdId }: Work): BlockText[] {
   return allTexts.all(db, { householdId });
 }
@@ -99,8 +99,8 @@ export function findBlock(work: Work, listId: string, id: string): BlockRow {
   return row;
 }
 
-/** `parentId` is null for the top of a list. */
-export function levelOf({ db, householdId }: Work, listId: string, parentId: string | null): BlockRow[] {
+/** Returns the subtasks of a block, or the top blocks of a list if `parentId` is null. */
+export function blockRowsAtLevel({ db, householdId }: Work, listId: string, parentId: string | null): BlockRow[] {
   return blocksAtLevel.all(db, { householdId, listId, parentId });
 }
 
@@ -110,7 +110,7 @@ export function countBlocks({ db, householdId }: Work, listId: string): number {
 
 export function presentBlock(work: Work, row: BlockRow) {
   const actorOf = actorsOf(work);
-  const subtasks = row.type === "task" && row.parentId === null ? levelOf(work, row.listId, row.id) : [];
+  const subtasks = row.type === "task" && row.parentId === null ? blockRowsAtLevel(work, row.listId, row.id) : [];
   return {
     listId: row.listId,
     ...toBlock(row, actorOf),
@@ -119,14 +119,14 @@ export function presentBlock(work: Work, row: BlockRow) {
 }
 
 export function blockWithSubtasks(work: Work, row: BlockRow): BlockRow[] {
-  return [row, ...levelOf(work, row.listId, row.id)];
+  return [row, ...blockRowsAtLevel(work, row.listId, row.id)];
 }
 
 export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => Actor): Block {
   return { listId: row.listId, ...toBlock(row, actorOf), subtasks: [] };
 }
 
-/** `rows` must hold parents before subtasks. */
+/** Nests subtasks in their parents. `rows` must hold parents before subtasks. */
 export function nestBlocks(rows: readonly BlockRow[], actorOf: (id: number) => Actor): NestedBlock[] {
   const roots: NestedBlock[] = [];
   const byId = new Map<string, NestedBlock>();

@@ -11,11 +11,18 @@ import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
-import { blockSummary, convertedSummary, countedSubtasks, labelOf, namedBlock, placedSummary } from "../summary.ts";
-import { imageOfItems, moveItems, releaseItems } from "./grocery-items.store.ts";
 import {
-  endOfLevel,
+  blockSummary,
+  convertedSummary,
+  countedSubtasks,
+  labelOf,
+  movedWithinListSummary,
+  namedBlock,
+} from "../summary.ts";
+import { imageOfItems, moveItems, removeItemsOfOpenTasks } from "./grocery-items.store.ts";
+import {
   type Neighbour,
+  nextPosition,
   openGap,
   positionsOf,
   requireParent,
@@ -25,9 +32,9 @@ import {
 import {
   type Block,
   type BlockRow,
+  blockRowsAtLevel,
   blockWithSubtasks,
   findBlock,
-  levelOf,
   ofHouseholdList,
   presentBlock,
   presentWithoutSubtasks,
@@ -64,7 +71,7 @@ const setBlock = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** One statement, because a subtask must always be on its parent's list. */
+/** Moves a block with its subtasks in one statement, because a subtask must always be on its parent's list. */
 const moveRows = preparedWrite((db) =>
   db
     .update(block)
@@ -81,10 +88,10 @@ const removeSubtasks = preparedWrite((db) =>
   db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
 );
 
-/** A foreign key deletes subtasks. */
+/** Deletes a block; a foreign key deletes its subtasks. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
-/** `entry` is null if nothing changed. */
+/** Result of a change to a block. `entry` is null if nothing changed. */
 export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
@@ -102,7 +109,7 @@ export function createBlock(work: Work, listId: string, input: NewBlock): Block 
   return recordChange(work, applyCreate(work, findList(work, listId), input));
 }
 
-/** Does not record activity. */
+/** Adds a block. Does not record activity. */
 export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): BlockChange {
   const { type, content, parentId = null } = input;
   const { id: listId } = list;
@@ -139,10 +146,10 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
   };
 }
 
-/** Does not record activity. @throws ApiError 422 if the list is full. */
+/** Adds tasks at the end of a list. Does not record activity. @throws ApiError 422 if the list is full. */
 export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly string[]): BlockRow[] {
   requireRoomFor(work, listId, contents.length);
-  const end = endOfLevel(work, listId, null);
+  const end = nextPosition(work, listId, null);
   const createdBy = actorId(work);
   return contents.map((content, index) =>
     insertRow(work, { ...newTask, listId, position: end + index, content }, createdBy),
@@ -169,7 +176,7 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   const before = { ...row, done: row.done === 1 };
   const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
   if (!changes) return { answer: presentBlock(work, row), entry: null };
-  if (changes.done && !mayTick(work, row)) throw adultsOnlyError();
+  if (changes.done && !canTick(work, row)) throw adultsOnlyError();
   const next = { ...before, ...patch, dueDate: dueDate === undefined ? before.dueDate : dueDate };
   const after = write(work, row, next);
   return changed(work, list, after, {
@@ -181,8 +188,8 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   });
 }
 
-/** Children and guests can tick their own and unassigned tasks. */
-export function mayTick(work: Work, { memberId }: BlockRow): boolean {
+/** Whether the caller may tick a task: children and guests only their own and unassigned ones. */
+export function canTick(work: Work, { memberId }: BlockRow): boolean {
   return memberId === null || isAdultOrSelf(work, memberId);
 }
 
@@ -200,7 +207,7 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
   const before = blockWithSubtasks(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
-  const released = row.type === "task" ? releaseItems(work, before) : [];
+  const released = row.type === "task" ? removeItemsOfOpenTasks(work, before) : [];
   if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
   const after = write(work, row, next);
   return changed(work, list, after, {
@@ -222,8 +229,8 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
 }
 
 /**
- * An omitted `parentId` keeps the level, which is the top in another list; an omitted `beforeId` keeps the place, or is
- * the end of another level, like null.
+ * Target of a move. An omitted `parentId` keeps the level, which is the top in another list. An omitted `beforeId`
+ * keeps the position, or is the end of another level, like null.
  */
 export type BlockMove = {
   readonly targetListId?: string;
@@ -257,7 +264,7 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   const summary = isTaken
     ? say`took ${namedBlock(row)} off “${list.name}”`
     : isStaying
-      ? placedSummary(
+      ? movedWithinListSummary(
           row,
           isSameLevel ? null : { parent: blockOf(parentId), formerParent: blockOf(row.parentId) },
           list.name,
@@ -289,7 +296,7 @@ function requireNeighbour(work: Work, listId: string, parentId: string | null, b
 
 function isInPlace(work: Work, row: BlockRow, beforeId: string | null | undefined): boolean {
   if (beforeId === undefined) return true;
-  const level = levelOf(work, row.listId, row.parentId);
+  const level = blockRowsAtLevel(work, row.listId, row.parentId);
   const next = level[level.findIndex(({ id }) => id === row.id) + 1];
   return (next?.id ?? null) === beforeId;
 }
@@ -303,7 +310,7 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   const before = blockWithSubtasks(work, row);
-  const released = releaseItems(work, before);
+  const released = removeItemsOfOpenTasks(work, before);
   removeBlockRow(work, row);
   return {
     answer: { id, deleted: true },
@@ -318,7 +325,7 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
   };
 }
 
-/** With its subtasks. Does not record activity. */
+/** Deletes a block with its subtasks. Does not record activity. */
 export function removeBlockRow({ db, householdId }: Work, { listId, id }: BlockRow): void {
   removeBlock(db, { householdId, listId, id });
 }

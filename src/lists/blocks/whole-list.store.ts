@@ -5,7 +5,7 @@ import type { Work } from "#platform/work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
 import { labelOf } from "../summary.ts";
 import { type BlockRow, blockRowsOf } from "./rows.store.ts";
-import { insertRow, mayTick, newTask, removeBlockRow, write } from "./store.ts";
+import { canTick, insertRow, newTask, removeBlockRow, write } from "./store.ts";
 
 type NewContent = Pick<BlockRow, "content" | "memberId">;
 export type NewItem = NewContent & Pick<BlockRow, "type"> & { readonly subtasks: readonly NewContent[] };
@@ -26,10 +26,10 @@ export function addBlocks(work: Work, listId: string, items: readonly NewItem[])
   });
 }
 
-/** Leaves tasks that the caller may not tick. @throws ApiError 404 */
+/** Unticks the tasks of a list, except those that the caller may not tick. @throws ApiError 404 */
 export function untickBlocks(work: Work, listId: string): { unticked: number } {
   const list = findList(work, listId);
-  const before = blockRowsOf(work, listId).filter((row) => row.done === 1 && mayTick(work, row));
+  const before = blockRowsOf(work, listId).filter((row) => row.done === 1 && canTick(work, row));
   if (before.length === 0) return { unticked: 0 };
   const after = before.map((row) => write(work, row, { ...row, done: false }));
   record(work, {
@@ -46,7 +46,7 @@ export function untickBlocks(work: Work, listId: string): { unticked: number } {
   return { unticked: before.length };
 }
 
-/** Leaves done tasks with open subtasks. @throws ApiError 404 */
+/** Deletes the done tasks of a list, except those with open subtasks. @throws ApiError 404 */
 export function deleteDoneBlocks(work: Work, listId: string): { ids: string[] } {
   const list = findList(work, listId);
   const rows = blockRowsOf(work, listId);

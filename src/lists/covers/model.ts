@@ -14,7 +14,7 @@ export type CoverColumns = Pick<CoverRow, "coverFile" | "coverHidden" | "coverAt
 
 export const noCover: CoverColumns = { coverFile: null, coverHidden: 0, coverAttribution: null };
 
-/** The cover of a copy; none if the original has another picture by now. */
+/** Returns the cover of a copy. The copy has no cover if the original got another picture since. */
 export function copiedCover(original: CoverColumns, copy: PictureCopy | null): CoverColumns {
   const { coverFile, coverHidden, coverAttribution } = original;
   if (coverFile === null) return { ...noCover, coverHidden };
@@ -43,7 +43,7 @@ export function toCover(row: CoverRow) {
   };
 }
 
-/** Always the same for the same list and colour. */
+/** Returns a gradient that is always the same for the same list and colour. */
 export function gradientOf(id: string, colorKey: ColorKeyName | null): { from: string; to: string; angle: number } {
   const seed = fnv1a(id);
   const hue = colorKey === null ? seed % 360 : hues[colorKey] + ((seed % 17) - 8);
@@ -55,14 +55,14 @@ export function gradientOf(id: string, colorKey: ColorKeyName | null): { from: s
   };
 }
 
-/** FNV-1a. The runtime's hash may change between versions. */
+/** FNV-1a hash. The runtime's own hash may change between versions. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
 
-/** CSS Color 4 §7.1. `hue` is in degrees. */
+/** Converts HSL to hexadecimal RGB (CSS Color 4 §7.1). `hue` is in degrees. */
 function toHex(hue: number, saturation: number, lightness: number): string {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {

@@ -24,7 +24,7 @@ function toProviderError(error: unknown): never {
 }
 
 export function covers({ db, config, photos }: Deps & { readonly photos: Photos }) {
-  /** Check that the list exists before, because decoding is slow. */
+  /** Stores a picture as the cover. Check before that the list exists, because decoding is slow. */
   async function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const encoded = await encodeCover(picture);
     // Storing would create a deleted data folder again.
@@ -136,8 +136,8 @@ const fileHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The name is the secret. */
-const isOpen = hidden("public", { id: "serveCover" });
+/** Anybody may fetch a cover: its file name is a secret. */
+const publicRoute = hidden("public", { id: "serveCover" });
 
 export function coverFiles({ config }: Deps) {
   return new Elysia().use(context).get(
@@ -147,6 +147,6 @@ export function coverFiles({ config }: Deps) {
       if (!picture) throw unknownAddress();
       return new Response(picture, { headers: fileHeaders });
     },
-    isOpen,
+    publicRoute,
   );
 }

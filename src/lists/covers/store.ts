@@ -15,12 +15,12 @@ const setColumns = preparedWrite((db) =>
     .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
 );
 
-/** Delete the `orphan` file after the transaction. */
+/** Result of a changed cover. The caller deletes the `orphan` file after the transaction. */
 export type CoverChange = { readonly answer: List; readonly orphan: string | null };
 
 export type NewCover = { readonly file: string; readonly attribution: Attribution | null };
 
-/** Must be in a transaction. @throws ApiError 404 */
+/** Sets the cover of a list. Must run in a transaction. @throws ApiError 404 */
 export function setCover(work: Work, id: string, { file, attribution }: NewCover): CoverChange {
   const row = findList(work, id);
   const coverAttribution = attribution === null ? null : JSON.stringify(attribution);

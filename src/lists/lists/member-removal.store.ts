@@ -3,7 +3,7 @@ import { showEntriesTo } from "#platform/activity/record.ts";
 import { fields, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { block, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { removeItemsOn } from "../blocks/grocery-items.store.ts";
+import { removeItemsOnList } from "../blocks/grocery-items.store.ts";
 import { deleteListRow } from "./store.ts";
 
 const ofHouseholdAndOwner = and(
@@ -39,7 +39,9 @@ export function hasPersonalLists({ db, householdId }: Work, memberId: string): b
   return personalLists.get(db, { householdId, memberId }) !== null;
 }
 
-/** Returns cover files to delete after the transaction. Does not record activity. */
+/**
+ * Removes a member from lists and items. Returns cover files to delete after the transaction. Does not record activity.
+ */
 export function removeMemberFromLists(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const { db, householdId } = work;
   const now = work.now.toISOString();
@@ -49,7 +51,7 @@ export function removeMemberFromLists(work: Work, memberId: string, fate: "delet
     shareLists(db, { householdId, memberId, now });
   } else {
     for (const { id } of own) {
-      removeItemsOn(work, id);
+      removeItemsOnList(work, id);
       deleteListRow(work, id);
     }
   }

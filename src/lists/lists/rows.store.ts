@@ -8,7 +8,7 @@ import type { Actor, Work } from "#platform/work.ts";
 import { toCover } from "../covers/model.ts";
 
 const ofHousehold = eq(list.householdId, sql.placeholder("householdId"));
-/** Only the owner can see a personal list. */
+/** Filter of lists that the caller can see: only its owner can see a personal list. */
 const isVisible = or(eq(list.visibility, "shared"), eq(list.ownerId, sql.placeholder("viewerId")));
 
 const listFields = {
@@ -31,7 +31,7 @@ const listById = prepared((db) =>
     .where(and(ofHousehold, eq(list.id, sql.placeholder("id")), isVisible)),
 );
 
-/** Includes lists that the caller cannot see. */
+/** Reads the positions of all lists of a section, also those that the caller cannot see. */
 const positionsIn = prepared((db) =>
   db
     .select(fields(list, "id", "position", "visibility", "ownerId"))
@@ -62,7 +62,7 @@ export function listRows({ db, householdId, viewerId }: Work): ListRow[] {
   return listsInOrder.all(db, { householdId, viewerId });
 }
 
-/** Null also if the caller cannot see it. */
+/** Returns a list. Null if it does not exist, or the caller cannot see it. */
 export function listRow({ db, householdId, viewerId }: Work, id: string): ListRow | null {
   return listById.get(db, { householdId, viewerId, id }) ?? null;
 }
@@ -74,14 +74,14 @@ export function findList(work: Work, id: string): ListRow {
   return row;
 }
 
-/** For ids in a request body. @throws ApiError 422 */
+/** Finds the list of an id in a request body. @throws ApiError 422 */
 export function requireList(work: Work, id: string, path: string): ListRow {
   const row = listRow(work, id);
   if (!row) throw noSuch(path, "list");
   return row;
 }
 
-/** Includes lists that the caller cannot see. */
+/** Returns the positions of all lists of a section, also those that the caller cannot see. */
 export function listPositions({ db, householdId, viewerId }: Work, sectionId: string) {
   return positionsIn.all(db, { householdId, sectionId }).map(({ id, position, visibility, ownerId }) => ({
     id,

@@ -7,7 +7,7 @@ import { changesBetween, type Image, record, showEntriesTo } from "#platform/act
 import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { imageOfItems, releaseItems, removeItemsOn } from "../blocks/grocery-items.store.ts";
+import { imageOfItems, removeItemsOfOpenTasks, removeItemsOnList } from "../blocks/grocery-items.store.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
 import { type CoverColumns, noCover } from "../covers/model.ts";
 import type { Visibility } from "../model.ts";
@@ -82,10 +82,10 @@ export function createList(work: Work, input: NewList): List {
   return presentList(work, row);
 }
 
-type AddedList = NewList & { readonly hasNoOwner?: boolean; readonly cover?: CoverColumns };
+type ListInput = NewList & { readonly hasNoOwner?: boolean; readonly cover?: CoverColumns };
 
-/** Does not record activity. */
-export function addList(work: Work, input: AddedList): ListRow {
+/** Adds a list. Does not record activity. */
+export function addList(work: Work, input: ListInput): ListRow {
   const { db, householdId, now } = work;
   const { name, sectionId, visibility = "shared", hasNoOwner = false, cover = noCover } = input;
   const { icon = defaultIcon, colorKey = null, favorite = false, hideDone = false } = input;
@@ -158,7 +158,10 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
   return presentList(work, changed);
 }
 
-/** Hidden lists keep their index. @throws ApiError 422 unless `ids` are all visible lists of the section. */
+/**
+ * Reorders the lists of a section; lists that the caller cannot see keep their index.
+ * @throws ApiError 422 unless `ids` are all visible lists of the section.
+ */
 export function reorderLists(work: Work, sectionId: string, ids: string[]): { ids: string[] } {
   const { db, householdId, viewerId } = work;
   const section = requireSection(work, sectionId);
@@ -186,7 +189,7 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
   return { ids };
 }
 
-/** Delete `coverFile` after the transaction. */
+/** Result of a deletion. The caller deletes `coverFile` after the transaction. */
 export type DeletedList = { readonly answer: { id: string; deleted: true }; readonly coverFile: string | null };
 
 /** @throws ApiError 404 */
@@ -194,7 +197,7 @@ export function deleteList(work: Work, id: string): DeletedList {
   const row = findList(work, id);
   const blocks = blockRowsOf(work, id);
   // Nobody else may learn what was bought on a personal list.
-  const released = row.visibility === "personal" ? removeItemsOn(work, id) : releaseItems(work, blocks);
+  const released = row.visibility === "personal" ? removeItemsOnList(work, id) : removeItemsOfOpenTasks(work, blocks);
   const settings = imageOf(work, "groceryList", { listId: id });
   const before: Image = {
     list: [row],

@@ -1,4 +1,4 @@
-/** Never follows links. */
+/** Lists and reads pictures of a folder. Never follows links. */
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const maxNames = 50_000;
 
 export type Picture = { readonly bytes: Uint8Array; readonly format: Format };
 
-export async function listNames(folder: string): Promise<string[]> {
+export async function listPictureNames(folder: string): Promise<string[]> {
   const names: string[] = [];
   const walk = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
@@ -26,7 +26,7 @@ export async function listNames(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-/** A file whose name contains U+FFFD cannot be opened. */
+/** Whether a file name is allowed. A file whose name contains U+FFFD cannot be opened. */
 function isAllowedName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   return !name.startsWith(".") && !/[\\\u0000-\u001f\u007f\ufffd]/.test(name) && name.isWellFormed();
@@ -37,7 +37,7 @@ export async function fileVersion(folder: string, name: string): Promise<string 
   return found?.isFile() ? `${found.mtimeMs} ${found.size}` : null;
 }
 
-/** `name` must come from {@link listNames}, never from input. */
+/** Reads a picture. `name` must come from {@link listPictureNames}, never from input. */
 export async function readPicture(folder: string, name: string): Promise<Picture | null> {
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;

@@ -4,26 +4,26 @@ import { ApiError } from "#lib/errors.ts";
 import { checkDeclaredSizes, readBoundedHeader } from "#platform/images/bounds.ts";
 import { firstPicture } from "#platform/images/formats.ts";
 import { decodeQueue, loadSharp, maxPixels } from "#platform/images/sharp.ts";
-import { fileVersion, listNames, type Picture, readPicture } from "./folder-files.ts";
+import { fileVersion, listPictureNames, type Picture, readPicture } from "./folder-files.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
 
 const thumbnailPixels = 480;
 
 export const photosFolder = (dataDir: string) => join(dataDir, "photos");
 
-/** Not cached, so that a new picture is found at once. */
+/** Provides the pictures of a folder. Results are not cached, so that a new picture is found at once. */
 export function folder(path: string): PhotoProvider {
   const sizes = new SizeCache(path);
 
   const read = async (name: string): Promise<Picture | null> =>
-    (await listNames(path)).includes(name) ? readPicture(path, name) : null;
+    (await listPictureNames(path)).includes(name) ? readPicture(path, name) : null;
 
   return {
     name: "folder",
     isCached: false,
     async search(query, page) {
       const words = foldWords(query).split(/\s+/).filter(Boolean);
-      const names = (await listNames(path)).filter((name) => isNamed(name, words));
+      const names = (await listPictureNames(path)).filter((name) => isNamed(name, words));
       const photos: FoundPhoto[] = [];
       for (const name of names.slice((page - 1) * pageSize, page * pageSize)) {
         const size = await sizes.sizeOf(name);
@@ -61,7 +61,7 @@ class SizeCache {
 
   constructor(private readonly path: string) {}
 
-  /** Null: not a picture. */
+  /** Returns the size of a picture. Null if the file is no picture. */
   async sizeOf(name: string): Promise<Size | null> {
     const state = await fileVersion(this.path, name);
     if (state === null) return null;
@@ -91,7 +91,7 @@ function toPhoto(name: string, { width, height }: Size): FoundPhoto {
   };
 }
 
-/** Null: too large or damaged. */
+/** Measures a picture. Null if it is too large or damaged. */
 async function measurePicture({ bytes, format }: Picture): Promise<{ width: number; height: number } | null> {
   try {
     checkDeclaredSizes(format, bytes);
@@ -102,7 +102,7 @@ async function measurePicture({ bytes, format }: Picture): Promise<{ width: numb
   }
 }
 
-/** Call {@link measurePicture} first. */
+/** Makes a small WebP of a picture. Call {@link measurePicture} first. */
 async function makeThumbnail({ bytes, format }: Picture): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const picture = firstPicture(format, bytes);

@@ -26,5 +26,5 @@ export const Photo = closed(
   },
   { title: "Photo" },
 );
-/** See {@link Photo}. */
+/** Type of the schema {@link Photo}. */
 export type Photo = Static<typeof Photo>;

@@ -1,11 +1,11 @@
+import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
-import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type Remote, textOf } from "./remote.ts";
 
 export const pexelsUrl = "https://api.pexels.com";
 
 export const pexelsHeaders = (key: string) => ({ Authorization: key });
 
-export function pexels(remote: Remote): PhotoProvider {
+export function pexels(remote: PhotoApi): PhotoProvider {
   return {
     name: "pexels",
     isCached: true,
@@ -20,7 +20,7 @@ export function pexels(remote: Remote): PhotoProvider {
   };
 }
 
-/** Up to 1,880 pixels wide. */
+/** Returns the address of the photo, up to 1,880 pixels wide. */
 function largeOf({ src }: Fields): string | null {
   const { large2x, original } = fieldsOrEmpty(src);
   return linkOf(large2x) ?? linkOf(original);

@@ -7,6 +7,7 @@ import { createOutbound, type Guard } from "#platform/net/outbound.ts";
 import { folder, photosFolder } from "./folder.ts";
 import { openverse, openverseUrl } from "./openverse.ts";
 import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
+import { PhotoApi } from "./photo-api.ts";
 import {
   type Attribution,
   type FoundPage,
@@ -17,8 +18,7 @@ import {
   photosTurnedOff,
   providerFailed,
 } from "./provider.ts";
-import { Remote } from "./remote.ts";
-import { SealedAddresses } from "./sealed-address.ts";
+import { SignedAddresses } from "./signed-address.ts";
 import { TtlCache } from "./ttl-cache.ts";
 import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
 
@@ -34,13 +34,13 @@ export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 export type SearchContext = { readonly householdName: string; readonly now: Date };
 
 const ttlMs = 24 * hour;
-/** In UTF-16 units of JSON. */
+/** Code units of cached search results as JSON. */
 const maxCachedTextLength = 4_000_000;
-/** In bytes. */
+/** Bytes of cached thumbnails. */
 const maxCachedThumbnailBytes = 16_000_000;
 const maxTextLength = 4_096;
 
-/** Never call it inside a transaction: it waits for the network. */
+/** Searches and fetches photos. Never call this inside a transaction: it waits for the network. */
 export class Photos {
   private readonly searches = new TtlCache<FoundPage>({
     ttlMs,
@@ -53,14 +53,14 @@ export class Photos {
     sizeOf: (bytes) => bytes?.length ?? 0,
   });
 
-  /** Null: photo search is turned off. */
+  /** `configured` is null if photo search is turned off. */
   constructor(
     private readonly configured: PhotoProvider | null,
-    private readonly addresses: SealedAddresses,
+    private readonly addresses: SignedAddresses,
     private readonly log: Log,
   ) {}
 
-  /** Null: turned off. */
+  /** Null if photo search is turned off. */
   get providerName(): ProviderName | null {
     return this.configured?.name ?? null;
   }
@@ -73,14 +73,14 @@ export class Photos {
     const found = provider.isCached ? await this.searches.getOrFetch(key, now, ask) : await ask();
     const photos = found.photos.map((photo): PhotoResult => {
       const { id, description, width, height, color, thumbnail } = photo;
-      const thumbnailUrl = `/photos/thumbnails/${this.addresses.seal(`${provider.name}:${thumbnail}`)}`;
+      const thumbnailUrl = `/photos/thumbnails/${this.addresses.sign(`${provider.name}:${thumbnail}`)}`;
       const own = { id: `${provider.name}:${id}`, description, width, height, thumbnailUrl, color };
       return { ...own, ...attributionOf(photo, provider, householdName) };
     });
     return { photos, page, totalPages: found.totalPages };
   }
 
-  /** The picture may be damaged. @throws ApiError 404; 502; 503. */
+  /** Fetches a photo, which may be damaged. @throws ApiError 404; 502; 503. */
   async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
     const { provider } = this;
     const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
@@ -91,7 +91,7 @@ export class Photos {
   /** @throws ApiError 404; 502; 503. */
   async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
     const { provider } = this;
-    const source = this.withoutPrefix(this.addresses.open(sealed) ?? "");
+    const source = this.withoutPrefix(this.addresses.verify(sealed) ?? "");
     const ask = () => this.callProvider(provider.thumbnail(source));
     const bytes = provider.isCached ? await this.thumbnails.getOrFetch(source, now, ask) : await ask();
     if (!bytes) throw photoNotFound();
@@ -123,9 +123,9 @@ export class Photos {
   }
 }
 
-/** `guard` is for tests. */
+/** Creates the photo search of a server. Only tests pass a `guard`. */
 export function createPhotos(config: Config, log: Log, guard: Partial<Guard> = {}): Photos {
-  return new Photos(providerOf(config, guard), new SealedAddresses(config.dataDir), log);
+  return new Photos(providerOf(config, guard), new SignedAddresses(config.dataDir), log);
 }
 
 function providerOf(
@@ -134,7 +134,7 @@ function providerOf(
 ): PhotoProvider | null {
   const remote = (base: string, headers: Record<string, string>) => {
     const allowedOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
-    return new Remote(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
+    return new PhotoApi(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
   };
   if (photoProvider === "openverse") return openverse(remote(openverseUrl, {}));
   if (photoProvider === "pexels") return pexels(remote(pexelsUrl, pexelsHeaders(pexelsApiKey)));

@@ -8,36 +8,36 @@ export type Attribution = {
   readonly photographerUrl: string | null;
   readonly provider: ProviderName;
   readonly photoUrl: string | null;
-  /** Null: the household's own photo. */
+  /** Null if the photo is the household's own. */
   readonly license: string | null;
 };
 
 export type FoundPhoto = {
   readonly id: string;
   readonly description: string;
-  /** Pixels, upright. */
+  /** Pixels of the upright photo. */
   readonly width: number | null;
   readonly height: number | null;
-  /** `#rrggbb` */
+  /** Main colour as `#rrggbb`. */
   readonly color: string | null;
   readonly thumbnail: string;
-  /** Null: the household. */
+  /** Null if the photo is the household's own. */
   readonly photographer: string | null;
 } & Omit<Attribution, "provider" | "photographer">;
 
 export type FoundPage = {
   readonly photos: readonly FoundPhoto[];
-  /** From 0 to {@link maxPages}. */
+  /** Number from 0 to {@link maxPages}. */
   readonly totalPages: number;
 };
 
-/** Any other error than an ApiError means that the provider failed. */
+/** A source of photos. Any error except an ApiError means that the provider failed. */
 export type PhotoProvider = {
   readonly name: ProviderName;
   readonly isCached: boolean;
-  /** `page` starts at 1. */
+  /** Searches photos; `page` starts at 1. */
   search(query: string, page: number): Promise<FoundPage>;
-  /** `id` is untrusted input; null: not found. */
+  /** Fetches a photo; `id` is untrusted input. Null if it is not found. */
   fetch(id: string): Promise<{ bytes: Uint8Array; photo: FoundPhoto } | null>;
   thumbnail(source: string): Promise<Uint8Array | null>;
 };

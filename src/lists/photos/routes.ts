@@ -7,7 +7,7 @@ import { Photo } from "./model.ts";
 import type { Photos } from "./photos.ts";
 import { maxPages, providerNames } from "./provider.ts";
 
-const isOpen = hidden("public", { id: "serveThumbnail" });
+const publicRoute = hidden("public", { id: "serveThumbnail" });
 
 export function photos({ photos: source }: { readonly photos: Photos }) {
   return new Elysia()
@@ -61,6 +61,6 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
           },
         });
       },
-      isOpen,
+      publicRoute,
     );
 }

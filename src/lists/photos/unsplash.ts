@@ -1,12 +1,16 @@
-/** The terms require an access key, a request for each download, and links with `referral`. */
+/**
+ * Searches photos with Unsplash, whose terms require an access key, a request for each download, and links with
+ * `referral`.
+ */
+
+import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
-import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type Remote, textOf } from "./remote.ts";
 
 export const unsplashUrl = "https://api.unsplash.com";
 
 export const unsplashHeaders = (key: string) => ({ Authorization: `Client-ID ${key}`, "Accept-Version": "v1" });
 
-export function unsplash(remote: Remote): PhotoProvider {
+export function unsplash(remote: PhotoApi): PhotoProvider {
   return {
     name: "unsplash",
     isCached: true,
@@ -32,8 +36,8 @@ function largeOf({ urls }: Fields): string | null {
   return withParameters(linkOf(raw), { w: "1600", q: "80", fm: "jpg", fit: "max" }) ?? linkOf(regular);
 }
 
-/** Ignores failures. */
-async function countDownload(remote: Remote, { links }: Fields): Promise<void> {
+/** Reports a download to Unsplash. Ignores failures. */
+async function countDownload(remote: PhotoApi, { links }: Fields): Promise<void> {
   const url = URL.parse(linkOf(fieldsOrEmpty(links).download_location) ?? "");
   if (url) await remote.json(url.pathname, Object.fromEntries(url.searchParams)).catch(() => null);
 }

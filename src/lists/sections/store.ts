@@ -44,7 +44,7 @@ const setPosition = preparedWrite((db) =>
 
 const removeSection = preparedWrite((db) => db.delete(listSection).where(isOne));
 
-/** Includes lists that the caller cannot see. */
+/** Reads whether a section has lists, also such that the caller cannot see. */
 const anyListIn = prepared((db) =>
   db
     .select(fields(list, "id"))
@@ -60,7 +60,7 @@ export function sectionRows({ db, householdId }: Work): SectionRow[] {
   return sectionsInOrder.all(db, { householdId });
 }
 
-/** For ids in a request body. @throws ApiError 422 */
+/** Finds the section of an id in a request body. @throws ApiError 422 */
 export function requireSection({ db, householdId }: Work, id: string): SectionRow {
   const row = sectionById.get(db, { householdId, id });
   if (!row) throw noSuch("sectionId", "section");
@@ -81,7 +81,7 @@ export function createSection(work: Work, { name }: { name: string }): Section {
   return after;
 }
 
-/** Does not record activity. */
+/** Adds a section after the others. Does not record activity. */
 export function addSection(work: Work, name: string): string {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);

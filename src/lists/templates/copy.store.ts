@@ -11,7 +11,7 @@ import { aboutList, listRow, requireList } from "../lists/rows.store.ts";
 import { addList, type NewList } from "../lists/store.ts";
 import type { Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
-import { itemsIn, requireTemplate, templateCover, visibilityOf } from "./store.ts";
+import { requireTemplate, templateCover, templateItems, visibilityOf } from "./store.ts";
 
 export type NewCopy = NewList & { readonly templateId?: string; readonly copyOf?: string };
 
@@ -23,13 +23,13 @@ type Original = {
   readonly items: readonly NewItem[];
 };
 
-/** The picture to copy; null if the original has none, or there is no original. */
+/** Returns the picture to copy. Null if the original has none, or there is no original. */
 export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
   if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
   return templateId === undefined ? null : templateCover(work, templateId);
 }
 
-/** @throws ApiError 400 without an original; 422 */
+/** Makes a list from a template or another list. @throws ApiError 400 if neither is given; 422 */
 export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null = null) {
   const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
   // By default, the copy of something personal is not shown to others.
@@ -57,11 +57,11 @@ function originalOf(work: Work, templateId: string | undefined, copyOf: string |
     look: { icon, colorKey },
     cover: template,
     visibility: visibilityOf(template),
-    items: itemsIn(work, template),
+    items: templateItems(work, template),
   };
 }
 
-/** Assignees stay; ticks and due dates belong to the list that is copied. */
+/** Returns a list as the original of a copy: with assignees, but no ticks and no due dates. */
 function listAsOriginal(work: Work, id: string): Original {
   const original = requireList(work, id, "copyOf");
   const { icon, colorKey, hideDone, visibility } = original;

@@ -20,7 +20,7 @@ const maxTemplates = 50;
 const maxItems = 500;
 
 const ofHousehold = eq(listTemplate.householdId, sql.placeholder("householdId"));
-/** Only the owner can see the template of a personal list. */
+/** Filter of templates that the caller can see: only its owner sees the template of a personal list. */
 const isVisible = or(isNull(listTemplate.ownerId), eq(listTemplate.ownerId, sql.placeholder("viewerId")));
 const isOne = and(ofHousehold, eq(listTemplate.id, sql.placeholder("id")));
 const isOwn = and(ofHousehold, eq(listTemplate.ownerId, sql.placeholder("memberId")));
@@ -90,7 +90,7 @@ export function createTemplate(
     icon: list.icon,
     colorKey: list.colorKey,
     ...copiedCover(list, copy),
-    items: JSON.stringify(itemsOf(blocks)),
+    items: JSON.stringify(toTemplateItems(blocks)),
     now: now.toISOString(),
     createdBy: actorId(work),
   });
@@ -106,7 +106,7 @@ export function createTemplate(
   return toTemplate(work, row, actorsWith(work, [row.createdBy]));
 }
 
-/** Delete `orphan` after the transaction. @throws ApiError 404 */
+/** Deletes a template. The caller deletes the `orphan` file after the transaction. @throws ApiError 404 */
 export function deleteTemplate(work: Work, id: string) {
   const row = findTemplate(work, id);
   const before = imageOf(work, "listTemplate", { id });
@@ -122,14 +122,17 @@ export function deleteTemplate(work: Work, id: string) {
   return { answer: { id, deleted: true as const }, orphan: row.coverFile };
 }
 
-/** For ids in a request body. @throws ApiError 422 */
+/** Finds the template of an id in a request body. @throws ApiError 422 */
 export function requireTemplate({ db, householdId, viewerId }: Work, id: string, path: string): TemplateRow {
   const row = templateById.get(db, { householdId, viewerId, id });
   if (!row) throw noSuch(path, "template");
   return row;
 }
 
-/** Returns cover files to delete after the transaction. Does not record activity. */
+/**
+ * Deletes or shares a member's templates. Returns cover files to delete after the transaction. Does not record
+ * activity.
+ */
 export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const { db, householdId, now } = work;
   if (fate === "share") {
@@ -141,7 +144,7 @@ export function removeMemberFromTemplates(work: Work, memberId: string, fate: "d
   return files.flatMap(({ coverFile }) => coverFile ?? []);
 }
 
-/** Null if there is no such template, or it has no picture. */
+/** Returns the cover file of a template. Null if there is no such template, or it has no picture. */
 export function templateCover({ db, householdId, viewerId }: Work, id: string): string | null {
   return templateById.get(db, { householdId, viewerId, id })?.coverFile ?? null;
 }
@@ -160,14 +163,14 @@ export function visibilityOf({ ownerId }: TemplateRow): Visibility {
   return ownerId === null ? "shared" : "personal";
 }
 
-/** Older rows have no assignees. */
+/** An item as it is stored; older rows have no assignees. */
 type StoredItem = Omit<TemplateItem, "memberId" | "subtasks"> & {
   readonly memberId?: string | null;
   readonly subtasks: readonly (string | TemplateItem["subtasks"][number])[];
 };
 
-/** Assignees may have left since. */
-export function itemsIn(work: Work, { items }: TemplateRow): TemplateItem[] {
+/** Returns the items of a template, without assignees who were removed since. */
+export function templateItems(work: Work, { items }: TemplateRow): TemplateItem[] {
   const members = new Set(membersForReminders(work).map(({ id }) => id));
   const present = (id: string | null | undefined) => (id && members.has(id) ? id : null);
   return (JSON.parse(items) as StoredItem[]).map(({ type, content, memberId, subtasks }) => ({
@@ -182,8 +185,8 @@ export function itemsIn(work: Work, { items }: TemplateRow): TemplateItem[] {
   }));
 }
 
-/** `blocks` must hold parents before subtasks. */
-function itemsOf(blocks: readonly BlockRow[]): TemplateItem[] {
+/** Converts blocks to items of a template. `blocks` must hold parents before subtasks. */
+function toTemplateItems(blocks: readonly BlockRow[]): TemplateItem[] {
   const subtasks = Map.groupBy(blocks, ({ parentId }) => parentId);
   return (subtasks.get(null) ?? []).map(({ id, type, content, memberId }) => ({
     type,
@@ -205,7 +208,7 @@ function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor
     colorKey: row.colorKey,
     visibility: visibilityOf(row),
     cover: toCover(row),
-    items: itemsIn(work, row),
+    items: templateItems(work, row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),

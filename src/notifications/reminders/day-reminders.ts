@@ -1,7 +1,7 @@
 import { hour, isoOf } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
 import { occurrencesOn } from "#routines/check-ins/occurrences.ts";
-import { rowsOnDate } from "#routines/chores/today.ts";
+import { occurrencesOnDate } from "#routines/chores/occurrences.ts";
 import type { CheckInInput, ChoreInput, DueReminder, ItemInput } from "./inputs.ts";
 import {
   createReminder,
@@ -61,7 +61,7 @@ export function* findChoreReminders(search: Search): Generator<DueReminder, void
 
 /** Returns the members who have not done the chore on the date. `today` adds what is left of earlier dates. */
 export function openAssignees({ duty, done }: ChoreInput, date: string, today = ""): Set<string> {
-  const open = rowsOnDate(duty, done, date, today).filter(({ completed }) => !completed);
+  const open = occurrencesOnDate(duty, done, date, today).filter(({ completed }) => !completed);
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? duty.memberIds : [memberId])));
 }
 

@@ -9,9 +9,9 @@ import { entriesBetween, imagesOfEntry, type RecentEntry } from "#platform/activ
 import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { answersBetween, storedCheckIns } from "#routines/check-ins/rows.store.ts";
-import { choreRows, dutyOf } from "#routines/chores/chore-rows.store.ts";
+import { assignedScheduleOf, choreRows } from "#routines/chores/chore-rows.store.ts";
 import { completionsBetween } from "#routines/chores/completion-rows.store.ts";
-import { ownersOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";
+import { assigneesOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";
 import { followedLists } from "../notices/follows.store.ts";
 import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";
 import { dropReverted, type FoundChange, findChanges, findMemberChanges } from "./changes.ts";
@@ -71,7 +71,7 @@ function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
   const changes = findChanges(entries, followedLists(work), (entry) => cachedMemberChanges(work, entry));
   const idsOf = (what: ChangeInput["what"]) => changes.flatMap((each) => (each.what === what ? each.subject.id : []));
   return dropReverted(changes, {
-    owners: ownersOfOpenTasks(work, idsOf("task_assigned")),
+    owners: assigneesOfOpenTasks(work, idsOf("task_assigned")),
     attendees: membersOfEvents(work, idsOf("event_named")),
   });
 }
@@ -120,7 +120,7 @@ function choresOf(work: Work, { first, last }: Dates): ChoreInput[] {
     name: row.name,
     emoji: row.emoji,
     dueTime: row.dueTime,
-    duty: dutyOf(row),
+    duty: assignedScheduleOf(row),
     done: deciding(row.id),
     changedAt: Date.parse(row.updatedAt),
   }));

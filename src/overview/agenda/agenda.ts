@@ -4,7 +4,7 @@ import { dateIn, day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
 import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
-import { dutiesByDate } from "#routines/chores/duties-by-date.ts";
+import { choreOccurrencesByDate } from "#routines/chores/occurrences-by-date.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
 import { type AgendaPart, agendaParts } from "./agenda-parts.ts";
 
@@ -22,7 +22,7 @@ export function readAgenda(work: Work, query: AgendaQuery, canSee: (part: Agenda
   const memberId = query.memberId ?? null;
   const events = canSee("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
   const tasks = canSee("tasks") ? tasksOn(work, dates, memberId) : new Map();
-  const chores = canSee("chores") ? dutiesByDate(work, dates, memberId) : [];
+  const chores = canSee("chores") ? choreOccurrencesByDate(work, dates, memberId) : [];
   const checkIns = canSee("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
   const meals = canSee("meals") ? mealsOn(work, dates) : new Map();
   return {

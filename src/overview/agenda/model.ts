@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { EventInstance } from "#calendar/events/model.ts";
 import { Meal } from "#kitchen/meals/model.ts";
 import { closed, Day, Instant, nullable, oneOf, Uuid, WallTime } from "#lib/wire.ts";
-import { assignments } from "#routines/chores/today.ts";
+import { assignments } from "#routines/chores/occurrences.ts";
 import { Task } from "#routines/tasks/model.ts";
 import { agendaParts } from "./agenda-parts.ts";
 

@@ -1,12 +1,6 @@
 import { listMembers } from "#accounts/members/store.ts";
-import { doItemsRepeat, type ItemRow } from "#lists/blocks/grocery-items.store.ts";
-import {
-  areValidLists,
-  canSeeList,
-  canSeeLists,
-  doesAnyBlockExist,
-  restoreEntryVisibility,
-} from "#lists/undo.store.ts";
+import { areNeedsCovered, type ItemRow } from "#lists/blocks/grocery-items.store.ts";
+import { areValidLists, canSeeList, canSeeLists, hasAnyBlock, restoreEntryVisibility } from "#lists/undo.store.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince } from "./errors.ts";
 import { isPositionOnly } from "./positions.ts";
@@ -39,8 +33,8 @@ export function requireReachableLists(work: Work, all: readonly Restoration[]): 
   if (all.some(isOthers)) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
   const ids = back.map(({ wanted }) => String(wanted?.id));
-  if (doesAnyBlockExist(work, ids)) throw changedSince(ids);
-  if (doItemsRepeat(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince(itemIds(all));
+  if (hasAnyBlock(work, ids)) throw changedSince(ids);
+  if (areNeedsCovered(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince(itemIds(all));
 }
 
 function itemsBack(all: readonly Restoration[]): ItemRow[] {

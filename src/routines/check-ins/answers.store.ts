@@ -56,7 +56,7 @@ export type NewAnswer = {
 };
 
 /**
- * Replaces the previous answer. The question and the face are copied, because they may change later.
+ * Stores an answer in place of the previous one. The question and the face are copied, because they may change later.
  * @throws ApiError 404; 403 if a child or guest answers for another member; 422 for a wrong occurrence or face.
  */
 export function answerCheckIn(work: Work, id: string, { date, time, memberId, faceIndex, note }: NewAnswer) {
@@ -71,11 +71,11 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const face = checkIn.faces[faceIndex];
   if (!face) throw unprocessable("faceIndex", `must be 0 to ${checkIn.faces.length - 1}`);
 
-  const place = { householdId, checkInId: id, date, time, memberId };
-  const before = answerAt.get(db, place);
+  const occurrenceKey = { householdId, checkInId: id, date, time, memberId };
+  const before = answerAt.get(db, occurrenceKey);
   const answered = { question: checkIn.question, faceEmoji: face.emoji, faceLabel: face.label, note: note || null };
   if (before && Bun.deepEquals({ ...before, ...answered }, before)) return presentOccurrence(work, occurrence, before);
-  if (before) removeAnswer(db, place);
+  if (before) removeAnswer(db, occurrenceKey);
   const after = {
     checkInId: id,
     date,

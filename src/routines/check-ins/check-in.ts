@@ -1,17 +1,17 @@
 import { invalid } from "#lib/errors.ts";
 import { defaultFaces, defaultName, type Face, type PresetKey, questionOf } from "./presets.ts";
 
-export type AskingTime = { readonly time: string; readonly label: string | null };
+export type CheckInTime = { readonly time: string; readonly label: string | null };
 
 export type CheckIn = {
   readonly name: string;
   readonly presetKey: PresetKey;
   readonly question: string;
-  /** In the given order; empty if all assignees were removed. */
+  /** Ids in the given order; empty if all assignees were removed. */
   readonly assigneeIds: string[];
   /** ISO weekdays, 1 to 7, ascending. */
   readonly daysOfWeek: number[];
-  readonly times: AskingTime[];
+  readonly times: CheckInTime[];
   readonly notify: boolean;
   readonly active: boolean;
   readonly faces: Face[];
@@ -40,7 +40,7 @@ export function normalizeInput<Input extends Partial<NewCheckIn>>(input: Input) 
   };
 }
 
-function timesInOrder(times: NewCheckIn["times"]): AskingTime[] {
+function timesInOrder(times: NewCheckIn["times"]): CheckInTime[] {
   const known = new Set<string>();
   for (const [index, { time }] of times.entries()) {
     if (known.has(time)) throw invalid(`times[${index}].time`, "is given twice");
@@ -58,21 +58,21 @@ export function newCheckIn(input: Normalized<NewCheckIn>): CheckIn {
   return withDefaults({ ...input, name: input.name ?? null, faces: input.faces ?? null, notify, active });
 }
 
-/** Null means: the preset's name or faces apply. */
+/** Own name and faces of a check-in. Null if the preset's apply. */
 export type Overrides = { readonly name: string | null; readonly faces: Face[] | null };
 
 /**
- * A new preset brings its question, name and faces, except overridden or patched ones. `custom` keeps the present
- * question.
+ * Applies a patch. A new preset brings its question, name and faces, except overridden or patched ones. The preset
+ * `custom` keeps the present question.
  */
-export function applyPatch(before: CheckIn, own: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
+export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
   const isSamePreset = (patch.presetKey ?? before.presetKey) === before.presetKey;
-  const faces = patch.faces === undefined ? own.faces : patch.faces;
+  const faces = patch.faces === undefined ? overrides.faces : patch.faces;
   // Changing only the question keeps a name that was derived from the old question.
-  return withDefaults({ ...before, name: isSamePreset ? before.name : own.name, ...patch, faces });
+  return withDefaults({ ...before, name: isSamePreset ? before.name : overrides.name, ...patch, faces });
 }
 
-/** A name or faces equal to the preset's change with the preset. */
+/** Returns the name and faces that differ from the preset's; equal ones change with the preset. */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {
     name: name === defaultName(presetKey, question) ? null : name,

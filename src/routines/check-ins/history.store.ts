@@ -44,7 +44,7 @@ const answersBelow = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Dates are inclusive. */
+/** Filters and page of the history. Dates are inclusive. */
 export type HistoryQuery = {
   readonly memberId?: string;
   readonly from?: string;
@@ -53,7 +53,7 @@ export type HistoryQuery = {
   readonly limit: number;
 };
 
-/** The filters, and the last answer of the previous page. */
+/** Content of a cursor: the filters, and the last answer of the previous page. */
 const HistoryCursor = Type.Tuple([
   Type.Literal("check-ins"),
   nullable(Uuid),
@@ -65,7 +65,8 @@ const HistoryCursor = Type.Tuple([
 const endOfTime = ["9999-12-31", "99:99", "", ""] as const;
 
 /**
- * Newest first. Includes deleted check-ins and removed members; children and guests see only their own answers.
+ * Lists answers, newest first. Includes deleted check-ins and removed members. Children and guests see only their own
+ * answers.
  * @throws ApiError 400 for a wrong cursor; 422 if `to` is before `from`.
  */
 export function listAnswers(work: Work, query: HistoryQuery) {
@@ -101,7 +102,7 @@ export function listAnswers(work: Work, query: HistoryQuery) {
   };
 }
 
-/** With a cursor, the filters may be omitted but not changed. */
+/** Returns the filters and the start of the page. If there is a cursor, the filters may be omitted but not changed. */
 function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
   const { memberId = null, from = null, to = null } = query;
   if (cursor === undefined) return { memberId, from, to, after: endOfTime };
@@ -111,7 +112,7 @@ function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
   return { memberId: first[0], from: first[1], to: first[2], after: first[3] };
 }
 
-/** Null: everybody; undefined: nobody. */
+/** Returns the member whose answers the caller may see. Null means all members, undefined none. */
 function visibleAnswerer({ role, memberId: ownId }: Work, memberId: string | null): string | null | undefined {
   if (isAdult(role)) return memberId;
   if (ownId === null || (memberId !== null && memberId !== ownId)) return undefined;

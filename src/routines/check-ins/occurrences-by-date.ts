@@ -2,13 +2,13 @@ import { dateIn } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { occurrencesOn } from "./occurrences.ts";
 import { answersBetween, storedCheckIns } from "./rows.store.ts";
-import { seesOccurrence } from "./visibility.ts";
+import { canSeeOccurrence } from "./visibility.ts";
 
 export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
 
 /**
- * Visible occurrences by time, under the current schedules, but not before a check-in was created. `memberId` null
- * selects all members.
+ * Returns visible occurrences by time, under the current schedules, but not before a check-in was created. A `memberId`
+ * of null selects all members.
  */
 export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedOccurrence[][] {
   const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each.row.createdAt) }));
@@ -17,7 +17,7 @@ export function occurrencesByDate(work: Work, dates: readonly string[], memberId
     stored
       .filter(({ firstDay }) => date >= firstDay)
       .flatMap(({ row: { id }, checkIn }) => listedOccurrences(id, checkIn, date, answerAt))
-      .filter((each) => seesOccurrence(work, each.memberId) && (memberId === null || each.memberId === memberId))
+      .filter((each) => canSeeOccurrence(work, each.memberId) && (memberId === null || each.memberId === memberId))
       .sort((one, other) => (one.time === other.time ? 0 : one.time < other.time ? -1 : 1)),
   );
 }

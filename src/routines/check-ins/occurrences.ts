@@ -1,8 +1,8 @@
 import { unprocessable } from "#lib/errors.ts";
-import type { AskingTime, CheckIn } from "./check-in.ts";
+import type { CheckIn, CheckInTime } from "./check-in.ts";
 
-/** Household wall time, even where the clock skips it. */
-export type Occurrence = AskingTime & { readonly date: string; readonly memberId: string };
+/** One question to one member. `time` is household wall time, even if a clock change skips it. */
+export type Occurrence = CheckInTime & { readonly date: string; readonly memberId: string };
 
 export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
   if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];
@@ -14,8 +14,8 @@ export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
 const maxDaysLate = 6;
 
 /**
- * `firstDay` is the date on which the check-in was created. @throws ApiError 422 if no such occurrence can be answered
- * today.
+ * Returns the occurrence. `firstDay` is the date on which the check-in was created.
+ * @throws ApiError 422 if there is no such occurrence, or it cannot be answered today.
  */
 export function requireOccurrence(
   checkIn: CheckIn,

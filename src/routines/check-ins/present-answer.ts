@@ -1,7 +1,7 @@
 import type { Actor } from "#platform/work.ts";
 import { type Occurrence, occurrencesOn } from "./occurrences.ts";
 import type { AnswerRow, StoredCheckIn } from "./rows.store.ts";
-import { seesFace, seesOccurrence, type Viewer } from "./visibility.ts";
+import { canSeeFace, canSeeOccurrence, type Viewer } from "./visibility.ts";
 
 export function presentCheckIn(
   viewer: Viewer,
@@ -10,7 +10,7 @@ export function presentCheckIn(
   answerAt: (checkInId: string, at: Occurrence) => AnswerRow | null,
   actorOf: (id: number) => Actor,
 ) {
-  const seen = occurrencesOn(checkIn, date).filter(({ memberId }) => seesOccurrence(viewer, memberId));
+  const seen = occurrencesOn(checkIn, date).filter(({ memberId }) => canSeeOccurrence(viewer, memberId));
   return {
     id: row.id,
     ...checkIn,
@@ -27,7 +27,7 @@ export function presentOccurrence(viewer: Viewer, { date, time, label, memberId 
 }
 
 function presentAnswer(viewer: Viewer, memberId: string, { faceEmoji, faceLabel, note, answeredAt }: AnswerRow) {
-  return seesFace(viewer, memberId)
+  return canSeeFace(viewer, memberId)
     ? { face: { emoji: faceEmoji, label: faceLabel }, note, answeredAt }
     : { answeredAt };
 }

@@ -1,4 +1,4 @@
-/** Short words that a child can read, and that never blame the child. */
+/** Presets of check-ins. Their texts are short words that a child can read, and never blame the child. */
 
 export const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
 export type PresetKey = (typeof presetKeys)[number];
@@ -7,7 +7,7 @@ export type Face = { readonly emoji: string; readonly label: string };
 
 type Preset = { readonly name: string; readonly question: string; readonly faces: Face[] };
 
-/** From the best mood (index 0) to the one that needs care (index 4). */
+/** Presets whose faces go from the best mood (index 0) to the one that needs care (index 4). */
 const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
   energy: {
     name: "Energy",

@@ -4,7 +4,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { checkIn, checkInAnswer } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { type CheckIn, type Overrides, withDefaults } from "./check-in.ts";
-import { seesCheckIn } from "./visibility.ts";
+import { canSeeCheckIn } from "./visibility.ts";
 
 export const checkInColumns = [
   "name",
@@ -33,9 +33,10 @@ const checkInsInOrder = prepared((db) =>
 const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).where(isOne));
 
 /**
- * Includes deleted check-ins, so that undo cannot restore a removed member. `instr` is safe: ids are fixed-length hex.
+ * Reads the check-ins of a member, also deleted ones, so that undo cannot restore a removed member. `instr` is safe:
+ * ids are fixed-length hex.
  */
-const checkInsAsking = prepared((db) =>
+const checkInsOfMember = prepared((db) =>
   db
     .select(checkInFields)
     .from(checkIn)
@@ -63,42 +64,42 @@ export type AnswerRow = Pick<
   "faceEmoji" | "faceLabel" | "note" | "answeredAt"
 >;
 
-export type StoredCheckIn = { readonly row: CheckInRow; readonly checkIn: CheckIn; readonly own: Overrides };
+export type StoredCheckIn = { readonly row: CheckInRow; readonly checkIn: CheckIn; readonly overrides: Overrides };
 
 export function storedCheckIns(work: Work): StoredCheckIn[] {
   const rows = checkInsInOrder.all(work.db, { householdId: work.householdId });
-  return rows.map(toStored).filter(({ checkIn }) => seesCheckIn(work, checkIn.assigneeIds));
+  return rows.map(toStored).filter(({ checkIn }) => canSeeCheckIn(work, checkIn.assigneeIds));
 }
 
-/** @throws ApiError 404 also if the caller may not see it. */
+/** Returns a check-in. @throws ApiError 404 also if the caller may not see it. */
 export function storedCheckIn(work: Work, id: string): StoredCheckIn {
   const found = checkInById.get(work.db, { householdId: work.householdId, id });
   const stored = found?.deletedAt === null ? toStored(found) : null;
-  if (!stored || !seesCheckIn(work, stored.checkIn.assigneeIds)) throw notFound("Check-in");
+  if (!stored || !canSeeCheckIn(work, stored.checkIn.assigneeIds)) throw notFound("Check-in");
   return stored;
 }
 
-export function storedCheckInsAsking({ db, householdId }: Work, memberId: string): StoredCheckIn[] {
-  return checkInsAsking.all(db, { householdId, memberId }).map(toStored);
+export function storedCheckInsOfMember({ db, householdId }: Work, memberId: string): StoredCheckIn[] {
+  return checkInsOfMember.all(db, { householdId, memberId }).map(toStored);
 }
 
-type Place = { readonly date: string; readonly time: string; readonly memberId: string };
+type OccurrenceKey = { readonly date: string; readonly time: string; readonly memberId: string };
 
-/** Dates are inclusive. */
+/** Returns a function that finds the answer to an occurrence. Dates are inclusive. */
 export function answersBetween({ db, householdId }: Work, first: string, last: string) {
   const rows = answersInDays.all(db, { householdId, first, last });
-  const found = new Map(rows.map((row) => [placeOf(row.checkInId, row), row]));
-  return (checkInId: string, at: Place): AnswerRow | null => found.get(placeOf(checkInId, at)) ?? null;
+  const found = new Map(rows.map((row) => [occurrenceKey(row.checkInId, row), row]));
+  return (checkInId: string, at: OccurrenceKey): AnswerRow | null => found.get(occurrenceKey(checkInId, at)) ?? null;
 }
 
-function placeOf(checkInId: string, { date, time, memberId }: Place): string {
+function occurrenceKey(checkInId: string, { date, time, memberId }: OccurrenceKey): string {
   return `${checkInId} ${date} ${time} ${memberId}`;
 }
 
 function toStored(row: CheckInRow): StoredCheckIn {
-  const own: Overrides = { name: row.name, faces: row.faces === null ? null : JSON.parse(row.faces) };
+  const overrides: Overrides = { name: row.name, faces: row.faces === null ? null : JSON.parse(row.faces) };
   const checkIn = withDefaults({
-    ...own,
+    ...overrides,
     presetKey: row.presetKey,
     question: row.question,
     assigneeIds: JSON.parse(row.assigneeIds),
@@ -107,5 +108,5 @@ function toStored(row: CheckInRow): StoredCheckIn {
     notify: row.notify === 1,
     active: row.active === 1,
   });
-  return { row, checkIn, own };
+  return { row, checkIn, overrides };
 }

@@ -15,7 +15,7 @@ import {
   type StoredCheckIn,
   storedCheckIn,
   storedCheckIns,
-  storedCheckInsAsking,
+  storedCheckInsOfMember,
 } from "./rows.store.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
@@ -70,12 +70,12 @@ export function createCheckIn(work: Work, input: Normalized<NewCheckIn>): Presen
 export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<NewCheckIn>>): PresentedCheckIn {
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
-  const wanted = applyPatch(before.checkIn, before.own, patch);
-  if (wanted.active && wanted.assigneeIds.length === 0)
+  const patched = applyPatch(before.checkIn, before.overrides, patch);
+  if (patched.active && patched.assigneeIds.length === 0)
     throw unprocessable("assigneeIds", "must name at least one member");
-  const changes = changesBetween(before.checkIn, wanted);
+  const changes = changesBetween(before.checkIn, patched);
   if (!changes) return presentOne(work, before);
-  const after = replace(work, id, wanted);
+  const after = replace(work, id, patched);
   record(work, {
     ...about(after),
     action: "updated",
@@ -87,7 +87,7 @@ export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<
   return presentOne(work, after);
 }
 
-/** Answers stay in the history. */
+/** Deletes a check-in; its answers stay in the history. */
 export function deleteCheckIn(work: Work, id: string): { id: string; deleted: true } {
   const before = storedCheckIn(work, id);
   const { db, householdId, now } = work;
@@ -104,9 +104,12 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
   return { id, deleted: true };
 }
 
-/** Includes deleted check-ins. One without assignees becomes inactive. The caller records the change. */
+/**
+ * Removes a member from all check-ins, deleted ones too; one without assignees becomes inactive. The caller records the
+ * change.
+ */
 export function leaveCheckIns(work: Work, memberId: string): void {
-  for (const { row, checkIn } of storedCheckInsAsking(work, memberId)) {
+  for (const { row, checkIn } of storedCheckInsOfMember(work, memberId)) {
     const assigneeIds = checkIn.assigneeIds.filter((id) => id !== memberId);
     write(work, row.id, { ...checkIn, assigneeIds, active: checkIn.active && assigneeIds.length > 0 });
   }

@@ -1,11 +1,11 @@
-/** Everybody reads the feed, so a summary never shows an answer. */
+/** Writes the feed's texts about check-ins. Everybody reads the feed, so a summary never shows an answer. */
 
 import { type Phrase, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { CheckIn } from "./check-in.ts";
 import { defaultName } from "./presets.ts";
 
-const words: Readonly<Record<string, Phrase>> = {
+const fieldNames: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   presetKey: say`preset`,
   question: say`question`,
@@ -38,14 +38,14 @@ export function changedSummary(before: Named, after: Named, changes: Changes): S
     return changes.active.to
       ? say`resumed the check-in “${sayName(after)}”`
       : say`paused the check-in “${sayName(after)}”`;
-  return say`changed the ${sayFields(fields, words)} of the check-in “${sayName(before)}”`;
+  return say`changed the ${sayFields(fields, fieldNames)} of the check-in “${sayName(before)}”`;
 }
 
 export function deletedSummary(checkIn: Named): Sentence {
   return say`deleted the check-in “${sayName(checkIn)}”`;
 }
 
-/** `day` null means today, `member` null the actor. */
+/** Describes an answer. `day` is null for today, and `member` is null for the actor. */
 export function answeredSummary(
   checkIn: Named,
   { isChange, day, member }: { isChange: boolean; day: Phrase | null; member: string | null },

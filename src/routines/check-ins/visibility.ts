@@ -3,15 +3,15 @@ import type { Work } from "#platform/work.ts";
 
 export type Viewer = Pick<Work, "actor" | "role" | "memberId" | "viewerId">;
 
-export function seesCheckIn({ role, memberId }: Viewer, assigneeIds: readonly string[]): boolean {
+export function canSeeCheckIn({ role, memberId }: Viewer, assigneeIds: readonly string[]): boolean {
   return role !== "child" || (memberId !== null && assigneeIds.includes(memberId));
 }
 
-export function seesOccurrence({ role, memberId }: Viewer, assigneeId: string): boolean {
+export function canSeeOccurrence({ role, memberId }: Viewer, assigneeId: string): boolean {
   return role !== "child" || assigneeId === memberId;
 }
 
-/** Only the assignee and adults, and only in the app: never API keys or devices. */
-export function seesFace(viewer: Viewer, assigneeId: string): boolean {
+/** Whether the viewer may see a face: only the assignee and adults, in the app, never API keys or devices. */
+export function canSeeFace(viewer: Viewer, assigneeId: string): boolean {
   return viewer.actor.kind !== "api_key" && viewer.viewerId !== null && isAdultOrSelf(viewer, assigneeId);
 }

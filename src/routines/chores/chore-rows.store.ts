@@ -7,7 +7,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { chore } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { type Completion, completionsFor, starsOf } from "./completion-rows.store.ts";
-import { type Duty, rowsToday } from "./today.ts";
+import { type AssignedSchedule, occurrencesToday } from "./occurrences.ts";
 
 export const choreColumns = [
   "name",
@@ -39,7 +39,7 @@ const choreById = prepared((db) =>
 export type ChoreRow = NonNullable<ReturnType<typeof choreById.get>>;
 export type Chore = ReturnType<typeof toChore>;
 
-/** Three queries, however many chores there are. */
+/** Reads all chores with three queries, however many there are. */
 export function listChores(work: Work) {
   const rows = choreRows(work);
   const { shown, deciding } = completionsFor(work, rows, null);
@@ -55,7 +55,7 @@ export function choreRows({ db, householdId }: Work): ChoreRow[] {
   return choresInOrder.all(db, { householdId });
 }
 
-export function dutyOf(row: ChoreRow): Duty {
+export function assignedScheduleOf(row: ChoreRow): AssignedSchedule {
   const { recurrenceRule, startDate, assignment } = row;
   return { recurrenceRule, startDate, assignment, memberIds: memberIdsOf(row), active: row.active === 1 };
 }
@@ -71,7 +71,7 @@ export function readRow(work: Work, id: string): ChoreRow {
   return row;
 }
 
-export function choreOf(work: Work, row: ChoreRow): Chore {
+export function presentChore(work: Work, row: ChoreRow): Chore {
   const { shown, deciding } = completionsFor(work, [row], row.id);
   return toChore(row, shown(row.id), deciding(row.id), dateIn(work.timeZone, work.now), actorsOf(work));
 }
@@ -87,7 +87,7 @@ function toChore(
   today: string,
   actorOf: (id: number) => Actor,
 ) {
-  const duty = dutyOf(row);
+  const schedule = assignedScheduleOf(row);
   return {
     id: row.id,
     name: row.name,
@@ -97,12 +97,12 @@ function toChore(
     startDate: row.startDate,
     dueTime: row.dueTime,
     assignment: row.assignment,
-    memberIds: [...duty.memberIds],
-    active: duty.active,
+    memberIds: [...schedule.memberIds],
+    active: schedule.active,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),
-    today: rowsToday(duty, done, today),
+    today: occurrencesToday(schedule, done, today),
     completions,
   };
 }

@@ -3,16 +3,16 @@ import { dateIn } from "#lib/time.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { chore, choreCompletion } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { Schedule } from "./occurrences.ts";
+import type { Schedule } from "./schedule.ts";
 
 export const completionColumns = ["id", "choreId", "memberId", "date", "stars", "completedAt", "createdBy"] as const;
 
 const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
 const shownFields = fields(choreCompletion, "id", "choreId", "memberId", "date", "stars", "completedAt");
-/** The order of the index, so that SQLite does not sort; {@link byTime} sorts the rest. */
+/** Order of the index, so that SQLite does not sort; {@link byTime} sorts the rest. */
 const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreId), desc(choreCompletion.memberId)];
 
-/** `choreId` null selects all chores. */
+/** Filter by chore; a `choreId` of null selects all chores. */
 const isOfChore = sql`(${sql.placeholder("choreId")} is null or ${choreCompletion.choreId} = ${sql.placeholder("choreId")})`;
 
 const completionsIn = prepared((db) =>
@@ -30,7 +30,7 @@ const completionsIn = prepared((db) =>
     .orderBy(...latestDateFirst),
 );
 
-/** Completions of chores without a rule whose date is before the range. */
+/** Reads the completions of chores without a rule whose date is before the range. */
 const olderSingleCompletions = prepared((db) =>
   db
     .select(shownFields)
@@ -69,19 +69,19 @@ type CompletionRow = ReturnType<typeof completionsIn.all>[number];
 const shownDays = 90;
 const lastDate = "9999-12-31";
 
-/** `choreId` null selects all chores. */
+/** Returns the completions of the last 90 days; a `choreId` of null selects all chores. */
 export function completionsFor(work: Work, chores: readonly Schedule[], choreId: string | null) {
   const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
   const since = today.subtract({ days: shownDays }).toString();
   return completionsBetween(work, chores, { since, until: lastDate, choreId });
 }
 
-/** Dates are inclusive. */
+/** Range of dates, both inclusive. A `choreId` of null selects all chores. */
 type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
 
 /**
- * `shown` returns completions in the range; `deciding` adds those of older chores without a rule, which may still be
- * open.
+ * Returns two functions: `shown` returns a chore's completions in the range; `deciding` also those of an older chore
+ * without a rule, which may still be open.
  */
 export function completionsBetween({ db, householdId }: Work, chores: readonly Schedule[], range: Range) {
   const { since, choreId } = range;
@@ -103,14 +103,14 @@ function byChore(rows: readonly CompletionRow[]): ReadonlyMap<string, Completion
   return found;
 }
 
-/** Input is mostly sorted already. */
+/** Orders completions, newest first; they are mostly sorted already. */
 function byTime(one: Completion, other: Completion): number {
   if (one.date !== other.date) return one.date < other.date ? 1 : -1;
   if (one.completedAt !== other.completedAt) return one.completedAt < other.completedAt ? 1 : -1;
   return one.id < other.id ? 1 : -1;
 }
 
-/** Includes the stars of deleted chores. */
+/** Returns the stars of each member, also those from deleted chores. */
 export function starsOf({ db, householdId }: Work): ReadonlyMap<string, number> {
   return new Map(starsByMember.all(db, { householdId }).map(({ memberId, stars }) => [memberId, stars]));
 }

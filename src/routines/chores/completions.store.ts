@@ -10,10 +10,10 @@ import { choreCompletion, member } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { type ChoreRow, findRow, memberIdsOf, readRow } from "./chore-rows.store.ts";
 import { type Completion, completionColumns, toCompletion } from "./completion-rows.store.ts";
-import { fallsOn } from "./occurrences.ts";
+import { isDone } from "./occurrences.ts";
+import { isDueOn } from "./schedule.ts";
 import { about } from "./store.ts";
-import { doneSummary } from "./summary.ts";
-import { isDone } from "./today.ts";
+import { completionSummary } from "./summary.ts";
 
 const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
 const isOne = and(
@@ -29,7 +29,7 @@ const completionById = prepared((db) =>
     .where(isOne),
 );
 
-const doersOn = prepared((db) =>
+const membersDoneOn = prepared((db) =>
   db
     .select(fields(choreCompletion, "memberId"))
     .from(choreCompletion)
@@ -42,7 +42,7 @@ const doersOn = prepared((db) =>
     ),
 );
 
-/** Includes removed members. */
+/** Reads the name of a member, also of a removed one. */
 const nameOf = prepared((db) =>
   db
     .select(fields(member, "name"))
@@ -56,7 +56,7 @@ const insertCompletion = preparedWrite((db) =>
 
 const removeCompletion = preparedWrite((db) => db.delete(choreCompletion).where(isOne));
 
-/** Undo may restore it if the chore exists and nobody has done it since. */
+/** Whether undo may restore a completion: the chore exists, and nobody has done it since. */
 export function canRestoreCompletion(
   work: Work,
   { choreId, date, memberId }: NewCompletion & { readonly choreId: string },
@@ -66,14 +66,14 @@ export function canRestoreCompletion(
 }
 
 function isDoneOn({ db, householdId }: Work, chore: ChoreRow, date: string, memberId: string): boolean {
-  const doers = doersOn.all(db, { householdId, choreId: chore.id, date }).map((each) => each.memberId);
-  return isDone(chore, doers, memberId);
+  const completedBy = membersDoneOn.all(db, { householdId, choreId: chore.id, date }).map((each) => each.memberId);
+  return isDone(chore, completedBy, memberId);
 }
 
 export type NewCompletion = { readonly memberId: string; readonly date: string };
 
 /**
- * Any occurrence up to today, also of a paused chore.
+ * Completes an occurrence up to today, also of a paused chore.
  * @throws ApiError 404; 403 if a child or guest acts for another member; 422 for a wrong member or date; 409 if already
  * done.
  */
@@ -85,7 +85,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   if (!memberIdsOf(chore).includes(memberId)) throw unprocessable("memberId", "must be one of the chore's members");
   const today = dateIn(work.timeZone, now);
   if (date > today) throw unprocessable("date", "must not be in the future");
-  if (!fallsOn(chore, date)) throw unprocessable("date", "must be a date on which the chore is due");
+  if (!isDueOn(chore, date)) throw unprocessable("date", "must be a date on which the chore is due");
   if (isDoneOn(work, chore, date, memberId)) throw conflict("conflict", "Chore is done already");
   const { stars } = chore;
   const completionId = Bun.randomUUIDv7("hex", now);
@@ -95,7 +95,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   record(work, {
     ...about(chore),
     action: "completed",
-    summary: doneSummary("completed", chore, row, nameFor(work, memberId, name), today),
+    summary: completionSummary("completed", chore, row, nameFor(work, memberId, name), today),
     changes: null,
     before: null,
     after: { choreCompletion: [row] },
@@ -115,7 +115,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   record(work, {
     ...about(chore),
     action: "reopened",
-    summary: doneSummary("reopened", chore, row, nameFor(work, row.memberId, name), dateIn(work.timeZone, now)),
+    summary: completionSummary("reopened", chore, row, nameFor(work, row.memberId, name), dateIn(work.timeZone, now)),
     changes: null,
     before: { choreCompletion: [row] },
     after: null,
@@ -123,7 +123,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   return { id: completionId, deleted: true };
 }
 
-/** Null: the feed names the actor anyway. */
+/** Returns the member's name. Null if the member is the actor, whom the feed names anyway. */
 function nameFor({ memberId: actingId }: Work, memberId: string, name: string): string | null {
   return memberId === actingId ? null : name;
 }

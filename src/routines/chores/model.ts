@@ -12,7 +12,7 @@ import {
   Uuid,
   WallTime,
 } from "#lib/wire.ts";
-import { assignments } from "./today.ts";
+import { assignments } from "./occurrences.ts";
 
 const startDate = { ...Day, description: "Always the first occurrence; without a rule the only one." };
 const dueTime = nullable({ ...WallTime, description: "Household time; null: any time of the day." });

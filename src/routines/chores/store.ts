@@ -11,8 +11,8 @@ import { changesBetween, type Entry, record } from "#platform/activity/record.ts
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
 import { chore } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./chore-rows.store.ts";
-import { type Schedule, seriesOf } from "./occurrences.ts";
+import { type Chore, type ChoreRow, choreColumns, memberIdsOf, presentChore, readRow } from "./chore-rows.store.ts";
+import { type Schedule, seriesOf } from "./schedule.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
 const ofHousehold = eq(chore.householdId, sql.placeholder("householdId"));
@@ -29,7 +29,10 @@ const changeChore = preparedWrite((db) =>
     .where(and(isOne, isNull(chore.deletedAt))),
 );
 
-/** Includes deleted chores, so that undo cannot restore a removed member. `instr` is safe: ids are fixed-length hex. */
+/**
+ * Reads the chores of a member, also deleted ones, so that undo cannot restore a removed member. `instr` is safe: ids
+ * are fixed-length hex.
+ */
 const choresOfMember = prepared((db) =>
   db
     .select(fields(chore, "id", "memberIds", "active"))
@@ -78,7 +81,7 @@ export function createChore(work: Work, input: NewChore): Chore {
   const stamps = { createdAt, updatedAt: createdAt, createdBy: actorId(work) };
   insertChore(db, { id, householdId, ...columnsOf(values), deletedAt: null, ...stamps });
   const row = readRow(work, id);
-  const after = choreOf(work, row);
+  const after = presentChore(work, row);
   record(work, {
     ...about(row),
     action: "created",
@@ -94,17 +97,17 @@ export function createChore(work: Work, input: NewChore): Chore {
 export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
-  const before = choreOf(work, row);
-  const wanted = { ...patch, ...normalizeInput(patch) };
-  const changes = changesBetween<ChorePatch>(before, wanted);
+  const before = presentChore(work, row);
+  const normalized = { ...patch, ...normalizeInput(patch) };
+  const changes = changesBetween<ChorePatch>(before, normalized);
   if (!changes) return before;
-  const next = { ...before, ...wanted };
+  const next = { ...before, ...normalized };
   if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
   if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
   changeChore(db, { id, householdId, ...columnsOf(next), deletedAt: null, updatedAt: now.toISOString() });
   const changed = readRow(work, id);
-  const after = choreOf(work, changed);
+  const after = presentChore(work, changed);
   record(work, {
     ...about(changed),
     action: "updated",
@@ -116,7 +119,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   return after;
 }
 
-/** Completions and their stars stay. */
+/** Deletes a chore; its completions and their stars stay. */
 export function deleteChore(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
@@ -133,7 +136,10 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
   return { id, deleted: true };
 }
 
-/** Includes deleted chores. One without members becomes inactive. The caller records the change. */
+/**
+ * Removes a member from all chores, deleted ones too; one without members becomes inactive. The caller records the
+ * change.
+ */
 export function leaveChores({ db, householdId, now }: Work, memberId: string): void {
   for (const each of choresOfMember.all(db, { householdId, memberId })) {
     const left = memberIdsOf(each).filter((id) => id !== memberId);

@@ -9,7 +9,7 @@ type Chore = {
   readonly active: boolean;
 };
 
-const words: Readonly<Record<string, Phrase>> = {
+const fieldNames: Readonly<Record<string, Phrase>> = {
   name: say`name`,
   emoji: say`emoji`,
   stars: say`stars`,
@@ -33,18 +33,18 @@ export function changedSummary(before: Chore, after: Chore, changes: Changes): S
     if (changes.active)
       return after.active ? say`resumed the chore “${after.name}”` : say`paused the chore “${after.name}”`;
   }
-  return say`changed the ${sayFields(fields, words)} of the chore “${before.name}”`;
+  return say`changed the ${sayFields(fields, fieldNames)} of the chore “${before.name}”`;
 }
 
-/** `doer` is null if it is the actor. */
-export function doneSummary(
+/** Describes a completion. `completedBy` is a name, or null if the member is the actor. */
+export function completionSummary(
   verb: "completed" | "reopened",
   { name }: Pick<Chore, "name">,
   { date }: { readonly date: string },
-  doer: string | null,
+  completedBy: string | null,
   today: string,
 ): Sentence {
   const due = date === today ? "" : say`, due ${sayDate(date, today)}`;
-  const whose = doer === null ? "" : say` for ${doer}`;
+  const whose = completedBy === null ? "" : say` for ${completedBy}`;
   return verb === "completed" ? say`completed “${name}”${whose}${due}` : say`reopened “${name}”${whose}${due}`;
 }

@@ -18,7 +18,10 @@ export type TaskOperation =
   | ({ op: "update"; taskId: string; completed?: boolean } & TaskPatch)
   | { op: "delete"; taskId: string };
 
-/** Must be in a transaction. @throws ApiError 403; errors of single operations have the path `operations[1]`. */
+/**
+ * Applies operations to tasks. Must run in a transaction.
+ * @throws ApiError 403; errors of operations have the path `operations[1]`.
+ */
 export function changeTasks(work: Work, operations: readonly TaskOperation[]) {
   const before = new Map<string, TaskRow | null>();
   const changes = operations.map((each, index) =>
@@ -52,7 +55,7 @@ function applyOperation(work: Work, operation: TaskOperation, row: TaskRow | nul
   });
 }
 
-/** One task keeps the sentence of its single change. */
+/** Records one entry for all changes; a single change keeps its own summary. */
 function recordAll(work: Work, changes: readonly TaskChange[], before: ReadonlyMap<string, TaskRow | null>): void {
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const [first] = entries;

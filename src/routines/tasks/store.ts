@@ -24,7 +24,7 @@ const taskFields = fields(
 const ofHousehold = eq(task.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(task.id, sql.placeholder("id")));
 
-/** A filter that is null selects all tasks. */
+/** Reads tasks by filters; a filter that is null selects all tasks. */
 const tasksInOrder = prepared((db) =>
   db
     .select(taskFields)
@@ -48,7 +48,7 @@ const allTaskTexts = prepared((db) =>
     .where(ofHousehold),
 );
 
-/** Both dates are inclusive. Tasks without a due date are left out. */
+/** Reads tasks that are due between two dates, both inclusive. Tasks without a due date are left out. */
 const tasksDueIn = prepared((db) =>
   db
     .select(taskFields)
@@ -73,7 +73,7 @@ const openTasksDueBy = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-const openOwners = prepared((db) =>
+const openTaskAssignees = prepared((db) =>
   db
     .select(fields(task, "id", "memberId"))
     .from(task)
@@ -111,30 +111,30 @@ const openCount = prepared((db) =>
 const reassignOpen = preparedWrite((db) =>
   db
     .update(task)
-    .set({ memberId: sql`${sql.placeholder("heirId")}`, updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ memberId: sql`${sql.placeholder("newMemberId")}`, updatedAt: sql`${sql.placeholder("now")}` })
     .where(and(ofHousehold, eq(task.memberId, sql.placeholder("memberId")), isNull(task.completedAt))),
 );
 
 const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
 
-/** Includes overdue tasks. */
+/** Returns open tasks due on the date or before. */
 export function tasksForReminders({ db, householdId }: Work, date: string, limit: number) {
   return openTasksDueBy.all(db, { householdId, date, limit });
 }
 
-export function ownersOfOpenTasks({ db, householdId }: Work, ids: readonly string[]): Map<string, string> {
-  const rows = ids.length === 0 ? [] : openOwners.all(db, { householdId, ids: JSON.stringify(ids) });
+export function assigneesOfOpenTasks({ db, householdId }: Work, ids: readonly string[]): Map<string, string> {
+  const rows = ids.length === 0 ? [] : openTaskAssignees.all(db, { householdId, ids: JSON.stringify(ids) });
   return new Map(rows.map(({ id, memberId }) => [id, memberId]));
 }
 
 export type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
 type Task = ReturnType<typeof toTask>;
 
-/** `completedSince` is an instant, inclusive. */
+/** Filters of tasks. `completedSince` is an instant, inclusive. */
 export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
 
 /**
- * By due date (none last), then by creation.
+ * Lists tasks by due date (none last), then by creation.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
 export function listTasks(work: Work, filter: TaskFilter): Task[] {
@@ -156,12 +156,12 @@ export function listTasks(work: Work, filter: TaskFilter): Task[] {
 
 export type TaskText = ReturnType<typeof allTaskTexts.all>[number];
 
-/** All tasks for search, in no order, without their creators: there may be thousands. */
+/** Returns all tasks for search, in no order, without their creators: there may be thousands. */
 export function taskTexts({ db, householdId }: Work): TaskText[] {
   return allTaskTexts.all(db, { householdId });
 }
 
-/** Both dates are inclusive; `memberId` null selects all members. */
+/** Due dates, both inclusive; a `memberId` of null selects all members. */
 type DueRange = {
   readonly from: string;
   readonly to: string;
@@ -169,7 +169,7 @@ type DueRange = {
   readonly openOnly: boolean;
 };
 
-/** In the order of {@link listTasks}. */
+/** Returns the tasks due in the range, in the order of {@link listTasks}. */
 export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange): Task[] {
   const { db, householdId } = work;
   const rows = tasksDueIn.all(db, { householdId, from, to, memberId, openOnly: Number(openOnly) });
@@ -177,7 +177,7 @@ export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange)
   return rows.map((row) => toTask(row, actorOf));
 }
 
-/** `row` is null if the task was deleted, `entry` if nothing changed. */
+/** Result of a change to a task. `row` is null if the task was deleted, `entry` if nothing changed. */
 export type TaskChange<Answer = Task | DeletedTask> = {
   readonly answer: Answer;
   readonly row: TaskRow | null;
@@ -198,7 +198,7 @@ export function createTask(work: Work, input: NewTask): Task {
   return recordChange(work, applyCreate(work, input));
 }
 
-/** Does not record activity. */
+/** Adds a task. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const { db, householdId, now } = work;
   const assignee = requireMember(work, input.memberId, "memberId");
@@ -237,7 +237,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   return recordChange(work, applyUpdate(work, id, patch));
 }
 
-/** Does not record activity. */
+/** Changes a task. Does not record activity. */
 export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChange<Task> {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
@@ -278,7 +278,7 @@ export function deleteTask(work: Work, id: string): DeletedTask {
   return recordChange(work, applyDelete(work, id));
 }
 
-/** Does not record activity. */
+/** Deletes a task. Does not record activity. */
 export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
   const { db, householdId } = work;
   const row = readRow(work, id);
@@ -301,9 +301,9 @@ export function countOpenTasks({ db, householdId }: Work, memberId: string): num
   return openCount.get(db, { householdId, memberId })?.count ?? 0;
 }
 
-/** The caller records the change. Must run in a transaction. */
-export function reassignOpenTasks({ db, householdId, now }: Work, memberId: string, heirId: string): void {
-  reassignOpen(db, { householdId, memberId, heirId, now: now.toISOString() });
+/** Gives a member's open tasks to another member. The caller records the change. Must run in a transaction. */
+export function reassignOpenTasks({ db, householdId, now }: Work, memberId: string, newMemberId: string): void {
+  reassignOpen(db, { householdId, memberId, newMemberId, now: now.toISOString() });
 }
 
 /** @throws ApiError 404. */
@@ -311,7 +311,7 @@ export function readTask(work: Work, id: string): Task {
   return toTask(readRow(work, id), actorsOf(work));
 }
 
-/** Null if there is no such task. */
+/** Returns a task. Null if there is no such task. */
 export function findRow({ db, householdId }: Work, id: string): TaskRow | null {
   return taskById.get(db, { householdId, id });
 }

@@ -3,20 +3,20 @@ import type { Changes, Entry } from "#platform/activity/record.ts";
 
 type Task = { readonly label: string; readonly dueDate: string | null };
 
-const words: Readonly<Record<string, Phrase>> = {
+const fieldNames: Readonly<Record<string, Phrase>> = {
   label: say`label`,
   memberId: say`assignee`,
   dueDate: say`due date`,
   completedAt: say`time of completion`,
 };
 
-/** `added “Water the plants” for Mia, due Fri 27 Nov`. `today` is the household's date. */
+/** Says for example `added “Water the plants” for Mia, due Fri 27 Nov`. `today` is the household's date. */
 export function addedSummary(task: Task, memberName: string, today: string): Sentence {
   const due = task.dueDate === null ? "" : say`, due ${sayDate(task.dueDate, today)}`;
   return say`added “${task.label}” for ${memberName}${due}`;
 }
 
-/** `deleted the task “Water the plants”, due Fri 27 Nov`. */
+/** Says for example `deleted the task “Water the plants”, due Fri 27 Nov`. */
 export function deletedSummary(
   { label, dueDate, completedAt }: Task & { completedAt: string | null },
   today: string,
@@ -25,20 +25,20 @@ export function deletedSummary(
   return say`deleted the task “${label}”${due}`;
 }
 
-/** `assignee` is the name of the new assignee, if that changed. */
+/** Describes a change. `assignee` is the name of the new assignee, if that changed. */
 export function changedSummary(before: Task, after: Task, changes: Changes, assignee: string, today: string): Sentence {
   const fields = Object.keys(changes);
   if (changes.completedAt?.to === null) return say`reopened “${after.label}”`;
   if (changes.completedAt?.from === null) return say`completed “${after.label}”`;
   if (fields.length > 1 || changes.completedAt)
-    return say`changed the ${sayFields(fields, words)} of “${before.label}”`;
+    return say`changed the ${sayFields(fields, fieldNames)} of “${before.label}”`;
   if (changes.label) return say`renamed “${before.label}” to “${after.label}”`;
   if (changes.memberId) return say`gave “${after.label}” to ${assignee}`;
   if (after.dueDate === null) return say`took the due date off “${after.label}”`;
   return say`made “${after.label}” due on ${sayDate(after.dueDate, today)}`;
 }
 
-/** `added 4 tasks: “Bins”, “Tyres”, “Plants” and 1 more`. */
+/** Says for example `added 4 tasks: “Bins”, “Tyres”, “Plants” and 1 more`. */
 export function batchSummary(action: Entry["action"], labels: readonly string[]): Sentence {
   const { length: count } = labels;
   const names = sayNames(labels);

@@ -1,23 +1,23 @@
-/** Reads JSON as pages contain it, and finds what is in it. */
+/** Reads JSON as pages contain it, also if it is damaged, and finds recipes in it. */
 import type { Node } from "./walk.ts";
 
 const maxNesting = 12;
 const maxNodes = 20_000;
 const maxRepaired = 2_000_000;
-const maxOpen = 200;
+const maxOpenBrackets = 200;
 
-/** Null if it cannot be read, even repaired. */
+/** Parses the text of a script. Null if it cannot be read, even repaired. */
 export function readJson(script: string): unknown {
   const text = unwrap(script);
   if (text === "" || isDeep(text)) return null;
   return parse(text) ?? (text.length > maxRepaired ? null : parse(repair(text)));
 }
 
-/** Parsing 5 MB of brackets takes 350 MB. */
+/** Whether brackets are nested so deep that parsing is expensive: 5 MB of brackets take 350 MB. */
 function isDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
-  for (let at = 0; at < text.length && depth < maxOpen; at++) {
+  for (let at = 0; at < text.length && depth < maxOpenBrackets; at++) {
     const char = text[at];
     if (isInString) {
       if (char === "\\") at++;
@@ -26,7 +26,7 @@ function isDeep(text: string): boolean {
     else if (char === "{" || char === "[") depth++;
     else if (char === "}" || char === "]") depth--;
   }
-  return depth >= maxOpen;
+  return depth >= maxOpenBrackets;
 }
 
 function parse(text: string): unknown {
@@ -48,13 +48,13 @@ function unwrap(script: string): string {
 const plainEscapes = new Set(['"', "\\", "/", "b", "f", "n", "r", "t"]);
 
 /**
- * Escapes raw line breaks and quotes in strings, drops wrong escapes, comments and commas before a bracket, adds
- * missing commas, and closes what is open at the end. Linear.
+ * Repairs JSON in linear time. Escapes raw line breaks and quotes in strings, drops wrong escapes, comments and commas
+ * before a bracket, adds missing commas, and closes open brackets at the end.
  */
 function repair(text: string): string {
   const parts: string[] = [];
   const open: string[] = [];
-  /** Where the last token outside of strings ends in `parts`. */
+  /** Last character of the last token in `parts`. */
   let last = "";
   let at = 0;
   const push = (token: string) => {
@@ -64,7 +64,7 @@ function repair(text: string): string {
     parts.push(token);
     last = token.at(-1) ?? "";
   };
-  while (at < text.length && open.length < maxOpen) {
+  while (at < text.length && open.length < maxOpenBrackets) {
     const char = text[at] ?? "";
     if (char === '"') {
       const string = readString(text, at);
@@ -106,7 +106,7 @@ function readString(text: string, start: number): { readonly json: string; reado
         at++;
       }
     } else if (char === '"') {
-      if (endsString(text, at)) return { json: `${parts.join("")}"`, end: at + 1 };
+      if (isStringEnd(text, at)) return { json: `${parts.join("")}"`, end: at + 1 };
       parts.push('\\"');
     } else if (char < " ") parts.push(char === "\n" ? "\\n" : " ");
     else parts.push(char);
@@ -116,8 +116,8 @@ function readString(text: string, start: number): { readonly json: string; reado
 
 const lookAhead = 200;
 
-/** A quote within the text is not followed by what follows a string. */
-function endsString(text: string, at: number): boolean {
+/** Whether a quote ends a string: a quote within the text is followed by something else. */
+function isStringEnd(text: string, at: number): boolean {
   const after = text.slice(at + 1, at + lookAhead);
   return /^\s*(?:$|[:}\]]|,\s*(?:$|["{[\]}\d/-]|true|false|null)|\/[/*]|"\s*[:,\]}]|\n\s*")/.test(after);
 }
@@ -128,7 +128,7 @@ export function isNode(value: unknown): value is Node {
 
 const maxValues = 2_000;
 
-/** The values of a field that may be one value or several. */
+/** Returns the values of a field that may hold one value or several. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.slice(0, maxValues) : [value];
@@ -140,7 +140,7 @@ export function isOfType(node: Node, type: string): boolean {
   });
 }
 
-/** Nodes by type and by id, at any place down to a depth. */
+/** Collects nodes by type and by id, at any place down to a maximum depth. */
 export class Graph {
   readonly recipes: Node[] = [];
   private readonly byId = new Map<string, Node>();
@@ -159,7 +159,7 @@ export class Graph {
     }
   }
 
-  /** What a reference leads to. */
+  /** Returns the node that a reference names, or the value itself. */
   resolve(value: unknown): unknown {
     if (!isNode(value) || typeof value["@id"] !== "string" || Object.keys(value).length > 2) return value;
     return this.byId.get(value["@id"]) ?? value;

@@ -1,14 +1,14 @@
-/** From the text of a page to its recipe. */
+/** Reads the recipe of a page from its HTML. */
 
 import { maxIngredients, maxLine } from "../../recipes/limits.ts";
 import { headingOf } from "../headings.ts";
-import { isGroupTitle, joinAmounts, startsWithAmount } from "../line-words.ts";
+import { isGroupTitle, joinSplitAmounts, startsWithAmount } from "../line-words.ts";
 import { Graph, readJson } from "./json-ld.ts";
-import { type Group, oneLine, type Part, readRecipe, readRecipeLines } from "./recipe.ts";
-import { textOf, type Walked, walkPage } from "./walk.ts";
+import { type Group, oneLine, type RecipeCandidate, readRecipe, readRecipeLines } from "./recipe.ts";
+import { type PageContent, textOf, walkPage } from "./walk.ts";
 
 export type PageRecipe = {
-  /** What people see: there was no data for machines, or too little. */
+  /** Whether the recipe comes from the visible text, because the page has no structured data, or too little. */
   readonly isFromText: boolean;
   readonly name: string;
   readonly ingredients: readonly string[];
@@ -26,7 +26,7 @@ export type PageRecipe = {
 const parseMs = 2_500;
 const maxImages = 3;
 
-/** `address` is where the page is from, if that is known. Null: no recipe. */
+/** Reads the recipe of a page; `address` is the page's own, if known. Null if there is no recipe. */
 export function readPage(html: string, address: string | null, now = () => performance.now()): PageRecipe | null {
   const end = now() + parseMs;
   const hasTime = () => now() < end;
@@ -38,15 +38,15 @@ export function readPage(html: string, address: string | null, now = () => perfo
   const parts = [
     ...graph.recipes.map((node) => readRecipe(node, graph)),
     ...marked.recipes.map((node) => readRecipe(node, marked)),
-    readRecipe({ ...walked.loose, name: null }, marked),
+    readRecipe({ ...walked.unscopedProperties, name: null }, marked),
   ].slice(0, 50);
   const isWhole = parts.some(({ ingredients, steps }) => ingredients.length > 0 && steps.length > 0);
-  if (!isWhole) parts.push(...readVisible(walked.lines));
+  if (!isWhole) parts.push(...readVisibleText(walked.visibleText));
   const best = bestOf(parts);
   return best && toPageRecipe(parts, best, walked, { address, isFromText: !isWhole && best.isFromText });
 }
 
-const nothing = {
+const noDetails = {
   isFromText: true,
   prepMinutes: null,
   servings: null,
@@ -56,49 +56,52 @@ const nothing = {
   publisher: null,
   address: null,
 };
-const mostSteps = 60;
-const mostVisible = 10;
-const mostVisibleLines = 10_000;
+const maxSteps = 60;
+const maxVisible = 10;
+const maxVisibleLines = 10_000;
 
-/** Pages without data for machines: what is between the headings that people see. */
-function readVisible(text: string): Part[] {
+/** Reads recipes from the visible text between headings, of pages without structured data. */
+function readVisibleText(text: string): RecipeCandidate[] {
   const lines = text
-    .split("\n", mostVisibleLines)
+    .split("\n", maxVisibleLines)
     .map(oneLine)
     .filter((line) => line !== "");
   const headings = lines.map(headingOf);
-  const found: Part[] = [];
+  const found: RecipeCandidate[] = [];
   headings.forEach((heading, start) => {
-    if (heading !== "ingredients" || found.length === mostVisible) return;
+    if (heading !== "ingredients" || found.length === maxVisible) return;
     const end = headings.findIndex((each, index) => index > start && each !== null);
     const between = lines.slice(start + 1, end < 0 ? start + 1 : end).filter((line) => line.length <= maxLine);
-    const ingredients = joinAmounts(between, isGroupTitle);
+    const ingredients = joinSplitAmounts(between, isGroupTitle);
     const { length } = ingredients;
     const amounts = ingredients.filter((line) => startsWithAmount.test(line)).length;
     if (length < 2 || length > maxIngredients || amounts < length * 0.3) return;
     const method = headings.indexOf("steps", end);
-    const after = method < 0 || method > end + mostSteps ? lines.length : method + 1;
+    const after = method < 0 || method > end + maxSteps ? lines.length : method + 1;
     const steps: string[] = [];
-    for (const line of lines.slice(after, after + mostSteps)) {
+    for (const line of lines.slice(after, after + maxSteps)) {
       const isSentence = /[.!?…)]$/.test(line) && line.length > 20;
       if (headingOf(line) === "end" || (!isSentence && !/^(?:\D{0,10}\d{1,2}\W*|.{1,60}:)$/.test(line))) break;
       steps.push(line);
     }
-    found.push({ ...nothing, name: "", ...readRecipeLines(ingredients, steps) });
+    found.push({ ...noDetails, name: "", ...readRecipeLines(ingredients, steps) });
   });
   return found.filter(({ steps }) => steps.length > 0);
 }
 
-function bestOf(parts: readonly Part[]): Part | null {
-  const worth = ({ name, ingredients, steps }: Part) =>
+function bestOf(parts: readonly RecipeCandidate[]): RecipeCandidate | null {
+  const scoreOf = ({ name, ingredients, steps }: RecipeCandidate) =>
     Number(name !== "") + 2 * Number(ingredients.length > 0) + 2 * Number(steps.length > 0);
-  return parts.reduce<Part | null>((best, part) => (best && worth(best) >= worth(part) ? best : part), null);
+  return parts.reduce<RecipeCandidate | null>(
+    (best, part) => (best && scoreOf(best) >= scoreOf(part) ? best : part),
+    null,
+  );
 }
 
 function toPageRecipe(
-  parts: readonly Part[],
-  best: Part,
-  { head }: Walked,
+  parts: readonly RecipeCandidate[],
+  best: RecipeCandidate,
+  { head }: PageContent,
   from: { readonly address: string | null; readonly isFromText: boolean },
 ): PageRecipe | null {
   const { address, isFromText } = from;
@@ -127,7 +130,7 @@ function toPageRecipe(
   };
 }
 
-/** Without the name of the site. */
+/** Returns the page's title, the name of the site removed. */
 function titleOf(head: ReadonlyMap<string, string>): string {
   const text = oneLine(textOf(head.get("og:title") ?? head.get("h1") ?? head.get("title") ?? ""));
   return text.replace(/\s+[|–—-]\s+[^|–—-]+$/, "");
@@ -149,7 +152,7 @@ function webAddress(text: string, base?: string): URL | null {
   return url;
 }
 
-/** A page may call itself by another address only on its own site. */
+/** Returns the address of the recipe. A page may name another address than its own only on the same site. */
 function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
   const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");
   const own = address === null ? null : webAddress(address);
@@ -167,7 +170,7 @@ function imagesOf(addresses: readonly string[], base?: string): string[] {
 
 const sniffedBytes = 4_096;
 
-/** By its byte order mark, its header, its own words; else UTF-8, or Windows-1252 if it is no UTF-8. */
+/** Decodes a page by its byte order mark, its header or its own declaration; else as UTF-8, or as Windows-1252. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const start = new TextDecoder("windows-1252").decode(bytes.subarray(0, sniffedBytes));
   const marked = start.startsWith("ï»¿") ? "utf-8" : start.startsWith("ÿþ") ? "utf-16le" : null;
@@ -184,7 +187,7 @@ export function decodePage(bytes: Uint8Array, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Null: there is no such encoding, or the bytes are not in it. */
+/** Decodes bytes. Null if there is no such encoding, or the bytes are not in it. */
 function decodeAs(label: string, bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(label as "utf-8", { fatal: true }).decode(bytes);

@@ -1,8 +1,8 @@
-/** A recipe from nodes of schema.org. */
+/** Reads a recipe from nodes of schema.org. */
 import { maxPrepMinutes, maxServings, maxTagLength, maxTags } from "../../recipes/limits.ts";
-import { minutesOf as minutesIn } from "../about-lines.ts";
 import { headingOf } from "../headings.ts";
-import { cutMarks, isComponent, isGroupTitle, startsWithAmount } from "../line-words.ts";
+import { isComponentTitle, isGroupTitle, startsWithAmount, stripMarkers } from "../line-words.ts";
+import { minutesOf as minutesIn } from "../time-and-yield.ts";
 import { type Graph, isNode, isOfType, listOf, readJson } from "./json-ld.ts";
 import { type Node, textOf } from "./walk.ts";
 
@@ -12,7 +12,7 @@ const maxText = 200_000;
 
 export type Group = { readonly title: string; readonly at: number };
 
-export type Part = {
+export type RecipeCandidate = {
   isFromText: boolean;
   name: string;
   ingredients: string[];
@@ -27,7 +27,7 @@ export type Part = {
   address: string | null;
 };
 
-export function readRecipe(node: Node, graph: Graph): Part {
+export function readRecipe(node: Node, graph: Graph): RecipeCandidate {
   const { ingredients, groups } = readIngredients(node.recipeIngredient ?? node.ingredients ?? node.ingredient);
   return {
     isFromText: false,
@@ -48,7 +48,7 @@ export function readRecipe(node: Node, graph: Graph): Part {
 export function readRecipeLines(
   ingredients: readonly string[],
   steps: readonly string[],
-): Pick<Part, "ingredients" | "groups" | "steps"> {
+): Pick<RecipeCandidate, "ingredients" | "groups" | "steps"> {
   return { ...readIngredients(ingredients), steps: tidySteps(steps) };
 }
 
@@ -77,11 +77,11 @@ function firstText(value: unknown): string {
 const capitals = /^[\p{Lu}\p{Z}&'’()-]{4,60}$/u;
 
 function isHeading(line: string, next: string, isAllCapitals: boolean): boolean {
-  return isGroupTitle(line) || isComponent(line, next) || (capitals.test(line) && !isAllCapitals);
+  return isGroupTitle(line) || isComponentTitle(line, next) || (capitals.test(line) && !isAllCapitals);
 }
 
-/** `For the sauce:` heads the lines that follow it. */
-function readIngredients(value: unknown): Pick<Part, "ingredients" | "groups"> {
+/** Reads ingredients and their groups: a line such as `For the sauce:` is the title of the lines after it. */
+function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | "groups"> {
   const lines = linesOfList(listOf(value)).slice(0, maxLines);
   const isAllCapitals = lines.filter((line) => capitals.test(line)).length > lines.length / 3;
   const ingredients: string[] = [];
@@ -97,7 +97,7 @@ function readIngredients(value: unknown): Pick<Part, "ingredients" | "groups"> {
   return { ingredients, groups };
 }
 
-/** One of several values is one line, unless each of its lines starts with an amount. */
+/** Returns the lines of a list. One of several values is one line, unless each of its lines starts with an amount. */
 function linesOfList(values: readonly unknown[]): string[] {
   const lists = values.map((each) => ingredientLines(each)).filter((lines) => lines.length > 0);
   if (lists.length > 1) {
@@ -117,7 +117,7 @@ function ingredientLines(value: unknown, depth = 0): string[] {
   if (Array.isArray(value)) return listOf(value).flatMap((each) => ingredientLines(each, depth + 1));
   if (!isNode(value))
     return linesOf(stringOf(value))
-      .map(bare)
+      .map(cleanIngredient)
       .filter((line) => line !== "");
   const nested = value.itemListElement ?? value.item;
   if (nested !== undefined) return ingredientLines(nested, depth + 1);
@@ -127,8 +127,8 @@ function ingredientLines(value: unknown, depth = 0): string[] {
   return [oneLine([...amount, text].join(" "))].filter((line) => line !== "");
 }
 
-function bare(line: string): string {
-  const text = cutMarks(line).replace(/\b(\d+)[.,]0+(?=\s)/g, "$1");
+function cleanIngredient(line: string): string {
+  const text = stripMarkers(line).replace(/\b(\d+)[.,]0+(?=\s)/g, "$1");
   return text
     .replace(/\(\(([^()]*)\)\)/g, "($1)")
     .replace(/ ,/g, ",")
@@ -152,7 +152,7 @@ function tidySteps(lines: readonly string[]): string[] {
     .filter((line) => line !== "" && !/^\d{1,2}[.:)]*$/.test(line) && headingOf(line) !== "steps");
 }
 
-/** Of a text without line breaks: at its numbers, else where a sentence starts without a space. */
+/** Splits a text without line breaks at its numbers, else where a sentence starts without a space. */
 function splitSteps(text: string): string[] {
   const starts: number[] = [];
   for (const { index, 0: found, 1: number } of text.matchAll(/(?:^|(?<=[\s.!?。]))(\d{1,2})[.)、](?!\d)/g)) {
@@ -176,24 +176,24 @@ function stepLines(value: unknown, graph: Graph, depth: number): string[] {
   const isSection = isOfType(node, "howtosection") || (isOfType(node, "itemlist") && name !== "");
   if (nested !== undefined && firstText(node.text) === "") {
     const inner = stepLines(nested, graph, depth + 1);
-    return isSection && name !== "" && inner.length > 0 && !stepOnly(name)
+    return isSection && name !== "" && inner.length > 0 && !isStepNumber(name)
       ? [`${name.replace(/[:：]$/, "")}:`, ...inner]
       : inner;
   }
   const text = listOf(node.text ?? node.description ?? node["@text"]).flatMap((each) => linesOf(stringOf(each)));
-  if (text.length === 0) return name === "" || stepOnly(name) ? [] : [name];
-  return [withName(name, text), ...text.slice(1)];
+  if (text.length === 0) return name === "" || isStepNumber(name) ? [] : [name];
+  return [prependName(name, text), ...text.slice(1)];
 }
 
-function stepOnly(name: string): boolean {
+function isStepNumber(name: string): boolean {
   return name.replace(stepNumber, "").replace(/[\d\s.:#-]+/g, "") === "";
 }
 
-/** Many names are the start of the text. */
-function withName(name: string, [first = ""]: readonly string[]): string {
+/** Puts the name of a step before its text, unless the text starts with it. */
+function prependName(name: string, [first = ""]: readonly string[]): string {
   const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const isNew =
-    name !== "" && !stepOnly(name) && !key(first).startsWith(key(name)) && !key(name).startsWith(key(first));
+    name !== "" && !isStepNumber(name) && !key(first).startsWith(key(name)) && !key(name).startsWith(key(first));
   return isNew ? `${name.replace(/[:：.]$/, "")}: ${first}` : first;
 }
 
@@ -216,7 +216,7 @@ function minutesOf(value: unknown): number | null {
 
 const minutesPer: Readonly<Record<string, number>> = { W: 10_080, D: 1_440, H: 60, M: 1, S: 1 / 60 };
 
-/** ISO 8601, also as sites damage it: `P2H30M`, `PTH30M`, `PT20 Mins`. Digits alone are minutes. */
+/** Reads a duration of ISO 8601, also in wrong forms: `P2H30M`, `PTH30M`, `PT20 Mins`. Digits alone are minutes. */
 function minutesOfText(text: string): number | null {
   if (/^\d{1,4}$/.test(text)) return Number(text);
   const [, day = "", time] = /^[-+]?P([^T]*)(?:T(.*))?$/i.exec(text.replace(/\s/g, "")) ?? [];

@@ -1,4 +1,4 @@
-/** One pass over a page: its JSON-LD as text, its microdata in the shape of JSON-LD, and what its head says. */
+/** Parses a page in one pass: its JSON-LD as text, its microdata in the shape of JSON-LD, and its head. */
 import { Parser } from "htmlparser2";
 
 export const maxDepth = 512;
@@ -10,29 +10,29 @@ const sliceLength = 16_384;
 
 export type Node = { [name: string]: unknown };
 
-export type Walked = {
+export type PageContent = {
   readonly scripts: string[];
-  /** Those outside of other items. */
+  /** Items of microdata that are not inside of another item. */
   readonly items: Node[];
-  /** Properties outside of every item. */
-  readonly loose: Node;
+  /** Properties of microdata outside of every item. */
+  readonly unscopedProperties: Node;
   readonly head: Map<string, string>;
-  /** The visible text. */
-  lines: string;
-  /** A bound ended the pass early. */
-  isCut: boolean;
+  /** Text that people see. */
+  visibleText: string;
+  /** Whether a limit ended the pass early. */
+  isTruncated: boolean;
 };
 
 type Collector = { readonly depth: number; text: string; readonly end: (text: string) => void };
 type Scope = { readonly depth: number; readonly node: Node };
 
-const silent = new Set(["script", "style", "noscript", "template", "svg", "button", "select", "iframe"]);
-const block = new Set(
+const hiddenElements = new Set(["script", "style", "noscript", "template", "svg", "button", "select", "iframe"]);
+const blockElements = new Set(
   "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul".split(
     " ",
   ),
 );
-const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 const valueAttributes: Readonly<Record<string, string>> = {
   meta: "content",
   img: "src",
@@ -44,60 +44,67 @@ const valueAttributes: Readonly<Record<string, string>> = {
   data: "value",
 };
 
-/** `hasTime` is asked every 16 KB. */
-export function walkPage(html: string, hasTime: () => boolean): Walked {
+/** Parses a page, and stops when `hasTime` returns false, which is called every 16 KB. */
+export function walkPage(html: string, hasTime: () => boolean): PageContent {
   const walker = new Walker();
   const parser = new Parser(walker);
-  for (let at = 0; at < html.length && !walker.found.isCut; at += sliceLength) {
-    if (!hasTime()) walker.found.isCut = true;
+  for (let at = 0; at < html.length && !walker.found.isTruncated; at += sliceLength) {
+    if (!hasTime()) walker.found.isTruncated = true;
     else parser.write(html.slice(at, at + sliceLength));
   }
-  if (!walker.found.isCut) parser.end();
+  if (!walker.found.isTruncated) parser.end();
   walker.finish();
   return walker.found;
 }
 
 class Walker {
-  readonly found: Walked = { scripts: [], items: [], loose: {}, head: new Map(), lines: "", isCut: false };
+  readonly found: PageContent = {
+    scripts: [],
+    items: [],
+    unscopedProperties: {},
+    head: new Map(),
+    visibleText: "",
+    isTruncated: false,
+  };
   private depth = 0;
   private elements = 0;
-  private silentFrom = 0;
+  private hiddenFrom = 0;
   private script: string[] | null = null;
   private readonly scopes: Scope[] = [];
   private readonly collectors: Collector[] = [];
 
   onopentag(name: string, attributes: Record<string, string>): void {
     const { found } = this;
-    if (found.isCut) return;
+    if (found.isTruncated) return;
     this.depth++;
     if (++this.elements > maxElements || this.depth > maxDepth) {
-      found.isCut = true;
+      found.isTruncated = true;
       return;
     }
-    if (block.has(name)) this.addText("\n");
+    if (blockElements.has(name)) this.addText("\n");
     if (name === "script" && /^\s*application\/ld\+json/i.test(attributes.type ?? "")) this.script = [];
     this.readHead(name, attributes);
     if (name !== "meta" && name !== "link") this.readText(name);
     this.readItem(name, attributes);
-    if (silent.has(name) && this.silentFrom === 0) this.silentFrom = this.depth;
+    if (hiddenElements.has(name) && this.hiddenFrom === 0) this.hiddenFrom = this.depth;
   }
 
   ontext(text: string): void {
-    if (this.found.isCut) return;
+    if (this.found.isTruncated) return;
     if (this.script) this.script.push(text);
-    else if (this.silentFrom === 0) this.addText(text);
+    else if (this.hiddenFrom === 0) this.addText(text);
   }
 
   onclosetag(name: string): void {
-    if (this.found.isCut) return;
+    if (this.found.isTruncated) return;
     if (this.script && name === "script") {
       if (this.found.scripts.length < maxScripts) this.found.scripts.push(this.script.join(""));
       this.script = null;
     }
     this.closeTo(this.depth);
-    if (this.silentFrom === this.depth) this.silentFrom = 0;
+    if (this.hiddenFrom === this.depth) this.hiddenFrom = 0;
     this.depth--;
-    if (block.has(name)) this.addText("\n");
+    if (blockElements.has(name)) this.addText("\n");
   }
 
   finish(): void {
@@ -106,7 +113,7 @@ class Walker {
   }
 
   private addText(text: string): void {
-    if (this.found.lines.length < maxText) this.found.lines += text;
+    if (this.found.visibleText.length < maxText) this.found.visibleText += text;
     for (const collector of this.collectors) collector.text += text;
   }
 
@@ -129,7 +136,7 @@ class Walker {
   }
 
   private readText(name: string): void {
-    if ((name !== "h1" && name !== "title") || this.found.head.has(name) || this.silentFrom > 0) return;
+    if ((name !== "h1" && name !== "title") || this.found.head.has(name) || this.hiddenFrom > 0) return;
     this.collect((text) => {
       if (text.trim() !== "" && !this.found.head.has(name)) this.found.head.set(name, text.trim());
     });
@@ -143,7 +150,7 @@ class Walker {
       const node: Node = { "@type": (attributes.itemtype ?? "").split(/\s+/), "@id": attributes.itemid };
       if (parent) for (const each of names) append(parent, each, node);
       else this.found.items.push(node);
-      if (!empty.has(name)) {
+      if (!voidElements.has(name)) {
         this.scopes.push({ depth: this.depth, node });
         if (parent && names.length > 0) this.collect((text) => append(node, "@text", text));
       }
@@ -151,11 +158,11 @@ class Walker {
     }
     if (names.length === 0) return;
     const add = (value: string) => {
-      for (const each of names) append(parent ?? this.found.loose, each, value);
+      for (const each of names) append(parent ?? this.found.unscopedProperties, each, value);
     };
     const attribute = attributes.content ?? attributes[valueAttributes[name] ?? ""];
     const isText = attribute === undefined || (name === "a" && !names.some((each) => /image|url/i.test(each)));
-    if (!isText || empty.has(name)) add(attribute ?? "");
+    if (!isText || voidElements.has(name)) add(attribute ?? "");
     else this.collect(add);
   }
 
@@ -170,12 +177,12 @@ function append(node: Node, name: string, value: unknown): void {
   else node[name] = [value];
 }
 
-const mostDecodings = 3;
+const maxDecodings = 3;
 
-/** The text of a fragment; each block starts a line. */
+/** Returns the text of an HTML fragment; each block element starts a line. */
 export function textOf(fragment: string): string {
   let text = fragment;
-  for (let round = 0; round < mostDecodings && /<[a-z/!]|&#?\w{2,31};/i.test(text); round++) text = decode(text);
+  for (let round = 0; round < maxDecodings && /<[a-z/!]|&#?\w{2,31};/i.test(text); round++) text = decode(text);
   return text.replace(/Â(?=[\u00a0-\u00bf])/g, "");
 }
 
@@ -186,15 +193,15 @@ function decode(fragment: string): string {
   const parser = new Parser({
     onopentag(name) {
       if (++elements > maxElements) parser.pause();
-      if (silent.has(name)) hidden++;
-      if (block.has(name)) text += "\n";
+      if (hiddenElements.has(name)) hidden++;
+      if (blockElements.has(name)) text += "\n";
     },
     ontext(part) {
       if (hidden === 0) text += part;
     },
     onclosetag(name) {
-      if (silent.has(name) && hidden > 0) hidden--;
-      if (block.has(name) && name !== "br") text += "\n";
+      if (hiddenElements.has(name) && hidden > 0) hidden--;
+      if (blockElements.has(name) && name !== "br") text += "\n";
     },
   });
   parser.end(fragment);

@@ -1,5 +1,5 @@
 import { namedMealsBetween } from "#kitchen/meals/meal-rows.store.ts";
-import { boxedRows, ingredientsOf, type RecipeRow, tagsOf } from "#kitchen/recipes/recipe-rows.store.ts";
+import { activeRecipeRows, ingredientsOf, type RecipeRow, tagsOf } from "#kitchen/recipes/recipe-rows.store.ts";
 import { type Phrase, type Sentence, say, sayDate } from "#lib/sentence.ts";
 import type { MealType } from "#lib/wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
@@ -7,7 +7,7 @@ import { type Hit, whenCreated, whenOnDate } from "../result.ts";
 import type { Find, SearchContext } from "../search-context.ts";
 
 export function findRecipes(context: SearchContext): Find {
-  const texts = cachedIndex(context.work, "recipes", boxedRows, (row) => ({
+  const texts = cachedIndex(context.work, "recipes", activeRecipeRows, (row) => ({
     title: row.name,
     more: [...ingredientsOf(row), row.instructions, ...tagsOf(row), row.notes],
   }));

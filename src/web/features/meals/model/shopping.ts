@@ -1,8 +1,8 @@
-import { type PlannedLine, planRun, type WantedLine } from "#kitchen/groceries/plan.ts";
+import { type PlannedLine, planRun, type RecipeLine } from "#kitchen/groceries/plan.ts";
 import { findGroceryList } from "#lib/grocery-list.ts";
 import type { UnitSystem } from "#lib/ingredients/amounts.ts";
 import { readIngredient } from "#lib/ingredients/foods.ts";
-import type { HeldItem } from "#lists/blocks/needs.ts";
+import type { TrackedItem } from "#lists/blocks/needs.ts";
 import { currentLanguage, type Language } from "../../../i18n/catalogue.ts";
 import { read, type Sent, send } from "../../../sync/api/client.ts";
 import type { Operations } from "../../../sync/api/operations.ts";
@@ -33,7 +33,7 @@ export type Shopping =
 
 export type ShoppingLine = PlannedLine;
 
-function wantedFor(shopping: Shopping): WantedLine[] {
+function wantedFor(shopping: Shopping): RecipeLine[] {
   if (shopping.kind === "recipe") {
     const { recipe, servings, today } = shopping;
     return linesOf(recipe, { mealId: null, recipeId: recipe.id, date: today }, servings);
@@ -46,9 +46,9 @@ function wantedFor(shopping: Shopping): WantedLine[] {
     );
 }
 
-type Source = Pick<WantedLine, "mealId" | "recipeId" | "date">;
+type Source = Pick<RecipeLine, "mealId" | "recipeId" | "date">;
 
-function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings: number | null): WantedLine[] {
+function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings: number | null): RecipeLine[] {
   const factor = servings && known ? servings / known : 1;
   return ingredients.map((line) => ({ ...of, line, factor }));
 }
@@ -61,14 +61,14 @@ export function preview(shopping: Shopping, { lists, groceries, groceryListName 
   const list = findGroceryList(all, groceryListName);
   const blocks = new Map(all.flatMap(withBlocks));
   const items = groceries.items.map(
-    ({ state, needs, ...row }): HeldItem => ({ row, needs, state, text: blocks.get(row.blockId)?.content ?? null }),
+    ({ state, needs, ...row }): TrackedItem => ({ row, needs, state, text: blocks.get(row.blockId)?.content ?? null }),
   );
   const ours = new Set(items.filter(({ state }) => state === "open").map(({ row }) => row.blockId));
   const own = (list?.blocks ?? []).filter(({ id, type, done }) => type === "task" && !done && !ours.has(id));
   const present = {
     items,
     listId: list?.id ?? null,
-    own: new Map(own.map((block) => [readIngredient(block.content).key, block])),
+    ownTasks: new Map(own.map((block) => [readIngredient(block.content).key, block])),
     staples: new Set(groceries.foods.flatMap(({ food, staple }) => (staple ? [food] : []))),
   };
   const none = { leaveOut: new Set<string>(), include: new Set<string>() };

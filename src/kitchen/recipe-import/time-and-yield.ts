@@ -1,21 +1,21 @@
-/** Lines of time and yield in ten languages: `Serves 4`, `Total time: 1½ hours`, `4 Portionen | 30 Min.` */
+/** Reads lines of time and yield in ten languages: `Serves 4`, `Total time: 1½ hours`, `4 Portionen | 30 Min.` */
 import { readFigure } from "#lib/ingredients/numbers.ts";
 import { isMeasure, unitOf } from "#lib/ingredients/units.ts";
 
-/** Minutes; 0 where the line does not say them. */
-export type AboutLine = { readonly servings: number | null; readonly total: number; readonly parts: number };
+/** `total` and `parts` are minutes; 0 if the line does not say them. `parts` is the sum of partial times. */
+export type TimeAndYield = { readonly servings: number | null; readonly total: number; readonly parts: number };
 
-const longest = 160;
+const maxLength = 160;
 
 const sticky = (pattern: string) => new RegExp(pattern, "iuy");
 const wordEnd = "(?!\\p{L})";
 
 const separators = sticky("[\\s\\p{P}\\p{S}]*");
-const roughly = sticky(
+const approximately = sticky(
   "\\s*[:：=]?\\s*(?:(?:about|approx(?:imately)?|around|enough(?:\\sfor)?|circa|ca|etwa|ungefähr|env|environ)(?!\\p{L})\\.?\\s*|~\\s*)?",
 );
 const rangeMark = sticky(`\\s*(?:[-–—‑]|(?:to|or|bis|oder|à|a|tot|till|do)${wordEnd})\\s*`);
-const also = sticky(`\\s*(?:[,&+]|(?:and|und|et|y|e|en|och|og|ja|i)${wordEnd})?\\s*`);
+const conjunction = sticky(`\\s*(?:[,&+]|(?:and|und|et|y|e|en|och|og|ja|i)${wordEnd})?\\s*`);
 
 const times = [
   [1_440, "d|days?|tage?"],
@@ -38,13 +38,13 @@ const partTime =
   "(?:active|prep(?:aration)?|preparing|hands[- ]on|inactive|additional|passive|oven)(?:\\s?time)?|" +
   "[\\p{L}/-]{0,30}(?:zeit|dauer|tijd|tid|aika)|zubereitung|vorbereitung|(?:temps|tiempo|tempo|czas)(?:\\sd[ei])?\\s\\p{L}{1,20}|" +
   "préparation|cuisson|repos|preparación|cocción|preparo|cottura|preparazione|riposo";
-/** Imperatives, unless they are named as a time. */
-const deeds =
+/** Verbs that are steps of a recipe, unless the line names them as a time. */
+const cookingVerbs =
   "cook(?:ing)?|bak(?:e|ing)|rest(?:ing)?|chill(?:ing)?|marinat(?:e|ing)|ris(?:e|ing)|freez(?:e|ing)|cool(?:ing)?|" +
   "soak(?:ing)?|roast(?:ing)?|grill(?:ing)?|prov(?:e|ing)|proof(?:ing)?|stand(?:ing)?|backen|kochen|ruhen|garen|kühlen|ziehen";
 const wholeLabel = sticky(`(?:${wholeTime})${wordEnd}`);
-const partLabel = sticky(`(?:(?:${partTime})${wordEnd}|(?:${deeds})(?:\\s?time${wordEnd}|(?=\\s*[:：])))`);
-const deedLabel = sticky(`(?:${deeds})${wordEnd}`);
+const partLabel = sticky(`(?:(?:${partTime})${wordEnd}|(?:${cookingVerbs})(?:\\s?time${wordEnd}|(?=\\s*[:：])))`);
+const verbLabel = sticky(`(?:${cookingVerbs})${wordEnd}`);
 
 const people =
   "serv(?:ings?|es)|portion(?:en|er|s)?|people|persons?|person(?:en|er|nes?|as?|e)|pers|porzion[ei]|porties?|porcj[aei]|" +
@@ -57,7 +57,7 @@ const peopleLabel = sticky(
 const peopleRest = sticky(`\\s+(?:as\\s\\p{L}[\\p{L}\\d\\s]{0,60}|generously|comfortably)${wordEnd}`);
 const forPeople = sticky("(?:for|für|pour|para|per|voor|för|til|dla)\\s+");
 const yieldLabel = sticky(`(?:yields?|makes|ergibt|ergeben|menge|rendement|rinde|rendimento)${wordEnd}`);
-const yielded = sticky(
+const yieldedThing = sticky(
   `(?:\\s+(?!(?:${wholeTime}|${partTime}|${people})${wordEnd})(?!\\d+\\s?(?:min|h))[\\p{L}\\d"'-]{1,30}){0,5}`,
 );
 
@@ -73,7 +73,7 @@ class Cursor {
     return found !== undefined;
   }
 
-  /** Steps back if `read` finds nothing. */
+  /** Calls `read`, and goes back to the start if it finds nothing. */
   attempt<Found>(read: () => Found | null): Found | null {
     const start = this.at;
     const found = read();
@@ -81,7 +81,7 @@ class Cursor {
     return found;
   }
 
-  /** One number, or both ends of a range. */
+  /** Reads both ends of a range; of a single number both are the same. */
   figures(): readonly [number, number] | null {
     const low = this.figure();
     if (low === null) return null;
@@ -102,7 +102,7 @@ function takeTimes(cursor: Cursor): number | null {
   let sum: number | null = null;
   for (let count = 0; count < 4; count++) {
     const next = cursor.attempt(() => {
-      if (sum !== null) cursor.take(also);
+      if (sum !== null) cursor.take(conjunction);
       const figures = cursor.figures();
       const unit = figures && timeUnits.find(([, names]) => cursor.take(names));
       return unit ? { minutes: figures[1] * unit[0], isHours: unit[0] === 60 } : null;
@@ -118,11 +118,11 @@ function takeTimes(cursor: Cursor): number | null {
   return sum;
 }
 
-function takeTime(cursor: Cursor, isCertain: boolean): Pick<AboutLine, "total" | "parts"> | null {
+function takeTime(cursor: Cursor, isCertain: boolean): Pick<TimeAndYield, "total" | "parts"> | null {
   return cursor.attempt(() => {
     const isWhole = cursor.take(wholeLabel);
-    const isPart = !isWhole && (cursor.take(partLabel) || (isCertain && cursor.take(deedLabel)));
-    cursor.take(roughly);
+    const isPart = !isWhole && (cursor.take(partLabel) || (isCertain && cursor.take(verbLabel)));
+    cursor.take(approximately);
     const minutes = takeTimes(cursor);
     if (minutes === null) return null;
     const isNamed = isWhole || isPart;
@@ -135,15 +135,15 @@ const blanks = sticky("\\s*");
 
 function takeLabelAfter(cursor: Cursor): boolean {
   cursor.take(blanks);
-  return cursor.take(partLabel) || cursor.take(deedLabel);
+  return cursor.take(partLabel) || cursor.take(verbLabel);
 }
 
 function takeServings(cursor: Cursor): number | null {
   return cursor.attempt(() => {
     const isYield = cursor.take(yieldLabel);
     const isLabelled = isYield || cursor.take(peopleLabel);
-    cursor.take(roughly);
-    if (cursor.take(forPeople)) cursor.take(roughly);
+    cursor.take(approximately);
+    if (cursor.take(forPeople)) cursor.take(approximately);
     const [number] = cursor.figures() ?? [null];
     if (number === null) return null;
     if (isYield) return cursor.attempt(() => takeYield(cursor, number));
@@ -153,21 +153,21 @@ function takeServings(cursor: Cursor): number | null {
   });
 }
 
-/** "Makes 3 cups" says no number of servings. */
+/** Returns 0 if the yield is a measure: "Makes 3 cups" says no number of servings. */
 function takeYield(cursor: Cursor, number: number): number {
   const start = cursor.at;
-  cursor.take(yielded);
+  cursor.take(yieldedThing);
   const unit = unitOf(/\p{L}+/u.exec(cursor.text.slice(start, cursor.at))?.[0] ?? "");
   return unit && isMeasure(unit) ? 0 : number;
 }
 
 const remark = /(?<=[\p{L}\d.])\s*\([^()]{0,80}\)\.?$/u;
 
-/** Null: the line says something else, or something more. */
-export function aboutOf(line: string): AboutLine | null {
-  if (line.length > longest) return null;
+/** Reads a line of time and yield. Null if the line says something else, or something more. */
+export function readTimeAndYield(line: string): TimeAndYield | null {
+  if (line.length > maxLength) return null;
   const cursor = new Cursor(line.replace(remark, ""));
-  const found: AboutLine[] = [];
+  const found: TimeAndYield[] = [];
   for (cursor.take(separators); cursor.at < cursor.text.length; cursor.take(separators)) {
     const servings = takeServings(cursor);
     const time = servings === null ? takeTime(cursor, found.length > 0) : null;
@@ -183,7 +183,7 @@ export function aboutOf(line: string): AboutLine | null {
   };
 }
 
-/** Null: the text does not begin with a time. */
+/** Reads the time at the start of a text, in minutes. Null if the text does not begin with a time. */
 export function minutesOf(text: string): number | null {
   return takeTimes(new Cursor(text));
 }

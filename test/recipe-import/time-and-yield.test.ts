@@ -1,4 +1,4 @@
-/** Lines of time and yield in pasted text: they become minutes and servings, and are neither an ingredient nor a step. */
+/** Tests lines of time and yield in pasted text: they become minutes and servings, never an ingredient or a step. */
 import { describe, expect, test } from "bun:test";
 import { recipeOf, splitText } from "#kitchen/recipe-import/text.ts";
 import { importing } from "./importing.ts";

@@ -1,4 +1,4 @@
-/** Responses are not trusted. */
+/** Calls the API of a photo service, whose responses are not trusted. */
 
 import { ApiError } from "#lib/errors.ts";
 import { lengthOf } from "#lib/wire.ts";
@@ -7,31 +7,34 @@ import { formatOf } from "#platform/images/formats.ts";
 import type { Outbound } from "#platform/net/outbound.ts";
 import type { FoundPhoto } from "./provider.ts";
 
-const maxAnswerBytes = 4_194_304;
+const maxResponseBytes = 4_194_304;
 const maxThumbnailBytes = 4_194_304;
 
-/** `message` is for the log. */
+/** A wrong response of a photo service; `message` is for the log. */
 export class UpstreamError extends Error {}
 
-export class Remote {
+export class PhotoApi {
   constructor(
     private readonly outbound: Outbound,
-    /** Without a trailing slash. */
+    /** Base address that has no trailing slash. */
     private readonly base: string,
-    /** Sent only to the API: they hold credentials. */
+    /** Headers with credentials, which are sent only to the API. */
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Returns null for 404 and 410. @throws UpstreamError or OutboundError. */
+  /** Fetches JSON. Null if the status is 404 or 410. @throws UpstreamError or OutboundError. */
   async json(path: string, query: Readonly<Record<string, string>> = {}): Promise<Fields | null> {
     const address = `${this.base}${path}?${new URLSearchParams(query)}`;
-    const { status, bytes } = await this.outbound(address, { headers: this.headers, maxBytes: maxAnswerBytes });
-    if (isGone(status)) return null;
+    const { status, bytes } = await this.outbound(address, { headers: this.headers, maxBytes: maxResponseBytes });
+    if (isNotFound(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status}`);
     return requireFields(parseJson(bytes));
   }
 
-  /** Checks the photo's id, because an API can have `random` in place of an id. @throws UpstreamError or OutboundError. */
+  /**
+   * Fetches a photo. Checks its id, because an API can accept `random` as an id.
+   * @throws UpstreamError or OutboundError.
+   */
   async photo(
     id: string,
     path: string,
@@ -50,7 +53,7 @@ export class Remote {
   /** @throws UpstreamError or OutboundError. */
   async image(address: string, maxBytes?: number): Promise<Uint8Array | null> {
     const { status, bytes } = await this.outbound(address, maxBytes === undefined ? {} : { maxBytes });
-    if (isGone(status)) return null;
+    if (isNotFound(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status} for a picture`);
     const format = formatOf(bytes);
     if (format === null) throw new UpstreamError("a response that is not a picture");
@@ -67,7 +70,7 @@ export class Remote {
   }
 }
 
-const isGone = (status: number) => status === 404 || status === 410;
+const isNotFound = (status: number) => status === 404 || status === 410;
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { randomSecret, Signer } from "#lib/signer.ts";
 
 const secretBytes = 32;
-/** 128 bits. */
+/** Characters of a signature: 128 bits. */
 const signatureLength = 22;
-const longest = 4_096;
+const maxLength = 4_096;
 
 /** Signs thumbnail addresses. Its secret is a file, so that it survives a restart but is not exported. */
-export class SealedAddresses {
+export class SignedAddresses {
   private signer: Signer | null = null;
 
   constructor(private readonly dataDir: string) {}
 
-  seal(text: string): string {
+  sign(text: string): string {
     return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
   }
 
-  /** Returns null if this server did not sign it. */
-  open(signed: string): string | null {
-    if (signed.length > longest) return null;
+  /** Returns the signed text. Null if this server did not sign it. */
+  verify(signed: string): string | null {
+    if (signed.length > maxLength) return null;
     const [encoded = "", signature = "", ...rest] = signed.split(".");
     const text = Buffer.from(encoded, "base64url").toString();
     const isWhole = rest.length === 0 && Buffer.from(text).toString("base64url") === encoded;
@@ -43,7 +43,7 @@ function readSecret(dataDir: string): Uint8Array | null {
   }
 }
 
-/** If it cannot be written, it lasts until the server stops. */
+/** Creates the secret. If it cannot be written, it is valid until the server stops. */
 function makeSecret(dataDir: string): Uint8Array {
   const secret = randomSecret();
   try {

@@ -1,4 +1,4 @@
-/** Reads the lists in the transaction that writes to them, so that nothing is added twice. */
+/** Puts ingredients on lists. Reads the lists in the transaction that writes them, so that nothing is added twice. */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
@@ -11,14 +11,14 @@ import {
   groceryItems,
   type Item,
   type ItemRow,
-  inherited,
   insertItemRow,
-  releaseItems,
+  reassignNeeds,
   removeItemRow,
+  removeItemsOfOpenTasks,
 } from "#lists/blocks/grocery-items.store.ts";
 import type { Need } from "#lists/blocks/needs.ts";
 import { requireRoomFor } from "#lists/blocks/positions.store.ts";
-import { type BlockRow, findBlock, levelOf } from "#lists/blocks/rows.store.ts";
+import { type BlockRow, blockRowsAtLevel, findBlock } from "#lists/blocks/rows.store.ts";
 import { addTasks, removeBlockRow, write } from "#lists/blocks/store.ts";
 import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
 import { aboutList, type ListRow, listRows, requireList } from "#lists/lists/rows.store.ts";
@@ -29,7 +29,7 @@ import { mealDates, mealRow, mealRowsBetween, weekRows } from "../meals/meal-row
 import { ingredientsOf, type RecipeRow, recipeNames, recipeRows, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import { listFoods } from "./foods.store.ts";
 import type { GroceryNeed, ShoppingRun } from "./model.ts";
-import { lowered, type Plan, type PlannedLine, planRun, type WantedLine } from "./plan.ts";
+import { type Plan, type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
 import { readLine } from "./read.ts";
 import { shoppingSummary } from "./summary.ts";
 
@@ -44,7 +44,7 @@ export type ShoppingOrder = {
   readonly include?: readonly string[];
 };
 
-type Wanted = { readonly lines: readonly WantedLine[]; readonly purpose: Phrase };
+type OrderLines = { readonly lines: readonly RecipeLine[]; readonly purpose: Phrase };
 
 function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Display {
   const { amounts, groceryListName } = readHousehold(db, householdId);
@@ -52,7 +52,7 @@ function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Displ
 }
 
 /** @throws ApiError 422 unless the order names a week or a recipe, with what belongs to it. */
-function wantedBy(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): Wanted {
+function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): OrderLines {
   const today = dateIn(work.timeZone, work.now);
   if ((weekStart === undefined) === (recipeId === undefined)) {
     throw unprocessable("weekStart", "or recipeId, one of them");
@@ -69,7 +69,7 @@ function wantedBy(work: Work, { weekStart, recipeId, servings, days }: ShoppingO
   if (servings !== undefined) throw unprocessable("servings", "only with recipeId");
   const first = weekStart as string;
   const meals = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
-  requireWithin(days ?? [], first);
+  requireDaysWithinWeek(days ?? [], first);
   const recipes = recipeRows(
     work,
     meals.map(({ recipeId: id }) => id),
@@ -81,7 +81,7 @@ function wantedBy(work: Work, { weekStart, recipeId, servings, days }: ShoppingO
   return { lines, purpose: say`for the week from ${sayDate(first, today)}` };
 }
 
-function requireWithin(days: readonly string[], weekStart: string): void {
+function requireDaysWithinWeek(days: readonly string[], weekStart: string): void {
   const wrong = days.findIndex((day) => day < weekStart || day > weekEndOf(weekStart));
   if (wrong >= 0) throw unprocessable(`days[${wrong}]`, "must be a day of the week");
 }
@@ -90,7 +90,7 @@ function linesOf(
   recipe: RecipeRow,
   source: Pick<Need, "mealId" | "recipeId" | "date">,
   servings: number | null,
-): WantedLine[] {
+): RecipeLine[] {
   const factor = servings === null || recipe.servings === null ? 1 : servings / recipe.servings;
   return ingredientsOf(recipe).map((line) => ({ ...source, line, factor }));
 }
@@ -99,111 +99,120 @@ function targetOf(work: Work, listId: string | undefined): ListRow | null {
   return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 }
 
-/** Longer texts are notes. */
-const longestOwn = 200;
+/** Code units of a text that can name a food; longer texts are notes. */
+const maxOwnLength = 200;
 
 function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): BlockRow[] {
   if (!list) return [];
   const ours = new Set(items.flatMap(({ row, state }) => (state === "open" ? [row.blockId] : [])));
-  return levelOf(work, list.id, null).filter(({ id, type, done, content }) => {
-    return type === "task" && done === 0 && !ours.has(id) && content.length <= longestOwn;
+  return blockRowsAtLevel(work, list.id, null).filter(({ id, type, done, content }) => {
+    return type === "task" && done === 0 && !ours.has(id) && content.length <= maxOwnLength;
   });
 }
 
-/** Everything that {@link shop} parses. */
-export function textsFor(work: Work, order: ShoppingOrder): Set<string> {
+/** Returns all texts that {@link shop} parses. */
+export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
   const items = groceryItems(work);
   const own = ownItems(work, targetOf(work, order.listId), items);
   const lines = items.flatMap(({ state, needs }) => (state === "open" ? needs.map(({ line }) => line) : []));
   return new Set([
-    ...wantedBy(work, order).lines.map(({ line }) => line),
+    ...linesForOrder(work, order).lines.map(({ line }) => line),
     ...own.map(({ content }) => content),
     ...lines,
   ]);
 }
 
-type Planned = Plan<Item> & {
+type ShoppingPlan = Plan<Item> & {
   readonly list: ListRow | null;
   readonly items: readonly Item[];
-  /** With needs of meals that were taken off. */
-  readonly bequeathed: readonly Item[];
+  /** Items with needs of deleted meals, which now belong to replacement meals. */
+  readonly reassignedItems: readonly Item[];
   readonly purpose: Phrase;
 };
 
-function plan(work: Work, order: ShoppingOrder): Planned {
-  const { lines: wanted, purpose } = wantedBy(work, order);
+function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
+  const { lines: recipeLines, purpose } = linesForOrder(work, order);
   const list = targetOf(work, order.listId);
-  const held = groceryItems(work);
-  const heirs = heirsOf(work, held);
-  const items = withoutOthers(inherited(held, heirs), wanted, heirs);
-  const own = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
+  const tracked = groceryItems(work);
+  const replacements = replacementMeals(work, tracked);
+  const items = withoutUnrelated(reassignNeeds(tracked, replacements), recipeLines, replacements);
+  const ownTasks = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
   const choice = { leaveOut: new Set(leaveOut), include: new Set(include) };
   const display = displayOf(work, language);
-  const planned = planRun(wanted, { items, listId: list?.id ?? null, own, staples }, choice, display, readLine);
+  const planned = planRun(
+    recipeLines,
+    { items, listId: list?.id ?? null, ownTasks, staples },
+    choice,
+    display,
+    readLine,
+  );
   const keys = new Set(planned.lines.map(({ key }) => key));
-  requireLines("leaveOut", leaveOut, keys);
-  requireLines("include", include, keys);
-  const bequeathed = items.filter(({ row }) => [...heirs.keys()].some((id) => row.needs.includes(id)));
-  return { ...planned, list, items, bequeathed, purpose };
+  requireLineKeys("leaveOut", leaveOut, keys);
+  requireLineKeys("include", include, keys);
+  const reassignedItems = items.filter(({ row }) => [...replacements.keys()].some((id) => row.needs.includes(id)));
+  return { ...planned, list, items, reassignedItems, purpose };
 }
 
 const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
-/** A meal that was taken off leaves its items to the next meal of its recipe that has none: the same dish on another day. */
-function heirsOf(work: Work, items: readonly Item[]): Map<string, string> {
+/**
+ * Maps deleted meals to the meals that take over their items: the next meal of the same recipe that has no items. It is
+ * the same dish on another day.
+ */
+function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
   for (const { row } of items) {
     for (const [, mealId = "", recipeId = ""] of row.needs.matchAll(mealIds)) recipes.set(mealId, recipeId);
   }
   const present = mealDates(work, recipes.keys());
-  const gone = [...recipes].filter(([id]) => !present.has(id)).sort(([one], [other]) => (one < other ? -1 : 1));
-  if (gone.length === 0) return new Map();
+  const deletedMeals = [...recipes].filter(([id]) => !present.has(id)).sort(([one], [other]) => (one < other ? -1 : 1));
+  if (deletedMeals.length === 0) return new Map();
   const free = mealRowsBetween(work, dateIn(work.timeZone, work.now), lastDate).filter(({ id }) => !recipes.has(id));
-  const heirs = new Map<string, string>();
-  for (const [id, recipeId] of gone) {
-    const heir = free.findIndex((meal) => meal.recipeId === recipeId);
-    const [meal] = heir < 0 ? [] : free.splice(heir, 1);
-    if (meal) heirs.set(id, meal.id);
+  const replacements = new Map<string, string>();
+  for (const [id, recipeId] of deletedMeals) {
+    const replacement = free.findIndex((meal) => meal.recipeId === recipeId);
+    const [meal] = replacement < 0 ? [] : free.splice(replacement, 1);
+    if (meal) replacements.set(id, meal.id);
   }
-  return heirs;
+  return replacements;
 }
 
 const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
 
-/** Leaves out what was bought for other meals, without parsing it. */
-function withoutOthers(
+/** Leaves out items that were bought for other meals, without parsing their needs. */
+function withoutUnrelated(
   items: readonly Item[],
-  wanted: readonly WantedLine[],
-  heirs: ReadonlyMap<string, string>,
+  recipeLines: readonly RecipeLine[],
+  replacements: ReadonlyMap<string, string>,
 ): Item[] {
-  const ids = new Set([...wanted.map(({ mealId, recipeId }) => mealId ?? recipeId), ...heirs.keys()]);
-  const isWanted = ({ row }: Item) =>
+  const ids = new Set([...recipeLines.map(({ mealId, recipeId }) => mealId ?? recipeId), ...replacements.keys()]);
+  const isNeeded = ({ row }: Item) =>
     row.needs.matchAll(sourceIds).some(([, mealId, recipeId]) => ids.has(mealId ?? recipeId ?? ""));
-  return items.filter((item) => item.state !== "bought" || isWanted(item));
+  return items.filter((item) => item.state !== "bought" || isNeeded(item));
 }
 
-function requireLines(field: string, given: readonly string[], keys: ReadonlySet<string>): void {
+function requireLineKeys(field: string, given: readonly string[], keys: ReadonlySet<string>): void {
   const wrong = given.findIndex((key) => !keys.has(key));
   if (wrong >= 0) throw noSuch(`${field}[${wrong}]`, "line");
 }
 
-/** What {@link shop} would do; items that it would add have no id. */
+/** Returns what {@link shop} would do; items that it would add have no id. */
 export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
-  const { list, lines } = plan(work, order);
+  const { list, lines } = planShopping(work, order);
   requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);
   return { listId: list?.id ?? null, lines: presentLines(work, lines) };
 }
 
-/** @throws ApiError 422 for an unknown list or line, or a full list. */
+/** Puts the ordered ingredients on a list. @throws ApiError 422 for an unknown list or line, or a full list. */
 export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
-  const { list: known, lines, given, items, bequeathed, purpose } = plan(work, order);
+  const { list: known, lines, releasedItems, items, reassignedItems, purpose } = planShopping(work, order);
   const added = lines.filter(({ state }) => state === "added");
   const raised = lines.filter(({ state }) => state === "raised");
   if (added.length + raised.length === 0) return { listId: known?.id ?? null, lines: presentLines(work, lines) };
-  const { list, made } = known ? { list: known, made: {} } : addGroceryList(work);
-  const higher = raised.map((line) => rewrite(work, itemOf(items, line.blockId), line));
+  const { list, createdRows } = known ? { list: known, createdRows: {} } : addGroceryList(work);
+  const higher = raised.map((line) => rewriteItem(work, itemOf(items, line.blockId), line));
   const blocks = addTasks(
     work,
     list,
@@ -214,13 +223,13 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
     return { blockId, listId, food, unit, amount, rendered: text, needs: JSON.stringify(needs) };
   });
   for (const row of rows) insertItemRow(work, row);
-  for (const { row } of given) removeItemRow(work, row.blockId);
-  const written = new Set([...raised.map(({ blockId }) => blockId), ...given.map(({ row }) => row.blockId)]);
-  const renamed = bequeathed.filter(({ row }) => !written.has(row.blockId));
-  const heirRows = renamed.map(({ row, needs }) => ({ ...row, needs: JSON.stringify(needs) }));
-  for (const row of heirRows) changeItemRow(work, row);
-  const gone = [...given, ...renamed].map(({ row }) => row);
-  const before = joinImages([...higher.map((each) => each.before), imageOf([], gone)]);
+  for (const { row } of releasedItems) removeItemRow(work, row.blockId);
+  const written = new Set([...raised.map(({ blockId }) => blockId), ...releasedItems.map(({ row }) => row.blockId)]);
+  const renamed = reassignedItems.filter(({ row }) => !written.has(row.blockId));
+  const reassignedRows = renamed.map(({ row, needs }) => ({ ...row, needs: JSON.stringify(needs) }));
+  for (const row of reassignedRows) changeItemRow(work, row);
+  const rowsBefore = [...releasedItems, ...renamed].map(({ row }) => row);
+  const before = joinImages([...higher.map((each) => each.before), imageOf([], rowsBefore)]);
   record(work, {
     ...aboutList(list),
     action: known ? "updated" : "created",
@@ -230,7 +239,11 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
     }),
     changes: null,
     before: Object.keys(before).length === 0 ? null : before,
-    after: joinImages([made, ...higher.map(({ after }) => after), imageOf(blocks, [...rows, ...heirRows])]),
+    after: joinImages([
+      createdRows,
+      ...higher.map(({ after }) => after),
+      imageOf(blocks, [...rows, ...reassignedRows]),
+    ]),
   });
   const ids = new Map(added.map(({ key }, index) => [key, blocks[index]?.id ?? null]));
   const done = lines.map((line) => (line.state === "added" ? { ...line, blockId: ids.get(line.key) ?? null } : line));
@@ -243,13 +256,13 @@ function itemOf(items: readonly Item[], blockId: string | null): Item {
   return item;
 }
 
-type Rewritten = { readonly before: Image; readonly after: Image };
+type RowChange = { readonly before: Image; readonly after: Image };
 
-function rewrite(
+function rewriteItem(
   work: Work,
   { row }: Item,
   { text, amount, needs }: Pick<PlannedLine, "text" | "amount" | "needs">,
-): Rewritten {
+): RowChange {
   const block = findBlock(work, row.listId, row.blockId);
   const changed = text === block.content ? block : write(work, block, { ...block, done: false, content: text });
   const after = { ...row, amount, rendered: text, needs: JSON.stringify(needs) };
@@ -271,7 +284,7 @@ function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["l
   return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
 }
 
-/** A meal may have moved since its needs were recorded. */
+/** Returns a function that presents a need with the meal's current date: the meal may have moved since. */
 function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
   const dates = mealDates(
@@ -289,7 +302,7 @@ const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 
 const shownDays = 14;
 
-/** Of what was bought, that for the latest two weeks of needs: a preview without the server has to know it. */
+/** Returns the items, of bought ones those of the latest two weeks of needs: an offline preview needs them. */
 export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
@@ -304,23 +317,24 @@ export function listItems(work: Work) {
 }
 
 /**
- * Takes what a meal needs off open items that runs added, also after the meal itself was taken off.
+ * Removes a meal's needs from open items that runs added, also after the meal itself was deleted.
  * @throws ApiError 404 if neither the meal nor anything for it exists.
  */
 export function removeShopping(work: Work, mealId: string): { changed: number; removed: number } {
-  const held = groceryItems(work);
-  const heldFor = (id: string) => held.filter(({ needs }) => needs.some((need) => need.mealId === id));
-  const own = heldFor(mealId);
-  const left = own.length > 0 ? undefined : [...heirsOf(work, held)].find(([, heir]) => heir === mealId);
+  const tracked = groceryItems(work);
+  const trackedFor = (id: string) => tracked.filter(({ needs }) => needs.some((need) => need.mealId === id));
+  const own = trackedFor(mealId);
+  const left =
+    own.length > 0 ? undefined : [...replacementMeals(work, tracked)].find(([, replacement]) => replacement === mealId);
   const source = left?.[0] ?? mealId;
-  const items = left ? heldFor(source) : own;
+  const items = left ? trackedFor(source) : own;
   const meal = mealRow(work, mealId);
   const recipeId = meal?.recipeId ?? items[0]?.needs.find((need) => need.mealId === source)?.recipeId;
   if (recipeId === undefined) throw notFound("Meal");
   const lists = new Map(listRows(work).map((list) => [list.id, list]));
   const done = items.flatMap((item) => {
     const list = lists.get(item.row.listId);
-    return item.state === "open" && list ? [{ list, ...takeOff(work, list, item, source) }] : [];
+    return item.state === "open" && list ? [{ list, ...removeFromItem(work, list, item, source) }] : [];
   });
   const removed = done.filter(({ before, after }) => before.block && !after.block).length;
   const changed = done.filter(({ after }) => after.block).length;
@@ -340,13 +354,13 @@ export function removeShopping(work: Work, mealId: string): { changed: number; r
 
 const isShared = ({ visibility }: ListRow) => visibility === "shared";
 
-function takeOff(work: Work, list: ListRow, item: Item, mealId: string): Rewritten {
-  const left = lowered(item, mealId, displayOf(work), readLine);
-  if (left) return rewrite(work, item, left);
+function removeFromItem(work: Work, list: ListRow, item: Item, mealId: string): RowChange {
+  const left = removeMealNeeds(item, mealId, displayOf(work), readLine);
+  if (left) return rewriteItem(work, item, left);
   const block = findBlock(work, list.id, item.row.blockId);
-  const rows = releaseItems(work, [block]);
+  const rows = removeItemsOfOpenTasks(work, [block]);
   // What people put under an item is theirs.
-  if (levelOf(work, list.id, block.id).length > 0) return { before: imageOf([], rows), after: {} };
+  if (blockRowsAtLevel(work, list.id, block.id).length > 0) return { before: imageOf([], rows), after: {} };
   removeBlockRow(work, block);
   return { before: imageOf([block], rows), after: {} };
 }

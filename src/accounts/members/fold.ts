@@ -1,8 +1,0 @@
-/** Stored with sign-ins, so this must not change. `foldText` folds more, for comparisons in memory. */
-export function foldName(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
-}
-
-export function foldEmail(email: string | null | undefined): string | null {
-  return email ? email.toLowerCase() : null;
-}

@@ -1,0 +1,52 @@
+import { dateIn } from "#lib/time.ts";
+import type { Work } from "#platform/work.ts";
+import { assignedScheduleOf, type ChoreRow, choreRows } from "./chore-rows.store.ts";
+import { completionsBetween } from "./completion-rows.store.ts";
+import { type ChoreOccurrence, occurrencesOnDate } from "./occurrences.ts";
+
+export type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
+
+/**
+ * Returns chore occurrences by due time (none last), then by creation. A `memberId` keeps that member's occurrences and
+ * open ones that the member may do.
+ */
+export function choreOccurrencesByDate(
+  work: Work,
+  dates: readonly string[],
+  memberId: string | null,
+): ListedChoreOccurrence[][] {
+  const today = dateIn(work.timeZone, work.now);
+  const rows = choreRows(work);
+  const range = { since: dates[0] ?? today, until: dates.at(-1) ?? today, choreId: null };
+  const { deciding } = completionsBetween(work, rows, range);
+  const days = dates.map((): ListedChoreOccurrence[] => []);
+  // Chore by chore, because the series cache holds only some of the rules.
+  for (const row of rows) {
+    const schedule = assignedScheduleOf(row);
+    const done = deciding(row.id);
+    for (const [index, date] of dates.entries()) {
+      const occurrences = occurrencesOnDate(schedule, done, date, today).filter((each) =>
+        isForMember(each, schedule.memberIds, memberId),
+      );
+      days[index]?.push(...occurrences.map((each) => toListedOccurrence(row, each)));
+    }
+  }
+  return days.map((occurrences) => occurrences.sort(byDueTime));
+}
+
+function isForMember(row: ChoreOccurrence, memberIds: readonly string[], memberId: string | null): boolean {
+  if (memberId === null) return true;
+  return row.memberId === null ? memberIds.includes(memberId) : row.memberId === memberId;
+}
+
+function toListedOccurrence(
+  { id, name, emoji, stars, dueTime, assignment }: ChoreRow,
+  { memberId, date, completed }: ChoreOccurrence,
+) {
+  return { choreId: id, name, emoji, stars, dueTime, assignment, memberId, date, completed };
+}
+
+function byDueTime(one: ListedChoreOccurrence, other: ListedChoreOccurrence): number {
+  if (one.dueTime === other.dueTime) return 0;
+  return one.dueTime !== null && (other.dueTime === null || one.dueTime < other.dueTime) ? -1 : 1;
+}
