@@ -16,7 +16,7 @@ const server = listeningServer();
 const home = await household({ server });
 const url = new URL(`${server.origin}/mcp`);
 
-/** The programs of other packages need Node. Bun runs them if Node is not installed. */
+/** The runtime of other packages' programs: Node, or Bun if Node is not installed. */
 const node = Bun.which("node") ?? process.execPath;
 
 describe("the inspector", () => {

@@ -1,4 +1,4 @@
-/** The weekly look for a newer version: when it runs, what it reads, and what it makes of faults. */
+/** The weekly check for a newer version: when it runs, what it reads, and how it handles errors. */
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
 import { examineWork } from "#operations/backup/doctor-work.ts";

@@ -14,7 +14,7 @@ import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 import { listReferencedCovers } from "./references.ts";
 import { faultsOf } from "./source.ts";
 
-/** `examineRows` needs a sound database of this version. */
+/** Checks the database. `examineRows` runs only on a valid database of this version. */
 export function examineDatabase(dataDir: string, examineRows: (db: Db) => Finding[]): Finding[] {
   const path = databasePath(dataDir);
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
@@ -62,7 +62,9 @@ function open(path: string): Database {
   }
 }
 
-/** Permissions come before damage: a restore would not repair them. */
+/**
+ * Explains why the database cannot be opened. Permissions come before damage, because a restore would not repair them.
+ */
 function failedFinding(error: unknown, dataDir: string): Finding {
   const fault = explainFile(error);
   if (fault instanceof Refusal) return wrong("database", fault.says, fault.todo);

@@ -60,7 +60,10 @@ export function followUps({ config, clock, log, ...night }: FollowUpOptions): Jo
   return [...(backupTo === null ? [] : [copy]), ...(afterBackup === null ? [] : [after])];
 }
 
-/** A newer backup replaces one that still waits. `name` null: at the start. */
+/**
+ * Schedules the jobs that follow a backup. A newer backup replaces one that still waits. `name` is null at the start of
+ * the server.
+ */
 export function scheduleFollowUps(db: Db, { backupTo, afterBackup }: FollowUpConfig, name: string | null, now: Date) {
   const waiting = listJobs(db).filter(({ kind }) => kind === copyKind || kind === afterKind);
   const isObsolete = ({ kind }: { kind: string }) =>

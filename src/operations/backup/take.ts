@@ -21,14 +21,14 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
-  /** Keeps the backup from being restored. */
+  /** The difference of the schema that prevents a restore. Null if there is none. */
   readonly schemaFault: string | null;
   readonly createdAt: string;
 };
 
 type BackupOptions = {
   readonly dataDir: string;
-  /** A folder, a new file, or `-` for standard output. Null for `backups/`. */
+  /** A folder, a new file, or `-` for standard output. Null means `backups/`. */
   readonly to: string | null;
   readonly now: Date;
   readonly appVersion: string;
@@ -39,11 +39,11 @@ type Target = { readonly file: string; readonly folder: string; readonly isCompr
 
 const standardOutput = 1;
 const freeSome = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
-/** Shares of the time. */
+/** Progress after the copy and after the check, as shares of the time. */
 const [copied, checked] = [0.4, 0.6];
 
 /**
- * Does not block the server. The file appears complete or not at all.
+ * Saves a backup without blocking the server. The file appears complete or not at all.
  * @throws Error if there is no database, or it is damaged.
  */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
@@ -152,7 +152,7 @@ function copyDatabase(source: string, copy: string): void {
   }
 }
 
-/** Hard links outlive the server's changes. */
+/** Links the pictures into the staging folder. Hard links keep files that the server deletes meanwhile. */
 export function stagePictures(
   dataDir: string,
   staging: string,

@@ -19,18 +19,18 @@ import { sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
 import { hour } from "#lib/time.ts";
 import { Refusal } from "#platform/db/fault.ts";
 import { withSpace } from "#platform/db/space.ts";
-import { fetchFile, type Place, type Release } from "./release.ts";
+import { fetchFile, type Release, type ReleaseSource } from "./release.ts";
 
 export type Program = { readonly path: string; readonly folder: string; readonly stat: Stats };
 
-const mostBytes = 400e6;
+const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/** The next version may be larger. */
+/** Factor by which the next version may be larger. */
 const growth = 1.25;
 const freeSome = "Free some space there.";
 
-/** @throws Refusal if its folder is not writable or too full. */
+/** Reads facts of the installed program. @throws Refusal if its folder is not writable or too full. */
 export function inspectProgram(path: string): Program {
   const folder = dirname(path);
   const stat = statSync(path);
@@ -47,8 +47,16 @@ export function inspectProgram(path: string): Program {
   return { path, folder, stat };
 }
 
-/** Returns the verified file beside the program. The caller deletes it. @throws Refusal, OutboundError */
-export async function fetchProgram(place: Place, { sums }: Release, name: string, program: Program): Promise<string> {
+/**
+ * Downloads and verifies a program, and returns its path beside the present one. The caller deletes it. @throws
+ * Refusal, OutboundError
+ */
+export async function fetchProgram(
+  source: ReleaseSource,
+  { sums }: Release,
+  name: string,
+  program: Program,
+): Promise<string> {
   const wanted = sums.get(name);
   if (wanted === undefined) throw new Refusal(`the release has no ${name}`, "See its page for the files that it has.");
   const file = join(program.folder, unfinishedName(basename(program.path)));
@@ -59,7 +67,7 @@ export async function fetchProgram(place: Place, { sums }: Release, name: string
       withSpace(program.folder, chunk.length, freeSome, () => writeAll(out, chunk));
       digest.update(chunk);
     };
-    await fetchFile(place, name, { into, maxBytes: mostBytes, timeoutMs: downloadTimeoutMs });
+    await fetchFile(source, name, { into, maxBytes: maxProgramBytes, timeoutMs: downloadTimeoutMs });
     const sum = digest.digest("hex");
     if (sum !== wanted) {
       throw new Refusal(`${name} is damaged: its SHA-256 is ${sum}, and SHA256SUMS has ${wanted}`, "Try again.");
@@ -75,11 +83,11 @@ export async function fetchProgram(place: Place, { sums }: Release, name: string
   return file;
 }
 
-/** @throws Refusal unless it runs here, as this version. */
+/** Tries a program. @throws Refusal unless it runs here and has this version. */
 export function tryProgram(file: string, version: string): void {
-  const said = versionOf(file);
-  if (said === version) return;
-  const does = said === null ? "does not run here" : `says that it is ${JSON.stringify(said.slice(0, 50))}`;
+  const reported = versionOf(file);
+  if (reported === version) return;
+  const does = reported === null ? "does not run here" : `says that it is ${JSON.stringify(reported.slice(0, 50))}`;
   throw new Refusal(`the program of ${version} ${does}`, "Nothing was changed. Please report it.");
 }
 
@@ -99,7 +107,10 @@ function versionOf(file: string): string | null {
   }
 }
 
-/** At each moment the path names a whole program. Returns the path of the previous one. @throws Refusal */
+/**
+ * Replaces the program; at each moment the path names a complete one. Returns the path of the previous one. @throws
+ * Refusal
+ */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.ino !== stat.ino || present.mtimeMs !== stat.mtimeMs) {

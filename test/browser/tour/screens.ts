@@ -1,6 +1,6 @@
 /** Every screen and sheet of the app, for the tour. */
 import type { Page } from "playwright-core";
-import { householdName } from "#operations/demo/happening.ts";
+import { householdName } from "#operations/demo/steps.ts";
 import { partNames } from "#web/features/settings/model/parts.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
 import { ids, today } from "./household.ts";

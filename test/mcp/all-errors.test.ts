@@ -1,4 +1,4 @@
-/** A refusal names all faults of a call, so that the next call can be right. */
+/** A refusal names all errors of a call, so that the next call can be right. */
 import { describe, expect, test } from "bun:test";
 import { mcpGroceries } from "../support/mcp/lists.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
