@@ -152,7 +152,7 @@ test("A length of 0 and 0 servings count as absent", async () => {
   expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
 });
 
-test("A blank place still has its meaning", async () => {
+test("A blank parameter for a position still means the top or the beginning of a list", async () => {
   const { use } = await mcpHome();
   await use("create_list", { name: "Groceries" });
   await use("add_list_items", { items: ["Milk", "Bread"] });

@@ -84,7 +84,7 @@ test("The runner looks as soon as it is on, then each week, and no more once it 
   await stop();
 });
 
-test("A fault is kept and tried again the next day; what was known stays", async () => {
+test("A failed check is stored and tried again the next day, and keeps what was known", async () => {
   const { run, dueIn, turn, db, files, clock, examine } = installation(version);
   turn(true);
   await run();

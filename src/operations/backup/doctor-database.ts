@@ -105,7 +105,7 @@ function checkIntegrity(client: Database, dataDir: string): Finding {
 function checkCovers(client: Database, dataDir: string): Finding {
   const files = listPictures(dataDir).names.filter((name) => name.startsWith("covers/"));
   const references = listReferencedCovers(client);
-  // Until the next start, those of an older version are in `covers/` itself.
+  // Covers of an older version are in `covers/` itself until the next start.
   const placeOf = new Map(
     references.map(({ householdId, file }) => [`covers/${file}`, `covers/${householdId}/${file}`]),
   );

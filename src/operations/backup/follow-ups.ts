@@ -31,7 +31,7 @@ export function followUps({ config, clock, log, ...night }: FollowUpOptions): Jo
     name: copyKind,
     label: "copy of the backup to BACKUP_TO",
     timeoutMs,
-    // A backup may have been finished while the last run looked.
+    // A backup may have been finished during the last run.
     next(after, subjectId) {
       const name = newest();
       return name === null || name === copied ? everyNight(night)(after, subjectId) : after;

@@ -80,7 +80,7 @@ export async function checkBackup(run: RunVerb, dataDir: string, file: string): 
   }
 }
 
-/** The complete name of an upload. `file` must be sound. */
+/** Returns the name under which an upload is kept. `file` must be a valid backup. */
 export function uploadedName(file: string, now: Date): string {
   const kind = readHeader(file, readContentOf).isSqlite ? "db" : "tar";
   return `uploaded-${stampOf(now)}.${kind}${withFile(file, isCompressed) ? ".zst" : ""}`;
@@ -100,7 +100,7 @@ function describe(folder: string, name: string) {
   const facts = peekFacts(join(folder, name));
   const kind = uploaded.test(name) ? "uploaded" : /^nightly-[\dT.-]+Z\.tar(\.zst)?$/.test(name) ? "nightly" : "manual";
   const { appVersion = null, schemaVersion = null, households = null, createdAt } = facts ?? {};
-  // An upload is named by its own time.
+  // The name of an upload has the time of the upload.
   const takenAt = createdAt === undefined ? {} : { takenAt: createdAt };
   return { kind, appVersion, schemaVersion, households, ...takenAt } as const;
 }

@@ -87,7 +87,7 @@ function prepareForStart(path: string, now: Date): void {
     client.run("UPDATE delivery SET state = 'cancelled' WHERE state IN ('queued', 'sending')");
     client.run("UPDATE job SET running_since = NULL");
   }
-  // Calendar programs then list everything again.
+  // Deleting the epochs makes calendar programs list everything again.
   if (hasTable("instance")) client.run("DELETE FROM instance WHERE name IN (?, ?)", [...epochNames]);
   client.run(`UPDATE household SET revision = ${nextRevision}`);
   client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.

@@ -79,7 +79,7 @@ export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   return namingFile(file, path, () => {
     requireKnownSchema(path);
     const facts = checkDatabase(path, migrations.length, "integrity_check");
-    // A header can forbid writes.
+    // This write fails if the header forbids writes.
     withDatabase(path, (client) => client.run(`PRAGMA user_version = ${facts.schemaVersion}`));
     return facts;
   });

@@ -38,7 +38,7 @@ type BackupOptions = {
 type Target = { readonly file: string; readonly folder: string; readonly isCompressed: boolean };
 
 const standardOutput = 1;
-const freeSome = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
+const freeSpaceAdvice = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
 /** Progress after the copy and after the check, as shares of the time. */
 const [copied, checked] = [0.4, 0.6];
 
@@ -63,7 +63,7 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
   try {
     // Stage twice, so that a cover replaced during the copy is saved.
     stagePictures(dataDir, staging);
-    withSpace(backups, statSync(source).size, freeSome, () => copyDatabase(source, databasePath(staging)));
+    withSpace(backups, statSync(source).size, freeSpaceAdvice, () => copyDatabase(source, databasePath(staging)));
     onProgress(copied);
     const facts = checkDatabase(databasePath(staging), migrations.length, "quick_check");
     const schemaFault = findSchemaFault(databasePath(staging));
@@ -109,11 +109,11 @@ function saveToOutput(save: Save): number {
   return bytes;
 }
 
-function saveToFile({ file, folder, isCompressed }: Target, least: number, most: number, save: Save): number {
+function saveToFile({ file, folder, isCompressed }: Target, minBytes: number, maxBytes: number, save: Save): number {
   const unfinished = join(folder, unfinishedName(basename(file)));
   try {
-    const needed = isCompressed ? least : most;
-    withSpace(folder, needed, freeSome, () => {
+    const needed = isCompressed ? minBytes : maxBytes;
+    withSpace(folder, needed, freeSpaceAdvice, () => {
       writeNewFile(unfinished, (write) => (isCompressed ? compressed(write, save) : save(write)));
     });
     renameSync(unfinished, file);

@@ -151,7 +151,7 @@ export function eventSteps(demo: DemoContext): DemoStep[] {
 
 function stepsOf(demo: DemoContext, { entered: [by, hoursAgo], changes = [], ...event }: DemoEvent): DemoStep[] {
   let id = "";
-  // Single events are entered before they begin; a series may have begun long ago.
+  // Single events are created before they begin; a series may have begun long ago.
   const latestAt = event.rule === undefined ? demo.at(event.on - 1, "18:00") : demo.now.toISOString();
   const added: DemoStep = {
     at: demo.earlier(demo.hoursAgo(hoursAgo), latestAt),

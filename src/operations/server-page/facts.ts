@@ -103,7 +103,7 @@ export function supportText(
     ),
   ];
   const paths = [resolve(dataDir), `${normalize(dataDir)}/`, backupTo ?? "", homedir()].filter(isRevealing);
-  // Faults of files name their owners.
+  // Errors of files name their owners.
   const text = lines.join("\n").replaceAll(/[\w.-]+ \(user (\d+)\)/g, "user $1");
   return paths.reduce((shown, path) => shown.replaceAll(path, "…"), text);
 }

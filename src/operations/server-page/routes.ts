@@ -238,7 +238,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
         const { last } = work;
         const isChecked = last?.kind === "check" && last.name === body.name && last.fault === null;
         if (!isChecked) throw unprocessable("name", "check this backup first");
-        // It never ends: the process that starts again says how it went.
+        // The promise never settles: the restarted process reports the result.
         work.start("restore", body.name, () => new Promise(() => {}));
         log.info(`an owner restores ${file}`);
         restore(file);

@@ -13,7 +13,7 @@ const owners = { household: "id", others: "household_id" };
 
 function householdTables(client: Database): HouseholdTable[] {
   const tables = client.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  // Without generated columns.
+  // `pragma_table_info` leaves out generated columns.
   const columnsOf = client.query("SELECT name FROM pragma_table_info(?)");
   return tables.values().flatMap(([value]) => {
     const name = String(value);

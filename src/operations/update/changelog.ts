@@ -21,9 +21,9 @@ export function parseChangelog(markdown: string): ReleaseNotes[] {
 }
 
 /** Returns the notes of the versions after `since`, or of the newest one if it is null. */
-export function notesSince(since: string | null, most: number, markdown: string = text): ReleaseNotes[] {
+export function notesSince(since: string | null, maxReleases: number, markdown: string = text): ReleaseNotes[] {
   const all = parseChangelog(markdown);
-  return since === null ? all.slice(0, 1) : all.filter(({ version }) => isNewer(version, since)).slice(0, most);
+  return since === null ? all.slice(0, 1) : all.filter(({ version }) => isNewer(version, since)).slice(0, maxReleases);
 }
 
 function groupsOf(section: string): ReleaseNotes["groups"] {

@@ -42,7 +42,7 @@ export async function findNewest(source: ReleaseSource, signal?: AbortSignal): P
 export async function findRelease(source: ReleaseSource): Promise<Release> {
   const { version, signature } = await fetchSignature(source);
   const bytes = await fetchSmall(source, sumsName, { maxBytes: maxSumsBytes });
-  trust(sumsName, () => verifyFile(bytes, signature, source.updateKey));
+  withSignatureError(sumsName, () => verifyFile(bytes, signature, source.updateKey));
   const sums = new Map<string, string>();
   for (const line of new TextDecoder().decode(bytes).split("\n")) {
     const [, sum, name] = /^([0-9a-f]{64}) [ *]([\w.+~-]+)$/.exec(line) ?? [];
@@ -66,7 +66,9 @@ async function fetchSignature(
   signal?: AbortSignal,
 ): Promise<{ version: string; signature: Signature }> {
   const bytes = await fetchSmall(source, signatureName, { maxBytes: maxSignatureBytes, ...(signal && { signal }) });
-  const signature = trust(signatureName, () => readSignature(new TextDecoder().decode(bytes), source.updateKey));
+  const signature = withSignatureError(signatureName, () =>
+    readSignature(new TextDecoder().decode(bytes), source.updateKey),
+  );
   const version = releaseComment.exec(signature.comment)?.[1];
   if (version !== undefined) return { version, signature };
   throw new Refusal(`${signatureName} is no signature of a release`, "Check UPDATE_URL and UPDATE_KEY.");
@@ -78,7 +80,7 @@ async function fetchSmall(source: ReleaseSource, name: string, request: Outbound
   throw new OutboundError(`${name} is empty`);
 }
 
-function trust<T>(name: string, check: () => T): T {
+function withSignatureError<T>(name: string, check: () => T): T {
   try {
     return check();
   } catch (error) {

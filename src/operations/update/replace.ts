@@ -28,7 +28,7 @@ const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
 /** Factor by which the next version may be larger. */
 const growth = 1.25;
-const freeSome = "Free some space there.";
+const freeSpaceAdvice = "Free some space there.";
 
 /** Reads facts of the installed program. @throws Refusal if its folder is not writable or too full. */
 export function inspectProgram(path: string): Program {
@@ -43,7 +43,7 @@ export function inspectProgram(path: string): Program {
     );
   }
   sweepUnfinished(folder);
-  withSpace(folder, stat.size * growth, freeSome, () => {});
+  withSpace(folder, stat.size * growth, freeSpaceAdvice, () => {});
   return { path, folder, stat };
 }
 
@@ -64,7 +64,7 @@ export async function fetchProgram(
   const out = openSync(file, "wx", 0o600);
   try {
     const into = (chunk: Uint8Array) => {
-      withSpace(program.folder, chunk.length, freeSome, () => writeAll(out, chunk));
+      withSpace(program.folder, chunk.length, freeSpaceAdvice, () => writeAll(out, chunk));
       digest.update(chunk);
     };
     await fetchFile(source, name, { into, maxBytes: maxProgramBytes, timeoutMs: downloadTimeoutMs });
@@ -119,7 +119,7 @@ export function swapProgram(file: string, { path, folder, stat }: Program): stri
   const previous = `${path}.previous`;
   const kept = join(folder, unfinishedName(basename(previous)));
   try {
-    keep(path, kept, stat);
+    keepPrevious(path, kept, stat);
     renameSync(kept, previous);
     renameSync(file, path);
   } finally {
@@ -129,12 +129,12 @@ export function swapProgram(file: string, { path, folder, stat }: Program): stri
   return previous;
 }
 
-function keep(path: string, kept: string, stat: Stats): void {
+function keepPrevious(path: string, kept: string, stat: Stats): void {
   try {
     linkSync(path, kept);
   } catch {
-    // A file system without links.
-    withSpace(dirname(kept), stat.size, freeSome, () => copyFileSync(path, kept, constants.COPYFILE_EXCL));
+    // The file system has no hard links.
+    withSpace(dirname(kept), stat.size, freeSpaceAdvice, () => copyFileSync(path, kept, constants.COPYFILE_EXCL));
     keepAttributes(kept, stat);
   }
 }

@@ -87,10 +87,11 @@ function readSettings(
   }
 }
 
-/** Returns the trimmed text of 1 to `most` code points. @throws UsageError */
-export function readText(option: string, text = "", most: number): string {
+/** Returns the trimmed text of 1 to `maxLength` code points. @throws UsageError */
+export function readText(option: string, text = "", maxLength: number): string {
   const trimmed = text.trim();
-  if (trimmed === "" || lengthOf(trimmed) > most) throw new UsageError(`${option} must be 1 to ${most} characters`);
+  if (trimmed === "" || lengthOf(trimmed) > maxLength)
+    throw new UsageError(`${option} must be 1 to ${maxLength} characters`);
   if (/\p{Cc}/u.test(trimmed) || !isStorable(trimmed))
     throw new UsageError(`${option} must not contain control characters`);
   return trimmed;

@@ -35,7 +35,7 @@ export function estimateTokens(text: string): number {
       index += point > 0xffff ? 2 : 1;
       continue;
     }
-    // A capital belongs to the word after it.
+    // A capital letter belongs to the word after it.
     const run = kind === upper && kindAt(text, index + 1) === lower ? lower : kind;
     let end = index + 1;
     while (end < text.length && kindAt(text, end) === run) end++;

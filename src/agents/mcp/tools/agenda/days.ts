@@ -54,7 +54,7 @@ export async function readAgenda(
   const query = new URLSearchParams({ from, days: String(days), ...(memberId === undefined ? {} : { memberId }) });
   const { body: agenda } = await context.rest<Agenda>("GET", `/v1/agenda?${query}`);
   const viewer = await context.viewer();
-  // Each check-in of the days ahead is the same every day.
+  // Check-ins of later days are left out, because they are the same every day.
   const isLater = ({ date }: { date: string }) => date > now.date;
   const dayEntries = agenda.days.map((day) => ({
     date: day.date,

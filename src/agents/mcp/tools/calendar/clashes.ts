@@ -55,7 +55,7 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
 }
 
 /** Returns lines about absences, `All day then: “Leipzig” (Ben)`, by the event's index. */
-export async function awayLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
+export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
   const viewer = await context.viewer();
   const placed = booked.map((each) => withRange(each, viewer));
   const from = Math.min(...placed.map((each) => each.from));

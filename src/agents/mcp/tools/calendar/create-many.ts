@@ -14,7 +14,7 @@ import { maxDateLength } from "../../input/times.ts";
 import { runEach } from "../../output/combine-errors.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
-import { awayLines, namesOf, overlapLines } from "./clashes.ts";
+import { absenceLines, namesOf, overlapLines } from "./clashes.ts";
 import { eventBody, reminderTexts } from "./create.ts";
 import { eventView, wallTimes } from "./event-view.ts";
 import { detailParameters, repairs, restNames } from "./parameters.ts";
@@ -86,7 +86,7 @@ export const createEvents = tool({
       : `${saved.isReplay ? "Added before, as it was then" : "Added"}: ${number}`;
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
     const reminders = reminderLines(events, remind);
-    const away = saved.isReplay ? new Map<number, string[]>() : await awayLines(context, events);
+    const away = saved.isReplay ? new Map<number, string[]>() : await absenceLines(context, events);
     const isCompared = !dryRun && !saved.isReplay;
     const overlaps = isCompared ? await overlapsOfSeries(context, events) : new Map<number, string[]>();
     const remarksOf = (event: EventRecord, index: number) => {

@@ -192,7 +192,7 @@ function result(outcome: string, { events, activityId, isDone, left }: Outcome, 
     const instanceStart = instanceStartOf({ ...event, isException }, viewer.timeZone);
     const target = ` · id ${id}${instanceStart === null ? "" : ` · instanceStart ${instanceStart}`}`;
     return {
-      // After a look, the agent may name some of them.
+      // After a dry run, the agent may delete some of them by id.
       line: `- ${quotedShort(title)}${timesText(event, viewer)}${isDone ? "" : target}`,
       fields: {
         id,

@@ -56,7 +56,7 @@ export const listEvents = tool({
     const viewer = await context.viewer();
     const double = clashes ? clashesAmong(events, viewer) : null;
     const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
-    // The first page has the pairs.
+    // Only the first page lists the pairs of overlapping events.
     const pairs = cursor === undefined ? (double?.lines ?? []) : [];
     // Occurrences share their event's id, so the cursor adds the start.
     const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));

@@ -16,7 +16,7 @@ const daysSearched = 3_660;
 /** Returns a remark on an event in the past, except anniversaries. `times` are those that were sent. */
 export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
   if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
-  // An all-day end that was sent is noon of the last day.
+  // The end of an all-day event is sent as noon of its last day.
   const lastDay = times.allDay ? times.endsAt.slice(0, 10) : wallOf(times.endsAt, timeZone).date;
   const remark = pastRemark(lastDay, today);
   return remark === null ? [] : [remark];
