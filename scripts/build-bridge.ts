@@ -49,8 +49,8 @@ const npmPackage = {
 };
 
 /**
- * The manifest for desktop clients, in the format of MCP bundles, version 0.3. Clients ask for the values in `user_config` and store
- * the key safely.
+ * The manifest for desktop clients, in the format of MCP bundles, version 0.3. Clients ask for the values in
+ * `user_config` and store the key safely.
  */
 const bundleManifest = {
   manifest_version: "0.3",

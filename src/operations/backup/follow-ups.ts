@@ -1,4 +1,4 @@
-/** Separate jobs, so that each is retried by itself. */
+/** Jobs that follow a backup. They are separate, so that each is retried by itself. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { hour } from "#lib/time.ts";

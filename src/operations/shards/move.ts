@@ -1,6 +1,6 @@
 /**
- * Moves a household to another data folder through a staging folder inside the target. At least one of the three folders
- * has the complete household and at most one is served, so the same call continues after a crash.
+ * Moves a household to another data folder through a staging folder inside the target. At least one of the three
+ * folders has the complete household and at most one is served, so the same call continues after a crash.
  */
 
 import { Database } from "bun:sqlite";

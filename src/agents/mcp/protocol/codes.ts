@@ -1,4 +1,4 @@
-/** Separate from the protocol library, which loads slowly. */
+/** Constants of the protocol, separate from the protocol library, which loads slowly. */
 
 export const currentRevision = "2026-07-28";
 /** Older protocol revisions, newest first. */

@@ -1,4 +1,4 @@
-/** Runs before the protocol library. */
+/** Checks and cleans messages before the protocol library reads them. */
 import { codes, metaKeys } from "./codes.ts";
 
 /** A JSON-RPC message whose fields are not validated. */

@@ -29,8 +29,8 @@ export type Range = {
 export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * Reads a range. If `to` is missing, a week or month ends by itself, and any other first day is followed by `days` more.
- * A weekday in `to` follows `from`.
+ * Reads a range. If `to` is missing, a week or month ends by itself, and any other first day is followed by `days`
+ * more. A weekday in `to` follows `from`.
  * @throws ToolError for an invalid time or an end not after the start.
  */
 export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {

@@ -1,4 +1,4 @@
-/** Works out REST's places from `under` and `after`, as the earlier changes of a call leave the list. */
+/** Computes positions for REST from `under` and `after`, with the earlier changes of the call applied. */
 import { foldText } from "#lib/case-folding.ts";
 import { isUuid } from "#lib/wire.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";

@@ -66,7 +66,7 @@ export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, 
   return { id: shortId("block", id), text: shorten(content, maxEchoed) };
 }
 
-/** The caller knows the text, so changes return only this many characters. */
+/** Most characters of an item's text that a change returns, because the caller knows the text. */
 export const maxEchoed = 60;
 
 /** Most tokens of an item's text. Fifty such texts with ids fit in one answer. */

@@ -1,4 +1,4 @@
-/** Puts the new items of a call in their places: under tasks, and at the end of headers' parts. */
+/** Puts the new items of a call in their positions: under tasks, and at the end of the parts of headers. */
 import { foldText } from "#lib/case-folding.ts";
 import { runEachSync } from "../../output/combine-errors.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
