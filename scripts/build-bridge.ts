@@ -34,7 +34,7 @@ ${Object.entries(variables)
   .join("\n")}
 `;
 
-/** For npm: `npm publish` or `npm install -g` of the folder. */
+/** The `package.json` for npm: `npm publish` or `npm install -g` of the folder. */
 const npmPackage = {
   name: "inglenook-bridge",
   // MCP registries compare this with src/agents/mcp/server.json.
@@ -49,8 +49,8 @@ const npmPackage = {
 };
 
 /**
- * For desktop clients: the manifest of MCP bundles, version 0.3. Clients ask for the values in `user_config` and store
- * the key safely.
+ * The manifest for desktop clients, in the format of MCP bundles, version 0.3. Clients ask for the values in
+ * `user_config` and store the key safely.
  */
 const bundleManifest = {
   manifest_version: "0.3",

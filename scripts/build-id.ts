@@ -22,7 +22,7 @@ export async function buildId(folder = root): Promise<string> {
   return `${id}.${digest.digest("hex").slice(0, 12)}`;
 }
 
-/** Null if it fails. */
+/** Runs git and returns its output. Null if it fails. */
 function git(cwd: string, ...args: string[]): string | null {
   if (!Bun.which("git")) return null;
   const { exitCode, stdout } = Bun.spawnSync(["git", ...args], { cwd, stderr: "ignore" });

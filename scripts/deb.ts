@@ -7,7 +7,7 @@ const scripts = ["postinst", "prerm", "postrm"];
 const settings = "etc/inglenook/inglenook.env";
 const documents = "usr/share/doc/inglenook";
 
-/** `1.0.0-rc.1` comes before `1.0.0`, which Debian writes with a tilde. */
+/** The version as Debian writes it: with a tilde, because `1.0.0-rc.1` comes before `1.0.0`. */
 const debianVersion = version.replace("-", "~");
 
 // Folders must be readable, whatever the umask of the builder.

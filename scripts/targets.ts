@@ -53,7 +53,10 @@ export type CrossTarget = {
   readonly images: readonly string[];
 };
 
-/** @throws Error for an unknown target, or if a package can't be fetched or has been changed. */
+/**
+ * Fetches the packages of a target. @throws Error for an unknown target, or if a package cannot be fetched or was
+ * changed.
+ */
 export async function prepareTarget(name: string): Promise<CrossTarget> {
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (!target) throw new Error(`--target must be one of: ${Object.keys(targets).join(", ")}`);

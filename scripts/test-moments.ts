@@ -4,7 +4,9 @@
  */
 import { runTests, withoutBrowser } from "./test-processes.ts";
 
-/** `at`: when the run begins; two of them a minute before and in the hour in which the clocks of Berlin change. */
+/**
+ * Moments by name. The run begins `at`; two begin a minute before and in the hour in which the clocks of Berlin change.
+ */
 const moments = {
   "leap-day": { at: "2028-02-29T22:40:00Z", TZ: "Pacific/Apia", LANG: "C.UTF-8" },
   "new-year": { at: "2026-12-31T22:30:00Z", TZ: "Asia/Kolkata", LANG: "C.UTF-8" },

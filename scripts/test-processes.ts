@@ -1,9 +1,9 @@
 /** Processes of `bun test` that run at the same time. */
 
 export type TestProcess = {
-  /** Comes before `bun test`, such as a program that sets the clock. */
+  /** Command before `bun test`, such as a program that sets the clock. */
   readonly prefix?: readonly string[];
-  /** Follows `bun test`: options and paths. */
+  /** Options and paths after `bun test`. */
   readonly which: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };

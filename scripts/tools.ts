@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dir, "../tools");
 const packages = join(folder, "node_modules");
-/** A copy of the lock file by which they were installed. */
+/** A copy of the lock file with which the packages were installed. */
 const installed = join(packages, ".installed-by");
 
 /** Returns the path of a file in these packages, which are there then. @throws Error if they can't be installed. */

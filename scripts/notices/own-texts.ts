@@ -35,7 +35,7 @@ export function parseOwnTexts(content: string): readonly OwnText[] {
   return texts;
 }
 
-/** @throws Error for a library without a text, and for a text without a library. */
+/** Checks the stored texts. @throws Error for a library that has no text, and for a text that has no library. */
 export function checkOwnTexts(names: readonly string[], texts: readonly OwnText[]): void {
   const known = new Set(texts.flatMap(({ libraries }) => libraries.map(({ name }) => name)));
   const missing = names.filter((name) => !known.has(name));

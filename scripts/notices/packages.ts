@@ -16,10 +16,10 @@ export const root = join(import.meta.dir, "../..");
 const isLicenceFile = (name: string) =>
   /^(licen[cs]es?|copying|notice|copyright)([.-](md|txt|mit|apache))?$|\.LICENSE\.txt$/i.test(name);
 
-/** The bundler does not list what a macro reads. */
+/** Packages that only macros read, which the bundler does not list. */
 const fromMacros = [join(root, "node_modules/@iconify-json/lucide")];
 
-/** The packages' folders. */
+/** Returns the folders of all bundled packages. */
 export async function bundledFolders(): Promise<readonly string[]> {
   const [program, bridge, app] = await Promise.all([
     inputsOf(entryPoints),
@@ -52,7 +52,7 @@ async function inputsOf(entries: readonly string[]): Promise<string[]> {
   return Object.keys(metafile?.inputs ?? {}).map((path) => resolve(path));
 }
 
-/** @throws Error if the package has no licence text, and `stored` has none for it. */
+/** Returns a package with its licence texts. @throws Error if neither the package nor `stored` has one. */
 export function describePackage(folder: string, stored = join(root, "packaging/licences/packages")): BundledPackage {
   const { name, version, license }: { name: string; version: string; license?: string } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),

@@ -5,7 +5,7 @@ import type { Photos } from "#lists/photos/photos.ts";
 import type { Channels } from "#notifications/channels/adapters.ts";
 import type { Deps } from "#platform/deps.ts";
 
-/** Everything that the app is made of. */
+/** Services that the routes of the app need. */
 export type AppDeps = Deps & {
   readonly photos: Photos;
   readonly channels: Channels;

@@ -2,7 +2,7 @@
 import list from "../../packaging/licences/components.json" with { type: "json" };
 import path from "../../THIRD_PARTY_NOTICES.txt" with { type: "file" };
 
-/** `isPackage`: from npm. */
+/** A component of the binary. `isPackage` says that it is from npm. */
 export type Component = {
   readonly name: string;
   readonly version: string | null;

@@ -14,8 +14,8 @@ import { createEvent } from "#calendar/events/edits.ts";
 import { closeDatabase, transact } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
 import { asMember, systemWork } from "#platform/work.ts";
-import { calendarOf, caller, connect, fillTwo, probe } from "./beside.ts";
 import { cpuSeconds, memoryOf, portOf, startOurs } from "./figures.ts";
+import { calendarOf, caller, connect, fillTwo, probe } from "./two-households.ts";
 
 const count = Number(process.env.EVENTS ?? 1_920);
 const seconds = Number(process.env.SECONDS ?? 120);
@@ -122,7 +122,7 @@ async function measureIdle(): Promise<void> {
     startSession(work, memberId, "Bench browser"),
   );
   const start = () => serve(ownFolder, { CALENDAR_ORIGINS: farOrigin });
-  /** Of a server that only runs what is due. */
+  /** Measures a server that only runs due jobs. */
   const idle = async ({ origin, pid }: { origin: string; pid: number }) => {
     for (const session of sessions) await caller(origin, session)("GET", "/v1/events");
     await Bun.sleep(10_000);

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAppPassword } from "#calendar/app-passwords/store.ts";
-import { calendarOf, fillTwo, probe } from "./beside.ts";
 import { percentile, portOf, startOurs } from "./figures.ts";
+import { calendarOf, fillTwo, probe } from "./two-households.ts";
 
 const count = Number(process.env.EVENTS ?? 1_920);
 const hrefsPerMultiget = 10;

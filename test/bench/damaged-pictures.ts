@@ -3,7 +3,7 @@ import { chunk } from "../support/pictures/pictures.ts";
 
 /** Positions of the damage: near the start of the data, in its middle and near its end. */
 const places = { start: 0.1, middle: 0.5, end: 0.95 };
-/** Those of {@link largestPictures} that took the most memory of their format. */
+/** The pictures of {@link largestPictures} that took the most memory of their format. */
 const chosen = [
   ...["JPEG", "JPEG, progressive", "JPEG, progressive, 16,384 wide", "JPEG, progressive, CMYK, 37 megapixels"],
   ...["PNG, 16 bits, see-through, 16,384 wide", "PNG, interlaced, see-through", "PNG, 16 bits, interlaced"],
@@ -53,12 +53,12 @@ function noise(bytes: Buffer, share: number): Buffer {
   return Buffer.from(bytes).fill(0x55, at, at + 50);
 }
 
-/** Keeps an end marker, so the structure is complete. */
+/** Damages a JPEG but keeps its end marker, so that the structure is complete. */
 function cutJpeg(bytes: Buffer, share: number): Buffer {
   return Buffer.concat([bytes.subarray(0, bytes.length * share), Buffer.from([0xff, 0xd9])]);
 }
 
-/** Less data, in one chunk with a valid checksum. */
+/** Damages a PNG: less data, in one chunk with a valid checksum. */
 function cutPng(bytes: Buffer, share: number): Buffer {
   const before: Buffer[] = [bytes.subarray(0, 8)];
   const data: Buffer[] = [];
@@ -74,7 +74,7 @@ function cutPng(bytes: Buffer, share: number): Buffer {
   return Buffer.concat([...before, chunk("IDAT", kept), chunk("IEND", new Uint8Array())]);
 }
 
-/** Less data, with valid lengths of its chunk and of the file. */
+/** Damages a WebP: less data, with valid lengths of its chunk and of the file. */
 function cutWebp(bytes: Buffer, share: number): Buffer {
   let at = 12;
   const end = (from: number) => from + 8 + bytes.readUInt32LE(from + 4) + (bytes.readUInt32LE(from + 4) % 2);

@@ -48,7 +48,7 @@ export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** `share` is from 0 to 1. */
+/** Returns a percentile. `share` is from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -57,7 +57,7 @@ export function percentile(values: readonly number[], share: number): number {
 /** Unit of the processor time in `/proc/<pid>/stat`. */
 const ticksPerSecond = 100;
 
-/** In megabytes (Linux). */
+/** Returns the resident memory of a process in megabytes (Linux). */
 export function memoryOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1_000;

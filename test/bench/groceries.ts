@@ -62,15 +62,15 @@ const planWeek = (weekStart: string) => {
   }
 };
 
-const rehearsed = new Error("rehearsed");
-function rehearse(run: () => void): void {
+const rolledBack = new Error("rolled back");
+function dryRun(run: () => void): void {
   try {
     transact(db, () => {
       run();
-      throw rehearsed;
+      throw rolledBack;
     });
   } catch (error) {
-    if (error !== rehearsed) throw error;
+    if (error !== rolledBack) throw error;
   }
 }
 
@@ -100,7 +100,7 @@ measure("reading the week's lines, none of which was read before", () => {
 });
 measure("a preview, with lines that were not read before", () => previewShopping(first, order), 1);
 measure("a preview", () => previewShopping(first, order));
-measure("a run on a new list", () => rehearse(() => shop(first, order)));
+measure("a run on a new list", () => dryRun(() => shop(first, order)));
 transact(db, () => shop(first, order));
 measure("a run that adds nothing", () => shop(first, order));
 for (let week = 1; week <= earlierWeeks; week++) {
@@ -116,10 +116,10 @@ const last = workAt(weekOf(earlierWeeks));
 const lastOrder = { weekStart: weekOf(earlierWeeks), language: "de" } as const;
 for (const text of textsToParse(last, lastOrder)) readLine(text);
 console.log(`items of ${earlierWeeks - 1} earlier weeks: ${listItems(last).length}`);
-measure("a run beside them", () => rehearse(() => shop(last, lastOrder)));
+measure("a run beside them", () => dryRun(() => shop(last, lastOrder)));
 const { lines } = transact(db, () => shop(last, lastOrder));
 console.log(`lines of the last week: ${lines.length}`);
 measure("a run that adds nothing beside them", () => shop(last, lastOrder));
 const mealId = lines[0]?.needs[0]?.mealId ?? "";
-measure("a meal's ingredients taken off", () => rehearse(() => removeShopping(last, mealId)));
+measure("a meal's ingredients taken off", () => dryRun(() => removeShopping(last, mealId)));
 measure("everything that items are for", () => listItems(last));

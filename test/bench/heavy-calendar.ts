@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAppPassword } from "#calendar/app-passwords/store.ts";
 import { heavySeries } from "../support/calendar/heavy-objects.ts";
-import { caller, connect, fillTwo, probe } from "./beside.ts";
 import { memoryOf, portOf, startOurs } from "./figures.ts";
+import { caller, connect, fillTwo, probe } from "./two-households.ts";
 
 const count = Number(process.env.OBJECTS ?? 52);
 const bytes = 950_000;

@@ -25,7 +25,9 @@ import { type Measured, measure } from "./load.ts";
 const rounds = Number(process.env.ROUNDS ?? 3);
 const connections = 4;
 const seconds = 3;
-/** The server caches fewer responses of this size, so a read with each key in turn never hits the cache. */
+/**
+ * Number of keys. The server caches fewer responses of this size, so a read with each key in turn never hits the cache.
+ */
 const keyCount = 20;
 
 const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));

@@ -28,7 +28,7 @@ const idleSeconds = Number(process.env.SECONDS ?? 20);
 const readEveryMs = 4;
 /** A start computes every household's next reminder, and looks at the jobs three seconds later. */
 const startMs = 20 * second;
-/** More than the filling of one household takes. */
+/** Time that is longer than the filling of one household. */
 const fillMs = 6;
 const timeZone = "Europe/Berlin";
 
@@ -79,7 +79,7 @@ function settleOne(): void {
   );
 }
 
-/** From the moment that is due until the message has arrived. */
+/** Measures the time from the due moment until the message has arrived. */
 async function lateness(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
   const late: number[] = [];
@@ -212,7 +212,9 @@ function fill(folder: string, sinks: Sinks, dueAt: number): string {
   return key;
 }
 
-/** A household with two members, one of them with a channel, and settled up to now. Needs a transaction. */
+/**
+ * Adds a household with two members, one of them with a channel, and reminders decided up to now. Needs a transaction.
+ */
 function furnished(db: Db, name: string, now: Date, sinks?: Sinks): Work {
   const home = createHousehold(db, { name, timeZone, plan: "api" }, now);
   const work = systemWork(db, home, now);

@@ -22,7 +22,10 @@ import { type Measured, measure } from "./load.ts";
 const rounds = Number(process.env.ROUNDS ?? 5);
 const connections = 16;
 const seconds = 2;
-/** More reads than the server's cache holds, so it evicts each response before the same read comes again. */
+/**
+ * Number of reads, more than the server's cache holds, so that it evicts each response before the same read comes
+ * again.
+ */
 const differentReads = 4_096;
 
 const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));

@@ -12,7 +12,7 @@ import { StdioClientTransport as Transport1 } from "@modelcontextprotocol/sdk/cl
 import { bareEnvironment, fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 import { programs, startBridge } from "../support/mcp/bridge.ts";
 
-/** Only one test counts rate limit tokens, and it starts its own server. */
+/** Settings that switch off the rate limit: only one test counts tokens, and it starts its own server. */
 const unlimited = { RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
 
 type Served = Awaited<ReturnType<typeof start>>;
@@ -31,7 +31,7 @@ async function served(env: Record<string, string> = unlimited) {
   return { server, url: `${addressOf(server)}/v1`, json, createKey, key: key.key };
 }
 
-/** A number, because Node and Bun differ in which address of a name they try first. */
+/** Address of the server as a number, because Node and Bun differ in which address of a name they try first. */
 const addressOf = ({ url }: Served) => url.replace("localhost", "127.0.0.1");
 
 let home: Awaited<ReturnType<typeof served>>;

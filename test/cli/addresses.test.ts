@@ -5,7 +5,7 @@ import { emptyFolder, householdFolder, run, start } from "../support/home/progra
 
 const certificates = join(import.meta.dir, "../fixtures/certificates");
 const [TLS_CERT, TLS_KEY] = [join(certificates, "home.crt"), join(certificates, "home.key")];
-/** The certificate is for other names than the test's. */
+/** Requests skip the check of the certificate, which is for other names than that of the test. */
 const tls = { rejectUnauthorized: false };
 
 describe("serve", () => {

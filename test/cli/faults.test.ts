@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { bareEnvironment, binary, emptyFolder, householdFolder, run, typed } from "../support/home/program.ts";
 
-/** Each test starts the program several times. */
+/** Time limit of a test, which starts the program several times. */
 const patience = 60_000;
 
 const put = (content: string | null) => (cwd: string, name: string) => {

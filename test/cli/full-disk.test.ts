@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { lockDataDir } from "#platform/db/lock.ts";
 import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 
-/** Each test starts the program several times. */
+/** Time limit of a test, which starts the program several times. */
 const patience = 30_000;
-/** In bytes. Too small for the shared-memory index of the WAL (32 KB), and for any write to the WAL. */
+/**
+ * Size of the disk in bytes: too small for the shared-memory index of the WAL (32 KB), and for any write to the WAL.
+ */
 const tiny = 4;
 
 async function home() {

@@ -4,7 +4,7 @@ import { cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fetchJson, householdFolderWithKey, run, start } from "../support/home/program.ts";
 
-/** Each test starts the program several times. */
+/** Time limit of a test, which starts the program several times. */
 const patience = 30_000;
 
 async function home() {

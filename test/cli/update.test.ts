@@ -26,7 +26,7 @@ async function installed(mode = 0o755) {
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
     return { out, err, code, json: () => JSON.parse(out) };
   };
-  /** Nothing happened: not even a backup. */
+  /** Checks that nothing happened, not even a backup. */
   const expectUntouched = () => {
     expect(statSync(path)).toMatchObject({ ino: before.ino, size: before.size, mtimeMs: before.mtimeMs });
     expect(readdirSync(cwd).sort()).toEqual(["data", "inglenook"]);

@@ -16,7 +16,7 @@ const server = listeningServer();
 const home = await household({ server });
 const url = new URL(`${server.origin}/mcp`);
 
-/** The programs of other packages need Node. Bun runs them if Node is not installed. */
+/** The runtime of other packages' programs: Node, or Bun if Node is not installed. */
 const node = Bun.which("node") ?? process.execPath;
 
 describe("the inspector", () => {
@@ -80,7 +80,7 @@ describe("the inspector", () => {
     30_000,
   );
 
-  test("reports a wrong key in the server's words, and starts no other sign-in", async () => {
+  test("The client mcp-remote reports a wrong key in the server's words, and starts no other sign-in", async () => {
     const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");
     expect(code).toBe(3);
     expect(err).toContain("Invalid API key");
@@ -92,7 +92,7 @@ describe("mcp-remote", () => {
   const environment = () => ({ ...bareEnvironment, HOME: emptyFolder() });
   const args = (key: string) => [program, url.href, "--header", `Authorization: Bearer ${key}`];
 
-  test("finds no OAuth, continues with the key, and forwards all requests of a client", async () => {
+  test("The client mcp-remote finds no OAuth, continues with the key, and forwards all requests of a client", async () => {
     const client = new Client({ name: "Test client", version: "1.0.0" });
     const transport = new StdioClientTransport({
       ...{ command: node, args: args(home.key.key), env: environment(), stderr: "ignore" },
@@ -110,7 +110,7 @@ describe("mcp-remote", () => {
     await client.close();
   }, 30_000);
 
-  test("exits if the key is unknown", async () => {
+  test("The client mcp-remote exits if the key is unknown", async () => {
     const child = Bun.spawn([node, ...args("fam_live_nobody")], {
       ...{ cwd: emptyFolder(), env: environment() },
       stdin: "pipe",

@@ -16,7 +16,7 @@ import {
 } from "../support/calendar/private-events.ts";
 import { type Answer, type Home, testDeps } from "../support/home/home.ts";
 import { listen, liveHousehold } from "../support/home/live.ts";
-import { speaking } from "../support/mcp/mcp.ts";
+import { withMcpClient } from "../support/mcp/mcp.ts";
 import { samples } from "../support/operations/operations.ts";
 
 let home: Home;
@@ -102,7 +102,7 @@ describe("a private event of a phone", () => {
     ] as const) {
       for (const [name, caller] of Object.entries(callers)) {
         if (!name.endsWith("Key")) continue;
-        const mcp = speaking(caller as Home);
+        const mcp = withMcpClient(caller as Home);
         const said = await Promise.all([
           mcp.use("get_agenda", { from: "2026-12-01", days: 14 }),
           mcp.use("search", { query: "QxTitle" }),

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { readWeek } from "#kitchen/meals/meal-rows.store.ts";
 import { listRecipes } from "#kitchen/recipes/store.ts";
 import { readListTree } from "#lists/list-tree.ts";
-import { Story } from "#operations/demo/happening.ts";
 import { fillDemo } from "#operations/demo/household.ts";
+import { DemoContext } from "#operations/demo/steps.ts";
 import { listActivity } from "#platform/activity/store.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
 import { household } from "#platform/db/tables.ts";
@@ -21,8 +21,8 @@ test.each(days)("The demo has a dozen recipes, two weeks of meals and one list o
   const recipes = listRecipes(work);
   expect(recipes.length).toBe(12);
   expect(recipes.filter(({ instructions, ingredients }) => instructions === "" || ingredients.length < 4)).toEqual([]);
-  const story = new Story(now, () => work);
-  const weeks = [0, 1].map((later) => readWeek(work, story.date(story.daysTo(1, later))).meals);
+  const demo = new DemoContext(now, () => work);
+  const weeks = [0, 1].map((later) => readWeek(work, demo.date(demo.daysTo(1, later))).meals);
   for (const meals of weeks) {
     expect(meals.length).toBeGreaterThanOrEqual(12);
     expect(new Set(meals.map(({ createdBy }) => createdBy.name))).toEqual(new Set(["Anna", "Ben", "Mia", "Leo"]));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createEvent, longEvent } from "../support/calendar/events.ts";
 import { type Home, household, serverInProcess } from "../support/home/home.ts";
-import { speaking } from "../support/mcp/mcp.ts";
+import { withMcpClient } from "../support/mcp/mcp.ts";
 import { countingSlots } from "./slots.ts";
 
 const most = 5_000;
@@ -98,7 +98,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
 
   test("Agents get truncated: true", async () => {
     const { home } = await crowded(fill);
-    const { use } = speaking(home);
+    const { use } = withMcpClient(home);
     for (const [name, input] of [
       ["get_today", {}],
       ["get_agenda", { days: 14 }],

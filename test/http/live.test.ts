@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { raisesBetween } from "#platform/db/numbers/revision.ts";
 import { refusal } from "../support/home/home.ts";
 import { askForSocket, type Listener, listen, liveHousehold } from "../support/home/live.ts";
-import { speaking } from "../support/mcp/mcp.ts";
+import { withMcpClient } from "../support/mcp/mcp.ts";
 import { tablet } from "../support/records/check-ins.ts";
 
 async function home() {
@@ -66,7 +66,7 @@ describe("an open app", () => {
     await expectNext(listener, changed(["task"]));
     await own.post("/v1/recipes", { name: "Soup", ingredients: ["Leek"] }, { key: key.key });
     await expectNext(listener, changed(["recipe"]));
-    await speaking(own).use("create_tasks", { tasks: [{ label: "From an agent", member: "Anna" }] });
+    await withMcpClient(own).use("create_tasks", { tasks: [{ label: "From an agent", member: "Anna" }] });
     await expectNext(listener, changed(["task"]));
     const entry = made.headers.get("X-Activity-Id");
     await ben.post(`/v1/activity/${entry}/undo`, undefined);

@@ -3,7 +3,7 @@
  * tests tools of every kind.
  */
 import { describe, expect, test } from "bun:test";
-import { catalogue, missingScopeFor } from "#agents/mcp/catalogue.ts";
+import { catalogue, findMissingScope } from "#agents/mcp/catalogue.ts";
 import { scopes } from "#platform/auth/scopes.ts";
 import { mcpHome, namesOf, tail } from "../support/mcp/mcp.ts";
 
@@ -16,7 +16,7 @@ describe("the list of tools", () => {
       const has = scopes.filter((each) => each !== scope);
       const { key } = createKey({ scopes: has });
       const usable = catalogue.entries
-        .filter(({ tool }) => missingScopeFor(tool, has) === null)
+        .filter(({ tool }) => findMissingScope(tool, has) === null)
         .map(({ tool }) => tool.name);
       expect({ scope, names: namesOf(await ask("tools/list", {}, { key })) }).toEqual({ scope, names: usable });
     }

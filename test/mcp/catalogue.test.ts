@@ -1,7 +1,7 @@
 /** Requirements for every tool. The tests read the catalogue, so they also cover new tools. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { catalogue, missingScopeFor } from "#agents/mcp/catalogue.ts";
+import { catalogue, findMissingScope } from "#agents/mcp/catalogue.ts";
 import { instructionsFor } from "#agents/mcp/instructions.ts";
 import { isInToolset, readToolset } from "#agents/mcp/protocol/toolsets.ts";
 import { groups, profiles } from "#agents/mcp/tool.ts";
@@ -144,10 +144,10 @@ describe("a prompt", () => {
 
 test("The function missingScopeFor returns the first missing scope, or the first of the alternatives", () => {
   const needs = (scopes: any[], anyScope?: any[]) => ({ scopes, ...(anyScope ? { anyScope } : {}) });
-  expect(missingScopeFor(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
-  expect(missingScopeFor(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");
-  expect(missingScopeFor(needs([], ["tasks.read", "lists.read"]), ["lists.read"])).toBeNull();
-  expect(missingScopeFor(needs([]), [])).toBeNull();
+  expect(findMissingScope(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
+  expect(findMissingScope(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");
+  expect(findMissingScope(needs([], ["tasks.read", "lists.read"]), ["lists.read"])).toBeNull();
+  expect(findMissingScope(needs([]), [])).toBeNull();
 });
 
 describe("a long list", () => {

@@ -1,4 +1,4 @@
-/** What people say to an agent in passing, by the tool that it takes first. */
+/** Phrases that people say to an agent, by the tool that it has to call first. */
 export const everydayPhrases: Readonly<Record<string, readonly string[]>> = {
   list_members: ["Who is in our family, and how old is each role?", "Who lives here?"],
   get_today: ["What's going on today?", "Good morning! What date is it, and what is due?", "Anything overdue today?"],

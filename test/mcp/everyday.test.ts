@@ -7,7 +7,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { demoHome } from "../support/mcp/demo.ts";
 import { requests } from "./transcripts/everyday.ts";
 
-/** Of the same requests before answers were texts alone with short ids. */
+/** Tokens of the same requests before answers were only texts with short ids. */
 const tokensBefore = 28_700;
 /** Cancels all of a person's events in some days, which took one call for each event. */
 const manyEvents = 19;

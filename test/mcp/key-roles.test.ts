@@ -2,14 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "#agents/mcp/catalogue.ts";
 import { household } from "../support/home/home.ts";
-import { namesOf, speaking } from "../support/mcp/mcp.ts";
+import { namesOf, withMcpClient } from "../support/mcp/mcp.ts";
 import { everything, toolSamples } from "../support/mcp/samples.ts";
 import { toolNames } from "../support/mcp/tools.ts";
 
-/** REST refuses every call of these by a child or guest. */
+/** Tools of which REST refuses every call by a child or guest. */
 const forAdults = ["archive_recipe", "delete_check_in", "delete_list", "save_check_in"];
 
-/** Their sample calls concern a whole series, the task of an adult, or what an adult undoes alone. */
+/** Tools whose sample calls concern a whole series, the task of an adult, or a change that only an adult may undo. */
 const refused = [...forAdults, "delete_event", "undo_change", "update_event", "update_tasks"];
 
 const adultsOnly = {
@@ -39,7 +39,7 @@ describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
 
   test("A child's or guest's key is offered the tools it may use, in both eras, and told for whom it works", async () => {
     const home = await household();
-    const { ask, askOld, use } = speaking(home);
+    const { ask, askOld, use } = withMcpClient(home);
     const { key } = home.createKey({ memberId: home.add(`A ${role}`, role).id });
     const offered = toolNames.filter((name) => !forAdults.includes(name));
     expect(namesOf(await ask("tools/list", {}, { key })).toSorted()).toEqual(offered.toSorted());
@@ -52,7 +52,7 @@ describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
 
 test("A key of an adult is offered all tools, and a change of the role counts at the next request", async () => {
   const home = await household();
-  const { ask, use } = speaking(home);
+  const { ask, use } = withMcpClient(home);
   const { mia, anna } = home.members;
   const { key } = home.createKey({ memberId: mia.id });
   const count = async () => namesOf(await ask("tools/list", {}, { key })).length;
@@ -68,6 +68,6 @@ test("A key of an adult is offered all tools, and a change of the role counts at
 });
 
 test("A key without a member is offered all tools", async () => {
-  const { ask } = speaking(await household());
+  const { ask } = withMcpClient(await household());
   expect(namesOf(await ask("tools/list")).length).toBe(40);
 });

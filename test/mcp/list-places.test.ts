@@ -5,7 +5,7 @@ import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };
 
-/** Dairy: Milk; Bakery: Bread, Rolls; a bag with Soap and Comb under it is first. */
+/** A list: a bag with Soap and Comb under it, then the headers Dairy with Milk, and Bakery with Bread and Rolls. */
 async function withHeaders() {
   const home = await mcpGroceries();
   const listId = await home.list("Packing");
@@ -50,7 +50,7 @@ describe("adding", () => {
       ...[bagged, "Dairy", "Milk", "Butter", "Cream", "Bakery", "Bread", "Rolls", "Salt", "Bagels"],
     ]);
     expect(home.entries().length).toBe(before + 1);
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.order()).toEqual([bagged, "Dairy", "Milk", "Bakery", "Bread", "Rolls"]);
   });
 
@@ -73,7 +73,7 @@ describe("adding", () => {
       ...["Bakery", "Bread", "Rolls", "Pie", "Car", "Maps", "Beach"],
       ...[["Documents", "Passports", "Visas"], "Towels"],
     ]);
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
   });
 
   test("Adding items keeps the order of the call within a part, whether it is named or the last one", async () => {
@@ -140,7 +140,7 @@ describe("moving", () => {
       ...[["Toiletries bag", "Rolls"], "Soap", "Dairy", "Rye bread", "Bakery", "Comb", "Milk"],
     ]);
     expect(home.entries().length).toBe(before + 1);
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
@@ -234,7 +234,7 @@ describe("delete_list_items with done", () => {
     expect(await home.order()).toEqual([["Toiletries bag", "Comb"], "Dairy", "Milk", "Bakery", "Rolls"]);
     expect(home.entries().length).toBe(before + 1);
     expect(home.entries()[0]?.summary).toBe("deleted 2 done items from “Packing”");
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
@@ -251,7 +251,7 @@ describe("delete_list_items with done", () => {
     const { data } = await home.use("delete_list_items", input);
     expect(data.deleted.length).toBe(60);
     expect((await home.tree()).flat()).toEqual(["Milk", "Oat", "Soy", "Dairy", "Bread"]);
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect((await home.tree()).length).toBe(63);
   });
 

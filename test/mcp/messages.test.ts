@@ -139,7 +139,7 @@ describe("parameters of the wrong type", () => {
     }
   });
 
-  test("Null for what a client leaves out means nothing, in both eras", async () => {
+  test("Null in a message means the same as a field that is left out, in both eras", async () => {
     const { ask, askOld } = await mcpHome();
     const info = { name: "x", version: "1", title: null, websiteUrl: null, icons: null };
     const capabilities = { roots: null, sampling: null, elicitation: null, experimental: null };
@@ -253,7 +253,7 @@ test.each([
   expect(error).toEqual({ code: -32_602, message: `Unknown tool: ${wanted}. Did you mean ${near}?` });
 });
 
-test("An unknown tool gets no far name, nor one that is not offered", async () => {
+test("An unknown tool is refused without suggesting a dissimilar name, or a tool that is not offered", async () => {
   const { ask } = await mcpHome();
   const message = async (name: string, told = {}) =>
     (await ask("tools/call", { name, arguments: {} }, told)).error.message;

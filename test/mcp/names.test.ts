@@ -1,4 +1,4 @@
-/** How a name from a caller resolves to an id. */
+/** Resolving a caller's name to an id. */
 import { describe, expect, test } from "bun:test";
 import { resolveId } from "#agents/mcp/input/names.ts";
 import { repairOf, ToolError, toToolError } from "#agents/mcp/output/tool-error.ts";

@@ -1,6 +1,6 @@
 /** Dates and times as people say them. */
 import { expect, test } from "bun:test";
-import { type Clock, readMoment } from "#agents/mcp/input/times.ts";
+import { type Clock, readLocalTime } from "#agents/mcp/input/times.ts";
 import { ToolError } from "#agents/mcp/output/tool-error.ts";
 import { ambiguous, english, german } from "./phrasings.ts";
 
@@ -14,7 +14,7 @@ const clock: Clock = {
 
 function meaningOf(phrase: string): string {
   try {
-    const { date, time } = readMoment(phrase, clock, "starts");
+    const { date, time } = readLocalTime(phrase, clock, "starts");
     return time === null ? date : `${date}T${time}`;
   } catch (error) {
     if (error instanceof ToolError) return "asked";

@@ -1,4 +1,7 @@
-/** What people mean by a time, on Thu 26 Nov 2026 at 10:00 in Berlin. “asked”: it has more than one meaning, or none. */
+/**
+ * Times as people say them, with their meaning on Thu 26 Nov 2026 at 10:00 in Berlin. “asked” means that a phrase has
+ * more than one meaning, or none.
+ */
 type Phrasings = Readonly<Record<string, string>>;
 
 export const english: Phrasings = {
@@ -207,7 +210,7 @@ export const german: Phrasings = {
   "5. Jänner": "2027-01-05",
 };
 
-/** Each has more than one meaning, or none. */
+/** Phrases that have more than one meaning, or none. */
 export const ambiguous: readonly string[] = [
   "next friday",
   "this sunday",

@@ -48,10 +48,15 @@ const operations: Readonly<Record<string, readonly string[]>> = {
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-/** A tool never gets these: its requests are well-formed, with a valid key, and never by a member or the app. */
+/**
+ * Refusals that a tool never gets: its requests are well-formed, with a valid key, and never by a member or the app.
+ */
 const neverMet =
   /^(Malformed JSON|Expected .*|Request body .*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|The caller's copy is still current)$/;
-/** Tested elsewhere: meals.ts repairs the first (tools-meals.test.ts), and rest.ts the last (transcripts). */
+/**
+ * Refusals that are tested elsewhere: meals.ts repairs the first (tools-meals.test.ts), and rest.ts the last
+ * (transcripts).
+ */
 const repairedWhereTheyOccur = /(is full|is taken)$|^Missing scope: /;
 
 /** Codes of the errors for which the status does not determine the code. */

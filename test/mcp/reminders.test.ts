@@ -19,7 +19,7 @@ function letSignIn(...members: readonly { id: string }[]): void {
   for (const { id } of members) transact(home.db, () => setPassword(home.work(), id, "unusable"));
 }
 
-/** Returns the channel's id. */
+/** Adds a channel and returns its id. */
 function add(member: { id: string }, kind: "ntfy" | "mail", isVerified = true): string {
   const shared = { id: Bun.randomUUIDv7(), label: "Sample", details: null, isVerified };
   const work = home.work();
@@ -35,7 +35,7 @@ function add(member: { id: string }, kind: "ntfy" | "mail", isVerified = true): 
   return shared.id;
 }
 
-/** Anna by mail and ntfy, Ben only in the app, Mia not at all. */
+/** Sets up reminders: Anna by mail and ntfy, Ben only in the app, Mia not at all. */
 function usual() {
   const { anna, ben } = home.members;
   letSignIn(anna, ben);

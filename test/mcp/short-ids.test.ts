@@ -9,7 +9,7 @@ import { mcpHome, tail } from "../support/mcp/mcp.ts";
 import { everything, toolSamples } from "../support/mcp/samples.ts";
 
 const first = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
-/** Others with as many last characters in common with the first. */
+/** Ids that share so many last characters with the first. */
 const sharing = {
   5: "01945d8c-6f00-7cc1-8111-111111ae9d42",
   8: "01945d8c-6f00-7cc1-8222-22223f1e9d42",
@@ -235,7 +235,7 @@ test("A list of 200 records takes few queries for their ids", async () => {
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
-/** All values of fields for ids. */
+/** Returns all values of fields for ids. */
 function idsIn(data: unknown): string[] {
   if (typeof data !== "object" || data === null) return [];
   return Object.entries(data).flatMap(([name, value]) =>

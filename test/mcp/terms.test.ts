@@ -6,7 +6,7 @@ import { tool } from "#agents/mcp/tool.ts";
 import { closed } from "#lib/wire.ts";
 import { createApp } from "#server/app.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home/home.ts";
-import { mcpHome, namesOf, speaking } from "../support/mcp/mcp.ts";
+import { mcpHome, namesOf, withMcpClient } from "../support/mcp/mcp.ts";
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "Old", version: "1" } };
 
@@ -119,7 +119,7 @@ describe("the rate limit", () => {
 describe("a key", () => {
   test("A key is refused after it expires or is revoked", async () => {
     const home = await household({ server: serverInProcess() });
-    const { ask, call } = speaking(home);
+    const { ask, call } = withMcpClient(home);
     const expiresAt = new Date(home.clock.now.getTime() + 60_000).toISOString();
     const { key } = home.createKey({ expiresAt });
     expect((await ask("tools/list", {}, { key })).status).toBe(200);

@@ -5,11 +5,11 @@ import {
   instantAt,
   readClockTime,
   readDay,
-  readMoment,
+  readLocalTime,
   readPastDay,
   requireWeekday,
 } from "#agents/mcp/input/times.ts";
-import { dayLine, momentLine, spanLine } from "#agents/mcp/output/format.ts";
+import { dayLine, instantLine, spanLine } from "#agents/mcp/output/format.ts";
 import { ToolError } from "#agents/mcp/output/tool-error.ts";
 
 /** A Friday. */
@@ -17,7 +17,7 @@ const today = "2026-11-27";
 const zone = "Europe/Berlin";
 const clock: Clock = { today, time: "10:00", timeZone: zone, weekStartsOn: 1, note: () => {} };
 
-/** What `read` returns, and what it says about it. */
+/** Returns the result of `read` with its notes. */
 function noted<Value>(read: (clock: Clock) => Value): { value: Value; notes: string[] } {
   const notes: string[] = [];
   const value = read({ ...clock, note: (sentence) => notes.push(sentence) });
@@ -91,7 +91,7 @@ describe("a day", () => {
     ["next weekend", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
     ["october", "2026-10-01 (Thu 1 Oct 2026) or 2027-10-01 (Fri 1 Oct 2027)"],
   ])("A day is asked back if the span is not plain: %p", (said, both) => {
-    const { repair } = refused(() => readMoment(said, clock, "from", { edge: "first" }));
+    const { repair } = refused(() => readLocalTime(said, clock, "from", { edge: "first" }));
     expect(repair).toBe(`Parameter from: say ${both}.`);
   });
 
@@ -179,7 +179,7 @@ describe("a time", () => {
     ["saturday", "2026-11-28", null],
     ["2026-12-24", "2026-12-24", null],
   ])("A time may be said as %p", (said, date, time) => {
-    expect(readMoment(said, clock, "starts")).toEqual({ date, time });
+    expect(readLocalTime(said, clock, "starts")).toEqual({ date, time });
   });
 
   test.each([
@@ -188,18 +188,18 @@ describe("a time", () => {
     ["2026-11-27T23:30-05:00", "2026-11-28T05:30"],
     ["2026-07-01T12:00+0000", "2026-07-01T14:00"],
   ])("A time with an offset is that instant in the household's time, and the answer says so: %p", (said, here) => {
-    const { value, notes } = noted((each) => readMoment(said, each, "starts"));
+    const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(here);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
   });
 
   test.each(["2026-11-27T25:00", "2026-11-27T18:60"])("A time outside 00:00 to 23:59 is refused: %p", (said) => {
-    expect(refused(() => readMoment(said, clock, "starts")).repair).toContain("00:00 to 23:59");
+    expect(refused(() => readLocalTime(said, clock, "starts")).repair).toContain("00:00 to 23:59");
   });
 
   test("A time on an ambiguous day is refused with the possible days and that time", () => {
     for (const said of ["next friday 18:00", "next friday at 6pm", "6pm next friday"]) {
-      const { message, repair } = refused(() => readMoment(said, clock, "starts"));
+      const { message, repair } = refused(() => readLocalTime(said, clock, "starts"));
       expect(message).toBe(`starts: “${said}” could mean more than one day`);
       expect(repair).toBe(
         "Parameter starts: say 2026-12-04T18:00 (Fri 4 Dec 2026) or 2026-12-11T18:00 (Fri 11 Dec 2026).",
@@ -222,7 +222,7 @@ describe("a time", () => {
     ["friday 24:00", "2026-12-05T00:00"],
     ["Fri 4 Dec 2026, 18:00 (Europe/Berlin)", "2026-12-04T18:00"],
   ])("A time in another notation is taken and said: %p", (said, form) => {
-    const { value, notes } = noted((each) => readMoment(said, each, "starts"));
+    const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
   });
@@ -230,7 +230,7 @@ describe("a time", () => {
   test.each([["saturday 18:00"], ["2026-11-27T18:00"], ["2026-11-27 18:00:00"], ["tomorrow 18:00"]])(
     "A time as the descriptions write it needs no remark: %p",
     (said) => {
-      expect(noted((each) => readMoment(said, each, "starts")).notes).toEqual([]);
+      expect(noted((each) => readLocalTime(said, each, "starts")).notes).toEqual([]);
     },
   );
 
@@ -239,13 +239,13 @@ describe("a time", () => {
     ["tomorrow at midnight", "2026-11-28T00:00 (Sat 28 Nov 2026) or 2026-11-29T00:00 (Sun 29 Nov 2026)", "day"],
     ["morgen um halb sieben", "2026-11-28T06:30 (Sat 28 Nov 2026) or 2026-11-28T18:30 (Sat 28 Nov 2026)", "time"],
   ])("A time with two meanings is asked back with both: %p", (said, both, what) => {
-    const { message, repair } = refused(() => readMoment(said, clock, "starts"));
+    const { message, repair } = refused(() => readLocalTime(said, clock, "starts"));
     expect(message).toBe(`starts: “${said}” could mean more than one ${what}`);
     expect(repair).toBe(`Parameter starts: say ${both}.`);
   });
 
   test("A time is asked for, if only a part of the day is said", () => {
-    const { message, repair } = refused(() => readMoment("tomorrow evening", clock, "starts"));
+    const { message, repair } = refused(() => readLocalTime("tomorrow evening", clock, "starts"));
     expect(message).toBe("starts: “tomorrow evening” does not say the time");
     expect(repair).toBe("Parameter starts: say the time too, such as 2026-11-28T18:00 (Sat 28 Nov 2026).");
   });
@@ -256,7 +256,7 @@ describe("a time", () => {
     ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05"],
     ["19 Uhr", { date: "2026-12-01", time: "18:00" }, "2026-12-01T19:00"],
   ])("A time without its day is on the day beside it, or the next: %p", (said, near, form) => {
-    const { value, notes } = noted((each) => readMoment(said, each, "ends", { near: [near] }));
+    const { value, notes } = noted((each) => readLocalTime(said, each, "ends", { near: [near] }));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`ends read as ${dayLine(value.date)}, ${value.time}.`]);
   });
@@ -268,7 +268,7 @@ describe("a time", () => {
     ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
     ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
   ])("A time of twelve hours is the one after the start: %p", (said, near, form) => {
-    const { date, time } = readMoment(said, clock, "ends", { near: [near] });
+    const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
     expect(`${date}T${time}`).toBe(form);
   });
 
@@ -278,11 +278,11 @@ describe("a time", () => {
     ["at 8", "06:00", "2026-12-01T08:00 (Tue 1 Dec 2026) or 2026-12-01T20:00 (Tue 1 Dec 2026)"],
   ])("A time that is no plausible end is asked back: %p after %s", (said, time, both) => {
     const near = [{ date: "2026-12-01", time }];
-    expect(refused(() => readMoment(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
+    expect(refused(() => readLocalTime(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
   });
 
   test("A time without any day is asked back with today and tomorrow", () => {
-    const { message, repair } = refused(() => readMoment("17:00", clock, "starts"));
+    const { message, repair } = refused(() => readLocalTime("17:00", clock, "starts"));
     expect(message).toBe("starts: “17:00” is a time without its day");
     expect(repair).toBe(
       "Parameter starts: say 2026-11-27T17:00 (Fri 27 Nov 2026) or 2026-11-28T17:00 (Sat 28 Nov 2026).",
@@ -290,7 +290,7 @@ describe("a time", () => {
   });
 
   test.each(["soon", "25:00", "friday 18", "13pm", "99h"])("The text %p is not a time", (said) => {
-    const { message, repair } = refused(() => readMoment(said, clock, "starts"));
+    const { message, repair } = refused(() => readLocalTime(said, clock, "starts"));
     expect(message).toEndWith("or a day and time, such as 2026-11-28T18:00 or tomorrow 18:00");
     expect(repair).toContain("Today is Fri 27 Nov 2026");
   });
@@ -388,6 +388,6 @@ describe("times as text", () => {
     const allDay = { startsAt: "2026-11-27T00:00:00.000Z", endsAt: "2026-11-28T00:00:00.000Z", allDay: true };
     expect(spanLine(allDay, "Pacific/Honolulu")).toBe("Fri 27 Nov 2026, all day");
     expect(dayLine("2027-01-01")).toBe("Fri 1 Jan 2027");
-    expect(momentLine("2026-07-01T12:00:00Z", zone)).toBe("Wed 1 Jul 2026, 14:00 (Europe/Berlin)");
+    expect(instantLine("2026-07-01T12:00:00Z", zone)).toBe("Wed 1 Jul 2026, 14:00 (Europe/Berlin)");
   });
 });

@@ -1,7 +1,7 @@
 /** The tools for check-ins. They show questions, but never answers. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { speaking, tail, whole } from "../support/mcp/mcp.ts";
+import { tail, whole, withMcpClient } from "../support/mcp/mcp.ts";
 import { homeWithCheckIns } from "../support/records/check-ins.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
@@ -17,7 +17,7 @@ async function asking() {
   const read = async () => (await home.asAnna.get("/v1/check-ins")).body.checkIns;
   const undo = async (activityId: string) =>
     (await home.post(`/v1/activity/${whole(home.entries(), activityId)}/undo`, undefined)).status;
-  return { ...home, ...speaking(home), read, undo };
+  return { ...home, ...withMcpClient(home), read, undo };
 }
 
 describe("check-ins", () => {

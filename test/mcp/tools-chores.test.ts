@@ -1,12 +1,12 @@
 /** The tool for chores, which only reads. */
 import { expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { speaking, tail } from "../support/mcp/mcp.ts";
+import { tail, withMcpClient } from "../support/mcp/mcp.ts";
 import { homeWithChores } from "../support/records/chores.ts";
 
 async function chores() {
   const home = await homeWithChores();
-  return { ...home, ...speaking(home) };
+  return { ...home, ...withMcpClient(home) };
 }
 
 test("The tool list_chores returns chores with today's assignee, whether they are done, and everybody's stars", async () => {

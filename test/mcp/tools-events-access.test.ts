@@ -1,6 +1,6 @@
 /** Scopes for the calendar's tools, and hostile texts in events. */
 import { describe, expect, test } from "bun:test";
-import { lessons, piano, pianos, second, there } from "../support/mcp/events.ts";
+import { lessons, piano, pianos, second, storedEvents } from "../support/mcp/events.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 
 describe("a key", () => {
@@ -47,7 +47,7 @@ describe("a key", () => {
       const { isError, texts } = await home.use(tool, input, { key });
       expect([tool, isError, texts[0]]).toEqual([tool, true, "Missing scope: calendar.write"]);
     }
-    expect(await there(home)).toEqual(pianos(...lessons));
+    expect(await storedEvents(home)).toEqual(pianos(...lessons));
   });
 });
 

@@ -1,6 +1,6 @@
 /** The tool that changes events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
-import { lessons, piano, pianos, second, stored, there, undo } from "../support/mcp/events.ts";
+import { lessons, piano, pianos, second, storedEvent, storedEvents, undo } from "../support/mcp/events.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 describe("update_event", () => {
@@ -59,12 +59,12 @@ describe("update_event", () => {
   ])("The tool update_event moves %j by %j", async (from, said, startsAt, endsAt, allDay) => {
     const home = await mcpHome();
     const { data: made } = await home.use("create_event", { title: "x", ...from });
-    const before = await stored(home, made.id);
+    const before = await storedEvent(home, made.id);
     const { data } = await home.use("update_event", { eventId: made.id, ...said });
-    const body = await stored(home, made.id);
+    const body = await storedEvent(home, made.id);
     expect([body.startsAt.slice(0, 16), body.endsAt.slice(0, 16), body.allDay]).toEqual([startsAt, endsAt, allDay]);
     expect(await undo(home, data.activityId)).toBe(200);
-    const { updatedAt: _, ...restored } = await stored(home, made.id);
+    const { updatedAt: _, ...restored } = await storedEvent(home, made.id);
     const { updatedAt: __, ...was } = before;
     expect(restored).toEqual(was);
   });
@@ -98,12 +98,12 @@ describe("update_event", () => {
       expect(both.texts[1]).toContain(`Parameter clear: leave ${field} out of it`);
     }
     await use("update_event", { ...whole, clear });
-    expect(await stored(home, made.id)).toMatchObject({
+    expect(await storedEvent(home, made.id)).toMatchObject({
       ...{ title: "y", location: null, notes: null, memberIds: [], isGeneral: true, recurrenceRule: null },
       ...{ reminderMinutes: null, reminderMinutesList: [], startsAt: "2026-12-01T15:00:00.000Z" },
     });
     await use("update_event", { eventId: made.id, members: ["Mia"], everyone: true, repeat: "weekly" });
-    expect(await stored(home, made.id)).toMatchObject({ memberIds: [members.mia.id], isGeneral: true });
+    expect(await storedEvent(home, made.id)).toMatchObject({ memberIds: [members.mia.id], isGeneral: true });
     const count = entries().length;
     const again = await use("update_event", { ...whole, title: "y", clear: ["location"] });
     expect(again.texts[0]).toStartWith("Nothing to change: “y”");
@@ -128,7 +128,7 @@ describe("update_event", () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const { data, texts } = await home.use("update_event", { eventId, editScope, ...second, ...said });
-    expect(await there(home)).toEqual(pianos(...(starts as readonly string[])));
+    expect(await storedEvents(home)).toEqual(pianos(...(starts as readonly string[])));
     expect(data.id === eventId).toBe(editScope !== "this_and_future");
     expect(texts[0]).toStartWith(
       editScope === "this_and_future" ? "Saved as a separate series from here on: " : "Saved: ",
@@ -137,7 +137,7 @@ describe("update_event", () => {
     const { body } = await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z");
     for (const { startsAt, endsAt } of body.events) expect(Date.parse(endsAt) - Date.parse(startsAt)).toBe(3_600_000);
     expect(await undo(home, data.activityId)).toBe(200);
-    expect(await there(home)).toEqual(pianos(...lessons));
+    expect(await storedEvents(home)).toEqual(pianos(...lessons));
   });
 
   test("The tool update_event moves one occurrence relative to its override, and all occurrences relative to the series", async () => {
@@ -148,7 +148,7 @@ describe("update_event", () => {
     const { data } = await home.use("update_event", { ...one, starts: "2026-12-11" });
     expect(data).toMatchObject({ starts: "2026-12-11T09:00", ends: "2026-12-11T12:00", ...second });
     await home.use("update_event", { ...one, editScope: "all", starts: "2026-12-08T10:00" });
-    expect(await there(home)).toEqual(
+    expect(await storedEvents(home)).toEqual(
       pianos("2026-12-01T09:00", "2026-12-08T09:00", "2026-12-15T09:00", "2026-12-22T09:00"),
     );
   });
@@ -162,9 +162,9 @@ describe("update_event", () => {
     const [{ instanceStart }] = data.events;
     expect(instanceStart).toBe("2026-12-08T10:00");
     await home.use("update_event", { eventId, editScope: "this", instanceStart, starts: "2026-12-09" });
-    expect(await there(home)).toContain("Piano 2026-12-09T15:00");
+    expect(await storedEvents(home)).toContain("Piano 2026-12-09T15:00");
     await home.use("delete_event", { eventId, scope: "this_and_future", instanceStart, confirm: true });
-    expect(await there(home)).toEqual(pianos("2026-12-01T15:00"));
+    expect(await storedEvents(home)).toEqual(pianos("2026-12-01T15:00"));
   });
 
   test("The tool update_event shows the former time of a moved occurrence, also in lists", async () => {
@@ -216,7 +216,7 @@ describe("update_event", () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.use("delete_event", { eventId, scope: "this", ...second, confirm: true });
-    expect(await there(home)).toHaveLength(3);
+    expect(await storedEvents(home)).toHaveLength(3);
     const { data, texts } = await home.use("update_event", {
       eventId,
       editScope: "this",
@@ -225,7 +225,7 @@ describe("update_event", () => {
     });
     expect(texts[0]).toStartWith("Saved, no longer skipped: “Piano” · Tue 8 Dec 2026, 17:00–18:00 (Europe/Berlin) ·");
     expect(data).toMatchObject({ starts: "2026-12-08T17:00", ends: "2026-12-08T18:00" });
-    expect(await there(home)).toHaveLength(4);
+    expect(await storedEvents(home)).toHaveLength(4);
   });
 
   test.each([
@@ -247,7 +247,7 @@ describe("update_event", () => {
       expect(isError === undefined).toBe(isOne);
       if (isOne) continue;
       expect(texts).toEqual(["Instance not found", expect.stringContaining("Parameter instanceStart:")]);
-      expect(await there(home)).toEqual(pianos(...lessons));
+      expect(await storedEvents(home)).toEqual(pianos(...lessons));
     }
   });
 
@@ -257,7 +257,7 @@ describe("update_event", () => {
       const home = await mcpHome();
       const eventId = await piano(home, { starts: "2026-12-01", repeat: "FREQ=DAILY;COUNT=3" });
       await home.use("update_event", { eventId, editScope: "this", instanceStart, title: "Exam" });
-      expect((await there(home)).sort()).toEqual([
+      expect((await storedEvents(home)).sort()).toEqual([
         "Exam 2026-12-02T00:00",
         ...pianos("2026-12-01T00:00", "2026-12-03T00:00"),
       ]);
@@ -336,7 +336,7 @@ describe("update_event", () => {
     else expect(texts[0]).toMatch(text);
     expect(texts[1]).toContain(repair);
     expect(home.entries().length).toBe(before);
-    expect(await there(home)).toEqual(pianos(...lessons));
+    expect(await storedEvents(home)).toEqual(pianos(...lessons));
     const after = await home.use("update_event", { eventId, ...said, ...repaired });
     expect([after.isError, after.texts[0]]).toEqual([undefined, expect.stringMatching(/^Saved/)]);
   });

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { calendarOf, following } from "../support/calendar/host.ts";
-import { lessons, type Mcp, nobody, piano, pianos, second, there, undo } from "../support/mcp/events.ts";
-import { mcpHome, speaking, tail } from "../support/mcp/mcp.ts";
+import { lessons, type Mcp, nobody, piano, pianos, second, storedEvents, undo } from "../support/mcp/events.ts";
+import { mcpHome, tail, withMcpClient } from "../support/mcp/mcp.ts";
 
 const confirm = true;
 
@@ -17,7 +17,7 @@ describe("delete_events", () => {
     const eventId = await piano(home);
     await add(home, "Long", "2026-12-05", { ends: "2026-12-09" });
     const tea = await add(home, "Tea", "2026-12-09T15:00");
-    const before = await there(home);
+    const before = await storedEvents(home);
     const count = home.entries().length;
     const week = { from: "2026-12-07", to: "2026-12-15" };
     const lines = [
@@ -44,10 +44,10 @@ describe("delete_events", () => {
     expect(data.events).toContainEqual({
       ...{ id: eventId, title: "Piano", starts: "2026-12-08T16:00", instanceStart: "2026-12-08T16:00" },
     });
-    expect(await there(home)).toEqual([...pianos(lessons[0]), "Long 2026-12-05T00:00", ...pianos(lessons[3])]);
+    expect(await storedEvents(home)).toEqual([...pianos(lessons[0]), "Long 2026-12-05T00:00", ...pianos(lessons[3])]);
     expect(home.entries().length).toBe(count + 1);
     expect(await undo(home, data.activityId)).toBe(200);
-    expect(await there(home)).toEqual(before);
+    expect(await storedEvents(home)).toEqual(before);
   });
 
   test("The tool delete_events narrows a span to a member and to words, without what is everyone's", async () => {
@@ -89,7 +89,7 @@ describe("delete_events", () => {
     };
     const done = await home.use("delete_events", whole, agreed);
     expect(done.texts[0]).toEndWith("\n- “Piano” with all its times");
-    expect(await there(home)).toEqual([]);
+    expect(await storedEvents(home)).toEqual([]);
     await add(home, "Standup", "2026-12-01T09:00", { repeat: "FREQ=DAILY;COUNT=11" });
     const days = { from: "2026-12-01", confirm };
     expect((await home.use("delete_events", { ...days, to: "2026-12-11" }, canAsk)).inputRequests).toBeDefined();
@@ -103,7 +103,7 @@ describe("delete_events", () => {
     const { body } = await other.get("/v1/events?from=2026-12-01T00:00:00Z&to=2026-12-03T00:00:00Z");
     const tea = await add(home, "Tea", "2026-12-09T15:00");
     const eventId = await piano(home);
-    const before = await there(home);
+    const before = await storedEvents(home);
     for (const id of [nobody, body.events[0].id]) {
       const { isError, texts } = await home.use("delete_events", {
         events: [{ eventId: tea }, { eventId: id }],
@@ -126,7 +126,7 @@ describe("delete_events", () => {
     const span = { from: "2027-02-01", to: "2027-02-28", confirm };
     const wide = await home.use("delete_events", span);
     expect(wide.texts[0]).toBe("to: must leave at most 50 events; there are 55. Nothing was deleted");
-    expect(await there(home)).toEqual(before);
+    expect(await storedEvents(home)).toEqual(before);
     const fitting = await home.use("delete_events", { ...span, to: "2027-02-25" });
     expect(fitting.data.total).toBe(49);
     expect(countTokens(fitting.texts[0])).toBeLessThan(3_000);
@@ -173,7 +173,7 @@ describe("delete_events", () => {
     const { home, host, follow } = await following();
     host.answer({ body: calendarOf([{ day: "20261224" }]) });
     expect((await follow()).status).toBe(200);
-    const { use } = speaking(home);
+    const { use } = withMcpClient(home);
     const { texts } = await use("delete_events", { from: "2026-12-01", to: "2026-12-31", dryRun: true });
     expect(texts[0]).toMatch(/^No event to delete\nKept \d+ of “.*”: change them there\.$/);
   });

@@ -1,6 +1,6 @@
 /** The tool that deletes events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
-import { lessons, piano, pianos, second, stored, there, undo } from "../support/mcp/events.ts";
+import { lessons, piano, pianos, second, storedEvent, storedEvents, undo } from "../support/mcp/events.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 describe("delete_event", () => {
@@ -12,14 +12,14 @@ describe("delete_event", () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const asked = await home.use("delete_event", { eventId, scope, ...second });
-    expect([asked.isError, await there(home)]).toEqual([true, pianos(...lessons)]);
+    expect([asked.isError, await storedEvents(home)]).toEqual([true, pianos(...lessons)]);
     expect(asked.texts[1]).toContain("confirm: true");
     const { texts, data } = await home.use("delete_event", { eventId, scope, ...second, confirm: true });
     expect(texts).toEqual([`${did} · activityId ${tail(home.entries()[0]?.id)}`]);
     expect(data).toEqual({ id: eventId, activityId: tail(home.entries()[0]?.id), deleted: true });
-    expect(await there(home)).toEqual(pianos(...(left as readonly string[])));
+    expect(await storedEvents(home)).toEqual(pianos(...(left as readonly string[])));
     expect(await undo(home, data.activityId)).toBe(200);
-    expect(await there(home)).toEqual(pianos(...lessons));
+    expect(await storedEvents(home)).toEqual(pianos(...lessons));
   });
 
   test("The tool delete_event needs no scope for a single event, but a scope and an occurrence for a series", async () => {
@@ -31,7 +31,7 @@ describe("delete_event", () => {
     expect(texts[1]).toContain("Parameter scope: this for one time or this_and_future");
     const nowhere = await home.use("delete_event", { eventId, scope: "this" });
     expect(nowhere.texts[0]).toBe("instanceStartsAt: must name an instance if the scope is this");
-    expect(await there(home)).toEqual(pianos(...lessons));
+    expect(await storedEvents(home)).toEqual(pianos(...lessons));
     const skip = { eventId, scope: "this", ...second, confirm };
     await home.use("delete_event", skip);
     for (const given of [{}, { confirm: false }, { confirm }]) {
@@ -40,7 +40,7 @@ describe("delete_event", () => {
       expect(again.data).toEqual({ id: eventId, deleted: true });
     }
     const { data } = await home.use("create_event", { title: "Once", starts: "2026-12-01" });
-    const { id } = await stored(home, data.id);
+    const { id } = await storedEvent(home, data.id);
     const gone = await home.use("delete_event", { eventId: data.id, confirm });
     expect(gone.texts[0]).toStartWith("Deleted “Once” on Tue 1 Dec 2026 · activityId ");
     expect((await home.get(`/v1/events/${id}`)).status).toBe(404);
@@ -61,8 +61,8 @@ describe("delete_event", () => {
       const params = { name: "delete_event", arguments: other, ...agreed, requestState };
       expect((await home.ask("tools/call", params, canAsk)).error.message).toBe("Invalid or expired requestState");
     }
-    expect(await there(home)).toEqual(pianos(...lessons));
+    expect(await storedEvents(home)).toEqual(pianos(...lessons));
     await home.use("delete_event", one, { ...canAsk, ...agreed, requestState });
-    expect(await there(home)).toHaveLength(3);
+    expect(await storedEvents(home)).toHaveLength(3);
   });
 });

@@ -1,8 +1,8 @@
 /** Creating several events in one call, and finding free time. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { freeIntervals } from "#agents/mcp/tools/calendar/free.ts";
-import { nobody, piano, stored, there, undo } from "../support/mcp/events.ts";
+import { freeIntervals } from "#agents/mcp/tools/calendar/free-intervals.ts";
+import { nobody, piano, storedEvent, storedEvents, undo } from "../support/mcp/events.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 const letter = [
@@ -22,7 +22,7 @@ describe("create_events", () => {
     const home = await mcpHome();
     const id = await piano(home);
     await home.use("create_event", { title: "SCHOOL TRIP", starts: "2026-12-03" });
-    const before = await there(home);
+    const before = await storedEvents(home);
     const count = home.entries().length;
     const look = await home.use("create_events", { events: letter, dryRun: true });
     const [head, ...lines] = look.texts[0].split("\n");
@@ -41,13 +41,13 @@ describe("create_events", () => {
     expect(look.data).toMatchObject({ saved: false, total: 3 });
     expect(look.data.events[0]).toEqual({ title: "School trip", starts: "2026-12-03", ends: "2026-12-03" });
     expect(look.data.clashes).toEqual([{ event: 1, with: "“Piano”", id }]);
-    expect([await there(home), home.entries().length]).toEqual([before, count]);
+    expect([await storedEvents(home), home.entries().length]).toEqual([before, count]);
 
     const { texts, data } = await home.use("create_events", { events: letter });
     expect(texts[0]).toStartWith(`Added: 3 events · activityId ${data.activityId}\n- “School trip” · `);
     expect(data).toMatchObject({ saved: true, total: 3, activityId: tail(home.entries()[0]?.id) });
     expect(home.entries().length).toBe(count + 1);
-    const body = await stored(home, data.events[2].id);
+    const body = await storedEvent(home, data.events[2].id);
     expect(body).toMatchObject({
       title: "Club",
       location: "Gym",
@@ -56,7 +56,7 @@ describe("create_events", () => {
       isGeneral: true,
     });
     expect(await undo(home, data.activityId)).toBe(200);
-    expect(await there(home)).toEqual(before);
+    expect(await storedEvents(home)).toEqual(before);
   });
 
   test("The tool create_events runs once for one idempotency key", async () => {
@@ -101,7 +101,7 @@ describe("create_events", () => {
     if (typeof text === "string") expect(texts[0]).toBe(text);
     else expect(texts[0]).toMatch(text);
     expect(texts[1]).toContain(repair);
-    expect([await there(home), home.entries().length]).toEqual([[], before]);
+    expect([await storedEvents(home), home.entries().length]).toEqual([[], before]);
   });
 
   test("The tool create_events returns a short answer, also with many overlaps", async () => {

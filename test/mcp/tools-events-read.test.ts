@@ -1,7 +1,7 @@
 /** The tools that read events: text and fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { nobody, piano, stored } from "../support/mcp/events.ts";
+import { nobody, piano, storedEvent } from "../support/mcp/events.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 
 describe("list_events", () => {
@@ -191,7 +191,7 @@ describe("get_event", () => {
 
   test("The tool get_event truncates a long list of exceptions, and says so", async () => {
     const home = await mcpHome();
-    const { id } = await stored(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
+    const { id } = await storedEvent(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
     for (let day = 1; day <= 52; day++) {
       const at = new Date(Date.UTC(2026, 11, day + 1)).toISOString();
       await home.delete(`/v1/events/${id}?scope=this&instanceStartsAt=${at}`);

@@ -1,6 +1,6 @@
 /** The tool that creates events: call → saved event → text → fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
-import { nobody, stored, there, undo } from "../support/mcp/events.ts";
+import { nobody, storedEvent, storedEvents, undo } from "../support/mcp/events.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
 
 describe("create_event", () => {
@@ -18,7 +18,7 @@ describe("create_event", () => {
       repeat: "RRULE:FREQ=MONTHLY;COUNT=3",
       reminders: [30, 10],
     });
-    const body = await stored(home, data.id);
+    const body = await storedEvent(home, data.id);
     expect(body).toMatchObject({
       ...{ title: "Dentist", startsAt: "2026-12-01T15:00:00.000Z", endsAt: "2026-12-01T15:45:00.000Z", allDay: false },
       ...{ location: "Town hall", notes: "Bring the card", memberIds: [members.anna.id, members.ben.id] },
@@ -34,7 +34,7 @@ describe("create_event", () => {
       `Added: “Dentist” · Tue 1 Dec 2026, 16:00–16:45 (Europe/Berlin) · at “Town hall” · Anna, Ben · repeats “FREQ=MONTHLY;COUNT=3” · id ${data.id} · activityId ${data.activityId}\n${data.reminders}`,
     ]);
     expect(await undo(home, data.activityId)).toBe(200);
-    expect(await there(home)).toEqual([]);
+    expect(await storedEvents(home)).toEqual([]);
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe("create_event", () => {
     const home = await mcpHome();
     const { use } = home;
     const { data } = await use("create_event", { title: "x", ...said });
-    const body = await stored(home, data.id);
+    const body = await storedEvent(home, data.id);
     expect([body.startsAt.slice(0, 16), body.endsAt.slice(0, 16), body.allDay]).toEqual([startsAt, endsAt, allDay]);
     expect(body.isGeneral).toBe(true);
   });
@@ -67,7 +67,7 @@ describe("create_event", () => {
     const { use, as, members } = home;
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-24", ends: "2026-12-25" });
-    expect((await stored(home, data.id)).endsAt).toBe("2026-12-26T00:00:00.000Z");
+    expect((await storedEvent(home, data.id)).endsAt).toBe("2026-12-26T00:00:00.000Z");
     expect(data).toMatchObject({ starts: "2026-12-24", ends: "2026-12-25" });
     expect(texts[0]).toContain("Thu 24 Dec 2026 – Fri 25 Dec 2026, all day");
     const today = await use("create_event", { title: "y", starts: "today" }); // There it is 26 November, 23:00.
@@ -81,7 +81,7 @@ describe("create_event", () => {
     const home = await mcpHome();
     const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts });
-    expect((await stored(home, data.id)).startsAt).toBe(`${startsAt}:00.000Z`);
+    expect((await storedEvent(home, data.id)).startsAt).toBe(`${startsAt}:00.000Z`);
     expect(texts[0].split("\n")[1]).toBe(remark);
     const both = await use("create_event", { title: "y", starts, ends: starts });
     expect(both.texts[0].split("\n").slice(1)).toEqual([remark, both.data.reminders]);
@@ -100,7 +100,7 @@ describe("create_event", () => {
     const home = await mcpHome();
     const { use } = home;
     const { data } = await use("create_event", { title: "x", starts: "2026-12-01T16:00", ...said });
-    expect(await stored(home, data.id)).toMatchObject(saved);
+    expect(await storedEvent(home, data.id)).toMatchObject(saved);
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe("create_event", () => {
     const home = await mcpHome();
     const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", repeat });
-    expect((await stored(home, data.id)).recurrenceRule).toBe(rule);
+    expect((await storedEvent(home, data.id)).recurrenceRule).toBe(rule);
     expect(texts[0]).toContain(`\nrepeat read as ${rule}.`);
   });
 
@@ -137,7 +137,7 @@ describe("create_event", () => {
     const home = await mcpHome();
     const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
-    expect(await stored(home, data.id)).toMatchObject({ isGeneral: true, memberIds: [] });
+    expect(await storedEvent(home, data.id)).toMatchObject({ isGeneral: true, memberIds: [] });
     expect(texts[0]).toContain("\nmembers read as everyone.");
   });
 
@@ -148,7 +148,7 @@ describe("create_event", () => {
     const second = await home.use("create_event", input);
     expect(second.data).toEqual(first.data);
     expect(second.texts[0]).toStartWith("Added before, as it was then: ");
-    expect(await there(home)).toHaveLength(1);
+    expect(await storedEvents(home)).toHaveLength(1);
     const other = await home.use("create_event", { ...input, title: "y" });
     expect(other.texts[0]).toBe("Idempotency key was used for another request");
   });

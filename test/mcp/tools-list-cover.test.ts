@@ -47,7 +47,7 @@ test("The cover of a list becomes the best match, with others named, or another 
   const hidden = await home.set({ hidden: true });
   expect([hidden.data.hidden, (await home.cover()).hidden]).toEqual([true, true]);
   expect((await home.set({ hidden: true })).data.activityId).toBeUndefined();
-  expect(await home.taken(hidden.data.activityId)).toBe(200);
+  expect(await home.undoStatus(hidden.data.activityId)).toBe(200);
   expect((await home.cover()).hidden).toBe(false);
   expect((await home.set({ remove: true })).texts[0]).toBe(
     "confirm: must be true to delete the cover of “Groceries” (its picture cannot be restored)",

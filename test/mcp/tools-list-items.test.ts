@@ -49,7 +49,7 @@ describe("adding items", () => {
     expect(lines[3]).toContain("“Almond” · due Sun 28 Mar 2027, 03:30 (Europe/Berlin)");
     expect(lines).toContain(`- [x] “Bread” · id ${tail(home.bread.id)}`);
     expect(home.entries().length).toBe(before + 1);
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
@@ -212,7 +212,7 @@ describe("changing items", () => {
     const again = await home.use("update_list_items", { list: home.listId, items: [{ item: "Milk", done: true }] });
     expect(again.texts[0]).toStartWith("Nothing to change on “Groceries”");
     expect(again.data.activityId).toBeUndefined();
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
@@ -230,7 +230,7 @@ describe("changing items", () => {
     const within = await order({ item: "Oat", after: "Soy" });
     expect(await home.tree()).toEqual(["Bread", "Dairy", ["Milk", "Soy", "Oat"]]);
     expect((await order({ item: "Oat", after: "Soy" })).data.activityId).toBeUndefined();
-    expect([await home.taken(within.data.activityId), await home.taken(data.activityId)]).toEqual([200, 200]);
+    expect([await home.undoStatus(within.data.activityId), await home.undoStatus(data.activityId)]).toEqual([200, 200]);
     expect(await home.state()).toBe(was);
     for (const [items, text] of [
       [[{ item: "Bread", after: home.bread.id }], "items[0].after: must be another item"],
@@ -347,7 +347,7 @@ describe("deleting items", () => {
     });
     expect(await home.tree()).toEqual(["Bread"]);
     expect(home.entries().length).toBe(before + 1);
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 

@@ -21,7 +21,7 @@ describe("a list", () => {
     expect(home.entries().length).toBe(before + 1);
     const other = await home.use("create_list", { ...input, name: "Other" });
     expect(other.texts[0]).toBe("Idempotency key was used for another request");
-    expect(await home.taken(first.data.activityId)).toBe(200);
+    expect(await home.undoStatus(first.data.activityId)).toBe(200);
     expect(await home.find(first.data.id)).toBeUndefined();
   });
 
@@ -58,8 +58,8 @@ describe("a list", () => {
     const theirs = await home.patch(`/v1/lists/${id}/settings`, { icon: "🎒" });
     await home.use("create_list", input);
     expect((await home.find(data.id)).icon).toBe("🎒");
-    expect(await home.taken(theirs.headers.get("X-Activity-Id") ?? "")).toBe(200);
-    for (const each of [data.activityId, ...data.earlierActivityIds]) expect(await home.taken(each)).toBe(200);
+    expect(await home.undoStatus(theirs.headers.get("X-Activity-Id") ?? "")).toBe(200);
+    for (const each of [data.activityId, ...data.earlierActivityIds]) expect(await home.undoStatus(each)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
@@ -145,7 +145,7 @@ describe("a list", () => {
     const again = await home.use("update_list", { list: home.listId, name: "Weekly shop" });
     expect(again.data).toMatchObject({ earlierActivityIds: [] });
     expect(again.texts[0]).toStartWith("Nothing to change on the list “Weekly shop”");
-    for (const id of ids) expect(await home.taken(id)).toBe(200);
+    for (const id of ids) expect(await home.undoStatus(id)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
@@ -156,7 +156,7 @@ describe("a list", () => {
     expect(data).toEqual({ id: tail(home.listId), activityId: tail(home.entries()[0]?.id), deleted: true });
     expect(texts[0]).toStartWith("Deleted the list “Groceries” with 5 items");
     expect(await home.find(home.listId)).toBeUndefined();
-    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
@@ -208,7 +208,7 @@ describe("a section", () => {
       0,
       entries.findIndex((each) => each.id.endsWith(made.activityId)) + 1,
     )) {
-      expect({ subject, status: await home.taken(id) }).toEqual({ subject, status: 200 });
+      expect({ subject, status: await home.undoStatus(id) }).toEqual({ subject, status: 200 });
     }
     expect(await home.state()).toBe(was);
   });

@@ -1,13 +1,13 @@
 /** The tool that plans several meals at once: all or none, with one activity entry and one undo. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { speaking, tail, whole } from "../support/mcp/mcp.ts";
+import { tail, whole, withMcpClient } from "../support/mcp/mcp.ts";
 import { homeWithMeals } from "../support/records/meals.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 async function planning() {
-  const home = speaking(await homeWithMeals());
+  const home = withMcpClient(await homeWithMeals());
   const [soup, pasta] = [await home.recipe("Soup"), await home.recipe("Pâsta", [], { prepMinutes: 30 })];
   return { ...home, soup, pasta };
 }

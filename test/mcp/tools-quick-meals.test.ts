@@ -1,4 +1,4 @@
-/** What the tools for recipes and meals say of quick meals, cooks, servings, tags and what was eaten. */
+/** Quick meals, cooks, servings, tags and eaten meals in the tools for recipes and meals. */
 import { describe, expect, test } from "bun:test";
 import { tail } from "../support/mcp/mcp.ts";
 import { mcpKitchen } from "../support/mcp/meals.ts";

@@ -61,7 +61,7 @@ describe("a value", () => {
     [{ meal: "Abendessen" }, { meal: "dinner" }, "meal read as dinner."],
     [{ meal: "Frühstück" }, { meal: "breakfast" }, "meal read as breakfast."],
     [{ meal: "zweites Frühstück" }, { meal: "morning_snack" }, "meal read as morning_snack."],
-  ])("A value in other words is taken and said: %j", (sent, value, note) => {
+  ])("A value in other words is accepted, and the answer says how it was understood: %j", (sent, value, note) => {
     expect(coerced(sent)).toEqual({ value, notes: [note] });
   });
 

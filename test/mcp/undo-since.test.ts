@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("An undo since a time undoes only own changes, and leaves a single one its sentence", async () => {
+  test("An undo since a time undoes only own changes, and the feed names a single one", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -78,7 +78,7 @@ describe("undo_change since", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("An undo since a time undoes an undo of an earlier change, and leaves a pair alone", async () => {
+  test("An undo since a time undoes an undo of an earlier change, and skips a change undone since then", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);

@@ -300,7 +300,7 @@ const cases: readonly ((ids: Ids) => Case)[] = [
   () => ({ tool: "search", input: { query: "" }, rest: { method: "get", path: "/v1/search?query=" } }),
 ];
 
-/** These read without anything that REST could refuse, or compose answers that REST does not have. */
+/** Tools that read without anything that REST could refuse, or compose answers that REST does not have. */
 const withoutRefusal = [
   "list_members",
   "get_today",

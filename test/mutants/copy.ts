@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Mutant } from "./mutant.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-/** The time limit for one fault. A product that hangs counts as a fault that was found. */
+/** Time limit of one fault. A product that hangs counts as a fault that was found. */
 const limitMs = 240_000;
 
 export type Outcome = { readonly failed: readonly string[]; readonly passed: number; readonly output: string };
@@ -24,7 +24,7 @@ export class Copy {
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
   }
 
-  /** @throws Error if the text to replace does not occur once */
+  /** Plants a fault. @throws Error if the text to replace does not occur once */
   async withFault<Result>({ file, find, replace }: Mutant, work: () => Promise<Result>): Promise<Result> {
     const path = join(this.folder, file);
     const text = await Bun.file(path).text();
@@ -41,7 +41,7 @@ export class Copy {
     }
   }
 
-  /** `isWhole` false: ends with the first failure. */
+  /** Runs tests. They end with the first failure if `isWhole` is false. */
   async test(files: readonly string[], { isWhole }: { isWhole: boolean }): Promise<Outcome> {
     const paths = files.map((file) => `./${file}`);
     const options = ["--timeout", "60000", ...(isWhole ? [] : ["--bail"])];

@@ -1,7 +1,7 @@
 /** Tests that agents import the recipe of a page with create_recipe. */
 import { describe, expect, test } from "bun:test";
 import { undo } from "../support/home/undo.ts";
-import { speaking, tail } from "../support/mcp/mcp.ts";
+import { tail, withMcpClient } from "../support/mcp/mcp.ts";
 import { html, importing, recipePage } from "./importing.ts";
 
 const readItYourself =
@@ -9,7 +9,7 @@ const readItYourself =
 
 async function agent() {
   const all = await importing();
-  return { ...all, ...speaking(all.home) };
+  return { ...all, ...withMcpClient(all.home) };
 }
 
 describe("create_recipe with an address", () => {

@@ -1,4 +1,4 @@
-/** How the binaries are built: for which platforms, from which packages, and with which build id. */
+/** The build of the binaries: platforms, packages and build id. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The changelog, and what is checked before a release: the tag, the key of releases, and where updates come from. */
+/** The changelog, and the checks before a release: the tag, the key of releases, and the source of updates. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { repository, version } from "#platform/version.ts";

@@ -59,7 +59,7 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
 });
 
 describe("the runtime and the image library", () => {
-  /** Their sources name neither a holder of the copyright nor an author. */
+  /** Libraries whose sources name neither a holder of the copyright nor an author. */
   const withoutHolder = ["Bun", "SQLite", "TigerBeetle (parts of its input and output)"];
   const holder = /(Copyrights?|\([cC]\)|©)[ :,]*(\([cC]\)|©|\d{4}|(the )?[A-Z]|in the )/;
 

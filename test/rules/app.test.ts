@@ -1,4 +1,4 @@
-/** Who may import whom in the app in the browser, and which files are too small to stand alone. */
+/** Rules for the app in the browser: which file may import which, and which files are too small to be separate. */
 import { describe, expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { files, type Import, imports, root } from "../support/source/imports.ts";
@@ -21,7 +21,10 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   wall: ["calendar", "chores", "meals", "recipes", "settings", "setup", "tasks", "today"],
 };
 
-/** Short files of the app with one importer beside them that are units of their own, most of them with tests of their own. */
+/**
+ * Short files of the app with one importer in the same folder that are separate units, most of them with tests of their
+ * own.
+ */
 const units: readonly string[] = [
   "src/web/features/activity/sentence.ts",
   ...["model/following-instance.ts", "use-calendar-keys.ts"].map((file) => `src/web/features/calendar/${file}`),
@@ -34,7 +37,7 @@ const units: readonly string[] = [
   "src/web/ui/drag/auto-scroll.ts",
 ];
 
-/** The feature that a file belongs to, or "". */
+/** Returns the feature that a file belongs to, or "". */
 const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1] ?? "";
 
 describe("imports of the app", () => {

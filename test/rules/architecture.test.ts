@@ -1,4 +1,4 @@
-/** Who may import whom (docs/architecture.md, "Import rules"). */
+/** Rules for imports (docs/architecture.md, "Import rules"). */
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ const order = [
   "web",
 ];
 
-/** What the app in the browser takes from the server besides types: it is pure, and small enough to be loaded there. */
+/** Files of the server that the app in the browser loads: they are pure, and small enough. */
 const pure: readonly string[] = [
   "src/client/live/message.ts",
   "src/kitchen/groceries/plan.ts",
@@ -54,7 +54,7 @@ const pure: readonly string[] = [
 
 /** The folder of the first level; empty for `src/main.ts`. */
 const folderOf = (file: string) => (file.split("/").length === 2 ? "" : (file.split("/")[1] ?? ""));
-/** Only in the server: such names mean something else in the app. */
+/** Whether a file of the server has the name; such names mean something else in the app. */
 const isNamed = (file: string, name: string) => new RegExp(`^src/(?!web/).*[/.]${name}\\.ts$`).test(file);
 const isRoutes = (file: string) => isNamed(file, "routes");
 
@@ -62,7 +62,7 @@ function breaches(isWrong: (each: Import) => boolean): string[] {
   return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
 }
 
-/** Cycles as sentences: at least one for each group of nodes that reach one another. */
+/** Returns cycles as sentences: at least one for each group of nodes that reach one another. */
 function cyclesOf(edges: readonly Pick<Import, "from" | "to">[]): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));

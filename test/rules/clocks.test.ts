@@ -5,7 +5,7 @@ import { Glob } from "bun";
 
 const tests = join(import.meta.dir, "..");
 
-/** Files whose server, browser or program has the machine's clock. A test with a clock of its own reads that clock. */
+/** Files whose server, browser or program uses the machine's clock. A test with a clock of its own uses that clock. */
 const readMachineTime: Readonly<Record<string, string>> = {
   "bridge/real-server.test.ts": "starts a program",
   "browser/browser-home.test.ts": "reads the clock inside a page",

@@ -7,7 +7,7 @@ import { preparedStatements, unfiltered } from "../support/source/statements.ts"
 const credentials = ["api_key", "session", "device", "invitation", "member"];
 const file = "src/platform/auth/directory.ts";
 
-/** Loaded alone, in a process of its own. */
+/** Loads the module alone, in its own process. */
 function statementsOfDirectory(): string[] {
   const load = `
     import "${join(root, file)}";

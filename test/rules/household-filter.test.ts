@@ -50,7 +50,7 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select ifnull(sum("image_bytes"), 0) %from "household"`, "the doctor and the server page"],
 ];
 
-/** They belong to the installation. Jobs name a household only so that households take turns. */
+/** Tables of the installation. Jobs name a household only so that households take turns. */
 const ofInstallation = ["instance", "job"];
 
 const patterns = acrossHouseholds.map(

@@ -1,4 +1,6 @@
-/** How a page looks is the business of the tour and of the kit, which see every screen and part. */
+/**
+ * Rules for tests of layout and colours: the tour and the kit check them, because they see every screen and component.
+ */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Glob } from "bun";
@@ -6,7 +8,9 @@ import { Glob } from "bun";
 const tests = join(import.meta.dir, "..");
 const helpers =
   /\b(expect(Accessible|GoodLooks)(InBothSchemes)?|expectNoOverflow|expectTargets44|largeTextFaults|openPseudo|cutTexts)\b/;
-/** Firefox lays pages out by itself; `browser/harness.test.ts` tests the helpers. */
+/**
+ * Whether a file may check layout and colours. Firefox has its own layout; `browser/harness.test.ts` tests the helpers.
+ */
 const isAtHome = (file: string) => /^browser\/(tour|kit|firefox)\/|^browser\/harness\.test\.ts$|^rules\//.test(file);
 
 test("No test outside of the tour and the kit asserts how a page looks", async () => {

@@ -75,7 +75,7 @@ describe("compose.yaml", () => {
   });
 });
 
-/** npm chooses versions of indirect dependencies that fit the Node it runs on. */
+/** Checks direct dependencies only: npm chooses versions of indirect ones that fit the Node it runs on. */
 test("The installation by npm warns of no direct dependency on Node 20, 22 and 24", async () => {
   const wrong: string[] = [];
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {

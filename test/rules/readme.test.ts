@@ -8,7 +8,10 @@ import manifest from "../../package.json" with { type: "json" };
 import { pageNames, readPage, root } from "../support/source/doc-pages.ts";
 
 const pages = pageNames.map((name) => ({ name, text: readPage(name) }));
-/** Shell commands and JSON are no prose: their `#` is a comment, and their brackets are no links. */
+/**
+ * Returns the prose of a page, without shell commands and JSON: their `#` is a comment, and their brackets are no
+ * links.
+ */
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, "");
 
 describe("the documentation", () => {

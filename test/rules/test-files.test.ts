@@ -48,10 +48,13 @@ describe("tests", () => {
     expect(listed.sort()).toEqual(files.sort());
   });
 
-  /** Drives a browser, which has animations and timers of its own, measures over seconds, or kills at any moment. */
+  /**
+   * Whether the file may wait: it drives a browser, which has animations and timers of its own, measures over seconds,
+   * or kills at any moment.
+   */
   const mayWait = /^(web|browser|bench)\/|^support\/(browser\/|reminders\/crashes)/;
 
-  /** The lines that wait over 50 ms, or so long as only the run tells. */
+  /** Returns the lines that wait over 50 ms, or a time that is only known when they run. */
   function longWaitsIn(text: string): string[] {
     return text.split("\n").filter((line) => {
       const calls = line.matchAll(/Bun\.sleep(?:Sync)?\(([^)]*)\)|setTimeout\((?:.*, ([^,()]+)|([\d_]+))\)/g);
@@ -90,14 +93,16 @@ describe("tests", () => {
 
   const indentOf = (line: string) => line.length - line.trimStart().length;
 
-  /** Lines from `from` to the end of what they open; the formatter indents everything in between. */
+  /**
+   * Returns the lines from `from` to the end of the block that they open; the formatter indents everything in between.
+   */
   const blockAt = (lines: readonly string[], from: number) => {
     const indent = indentOf(lines[from] ?? "");
     const end = lines.findIndex((line, index) => index > from && line !== "" && indentOf(line) <= indent);
     return lines.slice(from, end < 0 ? lines.length : end + 1);
   };
 
-  /** The first lines of expectations that cannot fail, and of loops that are left before all is looked at. */
+  /** Returns the first lines of expectations that cannot fail, and of loops that end before all values are checked. */
   function faultsIn(text: string): string[] {
     const lines = text.split("\n");
     return lines.filter((line, index) => {
@@ -113,7 +118,7 @@ describe("tests", () => {
     });
   }
 
-  /** True for a loop with expectations and a `return` of its own, not one of a function within. */
+  /** Whether the loop has expectations and a `return` of its own, not one of a function inside it. */
   function leavesEarly(loop: readonly string[]): boolean {
     if (!loop.some((line) => /^\s*(await )?expect\(|return expect\(/.test(line))) return false;
     const functions = loop.flatMap((line, index) => (index > 0 && /=> \{$|\bfunction\b/.test(line) ? [index] : []));
@@ -149,10 +154,10 @@ describe("tests", () => {
     expect(faultsIn(text)).toHaveLength(count);
   });
 
-  /** Calls that may not be repeated, since they change something, or that wait or measure themselves. */
+  /** Calls that must not be repeated, because they change something, or that wait or measure themselves. */
   const once = /\.(post|patch|delete)\(|fetch\(|\b(asked|confirm|faultsOf|layoutShift|seen|takeBack|violations|walk)\(/;
 
-  /** The first lines of expectations about a value that was read once, at any moment, instead of `expectPoll`. */
+  /** Returns the first lines of expectations about a value that was read once, where `expectPoll` is needed. */
   function readsOnceIn(text: string): string[] {
     const lines = text.split("\n");
     return lines.filter((line, index) => {

@@ -9,11 +9,11 @@ import { type Household, Shard } from "./shards.ts";
 
 const writes = Number(process.env.WRITES ?? 150);
 const perShard = 3;
-/** Litestream copies once a second. */
-const mostLagMs = 5_000;
-const mostAwayMs = 30_000;
+/** Longest loss that is allowed, because Litestream copies once a second. */
+const maxLagMs = 5_000;
+const maxAwayMs = 30_000;
 
-/** `at` is its end. */
+/** A write. `at` is the instant of its end. */
 type Attempt = { readonly at: number; readonly isOk: boolean };
 
 /** Writes and reads in turn until it is stopped. */
@@ -122,8 +122,8 @@ async function prove(haproxy: string, litestream: string): Promise<void> {
     const before = [...mover.acknowledged].filter(([, at]) => at < movedAt).length;
     const others = of(one, two).filter((family) => family !== mover);
     const away = { mover: longest([mover], movedAt), others: longest(others, movedAt) };
-    expectThat(away.mover < mostAwayMs, `the moved household was away for ${away.mover} ms`);
-    expectThat(away.others < mostAwayMs, `the others of both shards for at most ${away.others} ms`);
+    expectThat(away.mover < maxAwayMs, `the moved household was away for ${away.mover} ms`);
+    expectThat(away.others < maxAwayMs, `the others of both shards for at most ${away.others} ms`);
     expectThat(
       failures(of(three), movedAt) === 0,
       `no request of the third shard failed meanwhile; it was quiet for at most ${longest(of(three), movedAt)} ms`,
@@ -151,7 +151,7 @@ async function prove(haproxy: string, litestream: string): Promise<void> {
     const lag = Math.round(Math.max(0, ...lost.map(([, at]) => lostAt - at)));
     const count = of(three).reduce((total, { acknowledged }) => total + acknowledged.size, 0);
     expectThat(
-      lag < mostLagMs && lost.every(([, at]) => at < downAt),
+      lag < maxLagMs && lost.every(([, at]) => at < downAt),
       `the lost shard was back after ${backAfter} ms with ${count - lost.length} of ${count} acknowledged writes; the oldest lost was acknowledged ${lag} ms before`,
     );
     for (const shard of [one, two]) {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { emptyFolder } from "../support/home/program.ts";
 
-/** A port is only known once its server runs; until then the shard counts as down. */
+/** Port of a shard whose server does not run yet; it counts as down. */
 const nowhere = "127.0.0.1:9";
 const patienceMs = 5_000;
 

@@ -62,14 +62,14 @@ export class Shard {
     await this.server?.stop();
   }
 
-  /** The machine is lost with its disk. */
+  /** Loses the machine with its disk. */
   async lose(): Promise<void> {
     this.copier?.kill("SIGKILL");
     await Promise.all([this.server?.stop("SIGKILL"), this.copier?.exited]);
     rmSync(this.cwd, { recursive: true });
   }
 
-  /** Another machine restores it from the replica. */
+  /** Restores the shard from the replica on another machine. */
   async restored(): Promise<Shard> {
     const shard = new Shard(this.name, this.litestream);
     const database = join(shard.dataDir, "inglenook.db");

@@ -10,7 +10,7 @@ import { createLog } from "#platform/http/log.ts";
 import { newPath } from "../support/home/folders.ts";
 import { household, refusal, serverInProcess, start } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
-import { speaking } from "../support/mcp/mcp.ts";
+import { withMcpClient } from "../support/mcp/mcp.ts";
 import { plain } from "../support/pictures/pictures.ts";
 
 const gone = "The data folder is gone";
@@ -80,7 +80,7 @@ describe.each(losses)("where %s", (_, lose, logged) => {
 
   test("The server tells agents that nothing was changed while its data is gone", async () => {
     const home = await homeOnDisk();
-    const { use } = speaking(home);
+    const { use } = withMcpClient(home);
     lose(home);
     const result = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     expect(result.isError).toBe(true);

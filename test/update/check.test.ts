@@ -1,4 +1,4 @@
-/** The weekly look for a newer version: when it runs, what it reads, and what it makes of faults. */
+/** The weekly check for a newer version: when it runs, what it reads, and how it handles errors. */
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
 import { examineWork } from "#operations/backup/doctor-work.ts";
@@ -84,7 +84,7 @@ test("The runner looks as soon as it is on, then each week, and no more once it 
   await stop();
 });
 
-test("A fault is kept and tried again the next day; what was known stays", async () => {
+test("A failed check is stored and tried again the next day, and keeps what was known", async () => {
   const { run, dueIn, turn, db, files, clock, examine } = installation(version);
   turn(true);
   await run();

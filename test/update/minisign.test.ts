@@ -5,7 +5,7 @@ import { signer } from "../support/releases.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Of the program minisign, for a file that contains `test`. */
+/** Key and signature of the program minisign, for a file that contains `test`. */
 const genuine = {
   key: "untrusted comment: minisign public key E7620F1842B4E81F\nRWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3\n",
   legacy: `untrusted comment: signature from minisign secret key

@@ -1,4 +1,4 @@
-/** How the changelog is read, kinds of installations are told apart, and what each has to type. */
+/** Reading the changelog, detecting the kind of installation, and the commands of each kind. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,13 +1,14 @@
 /** Forwards MCP over stdio to `/mcp` and changes no message. */
-import { type Failure, parseError, timeoutFailure } from "./answer.ts";
-import { forward, type Run } from "./forward.ts";
+
+import { type BridgeRun, forward } from "./forward.ts";
 import { linesOf } from "./lines.ts";
 import { type Id, readMessage } from "./message.ts";
+import { type BridgeError, parseError, timeoutError } from "./response.ts";
 
-export type BridgeOptions = Omit<Run, "version" | "timeoutMs"> & {
+export type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /** Per response, and for open requests after the end of input. */
+  /** Limits each response, and the wait for open requests after the end of the input. */
   readonly timeoutMs?: number;
 };
 
@@ -16,9 +17,11 @@ export type BridgeOptions = Omit<Run, "version" | "timeoutMs"> & {
  * Rejects only if the input cannot be read.
  */
 export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }: BridgeOptions): Promise<void> {
-  const run: Run = { ...streams, timeoutMs, version: null };
+  const run: BridgeRun = { ...streams, timeoutMs, version: null };
   const running = new Map<AbortController, Promise<void>>();
-  /** A batch shares one HTTP exchange, so its requests cannot be cancelled alone. */
+  /**
+   * Requests that can be cancelled, by id. A batch shares one HTTP exchange, so its requests cannot be cancelled alone.
+   */
   const cancellable = new Map<Id | undefined, AbortController>();
   let initialized = Promise.resolve();
 
@@ -42,7 +45,7 @@ export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }:
     for await (const line of linesOf(input)) await handleLine(line);
   }
 
-  function abortAll(reason?: Failure): void {
+  function abortAll(reason?: BridgeError): void {
     for (const controller of running.keys()) controller.abort(reason);
   }
 
@@ -51,7 +54,7 @@ export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }:
     signal.addEventListener("abort", () => resolve());
   });
   await Promise.race([handleInput(), stopped]);
-  const timer = setTimeout(() => abortAll(timeoutFailure(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => abortAll(timeoutError(timeoutMs)), timeoutMs);
   await Promise.race([Promise.all(running.values()), stopped]);
   clearTimeout(timer);
   abortAll();

@@ -1,20 +1,20 @@
-import { errorOf, Failure, isStream, messagesOf, type OutputLine, timeoutFailure } from "./answer.ts";
 import { fieldsOf, type Id, isHeaderSafe, type Message } from "./message.ts";
+import { BridgeError, errorOf, isStream, messagesOf, type OutputLine, timeoutError } from "./response.ts";
 import type { Settings } from "./settings.ts";
 
-export type Run = {
+export type BridgeRun = {
   readonly settings: Settings;
-  /** Resolves when there is room for more. */
+  /** Resolves when the output can take more. */
   write(line: string): Promise<void>;
   log(line: string): void;
-  /** Until a stream begins or JSON is complete. */
+  /** Limits the time until a stream begins or the JSON is complete. */
   readonly timeoutMs: number;
-  /** From `initialize`; null for clients of 2026-07-28. */
+  /** The protocol version that `initialize` agreed on. Null for clients of 2026-07-28. */
   version: string | null;
 };
 
-/** Writes an error for each request without an answer. Never rejects. */
-export async function forward(run: Run, message: Message, controller: AbortController): Promise<void> {
+/** Forwards a message, and writes an error for each request without an answer. Never rejects. */
+export async function forward(run: BridgeRun, message: Message, controller: AbortController): Promise<void> {
   const { signal } = controller;
   const unanswered = new Set(message.ids);
   try {
@@ -27,18 +27,19 @@ export async function forward(run: Run, message: Message, controller: AbortContr
       await run.write(line.text);
       if (unanswered.size === 0) return;
     }
-    if (unanswered.size > 0) throw new Failure("The server ended its answer too early.");
+    if (unanswered.size > 0) throw new BridgeError("The server ended its answer too early.");
   } catch (error) {
-    const isCancelled = signal.aborted && !(signal.reason instanceof Failure);
-    if (!isCancelled) await writeErrors(run, message, [...unanswered], toFailure(signal.reason ?? error, run.settings));
+    const isCancelled = signal.aborted && !(signal.reason instanceof BridgeError);
+    if (!isCancelled)
+      await writeErrors(run, message, [...unanswered], toBridgeError(signal.reason ?? error, run.settings));
   }
 }
 
-async function* send(run: Run, message: Message, controller: AbortController): AsyncGenerator<OutputLine> {
+async function* send(run: BridgeRun, message: Message, controller: AbortController): AsyncGenerator<OutputLine> {
   const { signal } = controller;
   if (signal.aborted) return;
   const { endpoint } = run.settings;
-  const timer = setTimeout(() => controller.abort(timeoutFailure(run.timeoutMs)), run.timeoutMs);
+  const timer = setTimeout(() => controller.abort(timeoutError(run.timeoutMs)), run.timeoutMs);
   try {
     const response = await fetch(endpoint, {
       method: "POST",
@@ -57,7 +58,7 @@ async function* send(run: Run, message: Message, controller: AbortController): A
   }
 }
 
-function headersOf({ settings, version }: Run, message: Message): Record<string, string> {
+function headersOf({ settings, version }: BridgeRun, message: Message): Record<string, string> {
   const agreed = version !== null && !message.isInitialize && { "MCP-Protocol-Version": version };
   return {
     Authorization: `Bearer ${settings.key}`,
@@ -69,14 +70,14 @@ function headersOf({ settings, version }: Run, message: Message): Record<string,
   };
 }
 
-/** A notification has no answer, so a refusal is only logged. */
+/** Discards the response to a notification. @throws BridgeError, which is only logged, if the server refused it. */
 async function discardNotificationAnswer(response: Response): Promise<void> {
   if (response.ok) return await response.body?.cancel();
   for await (const _ of messagesOf(response)) break;
-  throw new Failure(`The server refused a notification (${response.status}).`);
+  throw new BridgeError(`The server refused a notification (${response.status}).`);
 }
 
-/** An error without an id belongs to the only request of its exchange. */
+/** Adds the id to an error without one: it belongs to the only request of its exchange. */
 function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;
@@ -95,23 +96,23 @@ function versionIn(answer: unknown): string | null {
 }
 
 async function writeErrors(
-  run: Run,
+  run: BridgeRun,
   { isBatch, ids }: Message,
   unanswered: readonly Id[],
-  failure: Failure,
+  error: BridgeError,
 ): Promise<void> {
-  if (ids.length === 0) return run.log(failure.message);
-  const errors = unanswered.map((id) => errorOf(id, failure));
+  if (ids.length === 0) return run.log(error.message);
+  const errors = unanswered.map((id) => errorOf(id, error));
   const lines = isBatch && errors.length === ids.length ? [errors] : errors;
   for (const line of lines) await run.write(JSON.stringify(line));
 }
 
-/** Uses only the error code, because runtime messages might repeat what was sent. */
-function toFailure(error: unknown, { endpoint }: Settings): Failure {
-  if (error instanceof Failure) return error;
+/** Builds a message from the error code alone, because the runtime's messages might repeat what was sent. */
+function toBridgeError(error: unknown, { endpoint }: Settings): BridgeError {
+  if (error instanceof BridgeError) return error;
   const code = fieldsOf(error).code ?? fieldsOf(fieldsOf(error).cause).code;
   const kind = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : "";
-  return new Failure(
+  return new BridgeError(
     `The server at ${new URL(endpoint).origin} cannot be reached${kind}: is it running, and is SERVICE_API_URL right?`,
   );
 }

@@ -1,4 +1,4 @@
-import { isPrivateHost } from "./nearby.ts";
+import { isPrivateHost } from "./private-hosts.ts";
 
 export const variables = {
   SERVICE_API_URL: "address of the household's API, ending in /v1 (https://home.example/v1); required",
@@ -10,16 +10,16 @@ export const variables = {
 export type Settings = {
   readonly endpoint: string;
   readonly key: string;
-  /** ASCII, else RFC 8187. */
+  /** ASCII text, or another text encoded by RFC 8187. */
   readonly agentName: string;
-  /** Null: the server's default. */
+  /** Null if the server's default applies. */
   readonly toolsets: string | null;
 };
 
-/** `message` never repeats the value. */
+/** A setting is missing or invalid. `message` never repeats the value. */
 export class SettingsError extends Error {}
 
-/** Empty means absent. @throws SettingsError. */
+/** Reads the settings; an empty variable counts as absent. @throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = (name: keyof typeof variables) => (env[name] ?? "").trim();
   return {
@@ -71,7 +71,7 @@ function toHeader(name: string): string {
   return isPlain ? name : `UTF-8''${percentEncode(name)}`;
 }
 
-/** The server knows the names. */
+/** Checks only the characters, because the server knows the names of toolsets. */
 function toToolsets(text: string): string | null {
   if (!/^[a-z, ]{0,200}$/i.test(text)) {
     throw new SettingsError("SERVICE_TOOLSETS must be names of toolsets, separated by commas");
@@ -79,7 +79,7 @@ function toToolsets(text: string): string | null {
   return text === "" ? null : text;
 }
 
-/** RFC 8187 §3.2.1. */
+/** Encodes a text by RFC 8187 §3.2.1. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,4 +1,7 @@
-/** HTML Standard §9.2.6. Chunks may split characters or CRLF; an incomplete last event is dropped. */
+/**
+ * Yields the data of each server-sent event (HTML Standard §9.2.6). Chunks may split characters or CRLF; an incomplete
+ * last event is dropped.
+ */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let kind = "";
   let data: string[] = [];

@@ -36,18 +36,18 @@ const tools = [
 
 type ListedTool = ListToolsResult["tools"][number];
 
-export type Entry = {
+export type CatalogueEntry = {
   readonly tool: Tool;
   readonly listed: ListedTool;
-  /** Null: always free text. */
+  /** Null if the tool always returns free text. */
   readonly outputSchema: ListedTool["outputSchema"] | null;
-  /** Arguments are validated against this schema. REST checks text lengths. */
+  /** The input schema without text lengths, which validates arguments; REST checks the lengths. */
   readonly shape: TObject;
 };
 
 export type Catalogue = {
-  readonly entries: readonly Entry[];
-  readonly byName: ReadonlyMap<string, Entry>;
+  readonly entries: readonly CatalogueEntry[];
+  readonly byName: ReadonlyMap<string, CatalogueEntry>;
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
 };
@@ -65,8 +65,8 @@ export function createCatalogue(parts: {
 
 export const catalogue = createCatalogue({ tools, resources, prompts });
 
-/** Null if none is missing. */
-export function missingScopeFor(
+/** Returns a scope that the key lacks for the tool. Null if none is missing. */
+export function findMissingScope(
   { scopes, anyScope = [] }: Pick<Tool, "scopes" | "anyScope">,
   has: readonly Scope[],
 ): Scope | null {
@@ -79,7 +79,7 @@ export function isForRole({ isForAdults = false }: Pick<Tool, "isForAdults">, ro
   return !isForAdults || isAdult(role);
 }
 
-function toEntry(tool: Tool): Entry {
+function toEntry(tool: Tool): CatalogueEntry {
   const { name, title, description, input, output } = tool;
   const listed: ListedTool = {
     name,
@@ -98,7 +98,10 @@ function toEntry(tool: Tool): Entry {
   return { tool, listed, outputSchema, shape: withoutLengths(input) };
 }
 
-/** The text has remarks that the fields lack. Requiring the fields costs 10 % more tokens. */
+/**
+ * Adds the text, which has remarks that the fields lack. Fields are optional, because requiring them costs 10 % more
+ * tokens.
+ */
 function withText(output: TObject): TObject {
   return closed({ text, ...Type.Partial(output).properties });
 }

@@ -23,7 +23,7 @@ import type { Engine } from "./engine.ts";
 import { waitText } from "./output/tool-error.ts";
 import { codes, metaKeys } from "./protocol/codes.ts";
 import {
-  findFault,
+  findMessageError,
   isLegacyInitialize,
   type Message,
   messagesOf,
@@ -46,11 +46,14 @@ type Directories = {
   shortIds(householdId: string): ShortIds;
 };
 
-/** Loading the protocol library takes longer than starting the server, so the first request does it. */
-export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
+/**
+ * Routes of the MCP endpoint. The first request loads the protocol library, which takes longer than starting the
+ * server.
+ */
+export function mcp(deps: Deps, handle: Handle, directories: Directories, catalogueForTests: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
   const engine = () => {
-    loading ??= loadEngine(offered);
+    loading ??= loadEngine(catalogueForTests);
     return loading;
   };
   const stateSigner = new StateSigner();
@@ -132,7 +135,7 @@ async function compressed({ request }: KeyContext, response: Response): Promise<
   return new Response(bodyOf(compress(body, encoding)), { status, headers });
 }
 
-/** For refusals of the protocol library. */
+/** Adds the header with the error code to refusals of the protocol library. */
 function withErrorCode(response: Response): Response {
   if (response.status < 400) return response;
   const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
@@ -143,7 +146,7 @@ function withErrorCode(response: Response): Response {
 async function readBody(request: Request): Promise<unknown> {
   try {
     const value = withoutNulls((await readJson(request)).value);
-    const fault = findFault(value, request.headers.get("mcp-protocol-version"));
+    const fault = findMessageError(value, request.headers.get("mcp-protocol-version"));
     if (!fault) return value;
     return fault.code === codes.invalidParams
       ? Response.json(errorMessage(fault.code, fault.message, value))
@@ -176,7 +179,7 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
   }
 }
 
-/** The first message already has its token. */
+/** Takes a rate-limit token for each request of a batch but the first, which has its token already. */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
   return requests.slice(1).every(() => call.takeToken());
@@ -210,7 +213,10 @@ function errorMessage(code: number, message: string, body: unknown) {
   return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
-/** REST gets `sent` and refuses an invalid one. The key's use shows `shown`. */
+/**
+ * Returns the agent name for REST (`sent`), which refuses an invalid one, and the name that the key's last use shows
+ * (`shown`).
+ */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");
   if (given !== null) return { sent: given, shown: readableName(given) };

@@ -14,11 +14,11 @@ import { missingScope } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
 import { adultsOnlyError } from "#platform/auth/role.ts";
 import { version } from "#platform/version.ts";
-import { type Catalogue, type Entry, isForRole, missingScopeFor, toResult } from "./catalogue.ts";
-import { runTool } from "./input/all-faults.ts";
-import { misfitRepair } from "./input/validate-input.ts";
+import { type Catalogue, type CatalogueEntry, findMissingScope, isForRole, toResult } from "./catalogue.ts";
+import { runTool } from "./input/run-tool.ts";
+import { repairForParameter } from "./input/validate-input.ts";
 import { instructionsFor } from "./instructions.ts";
-import { otherFaultLines } from "./output/faults.ts";
+import { otherErrorLines } from "./output/combine-errors.ts";
 import { visible, visibleIn } from "./output/format.ts";
 import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
 import { isAvailable, promptMessages } from "./prompts/index.ts";
@@ -26,17 +26,22 @@ import { codes } from "./protocol/codes.ts";
 import { complete } from "./protocol/completions.ts";
 import { ConfirmationNeeded } from "./protocol/confirm.ts";
 import { messagesOf } from "./protocol/messages.ts";
-import { fitDescriptions, fitText, nearTool, type Offer } from "./protocol/offer.ts";
 import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
+import {
+  findSimilarTool,
+  omitHiddenTools,
+  omitHiddenToolsInDescriptions,
+  type VisibleTools,
+} from "./protocol/visible-tools.ts";
 import { listResources, readResource } from "./resources/index.ts";
-import { contextOf, rehearsing, requireAccess, type Session } from "./session.ts";
+import { contextOf, dryRunContext, requireAccess, type Session } from "./session.ts";
 import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/** Lists depend only on the key and its role. Contents are never cached. */
+/** Cache hint for lists, which depend only on the key and its role. Contents are never cached. */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
-const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
+const neverCached: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
 const options = {
   capabilities: {
@@ -49,9 +54,9 @@ const options = {
     "server/discover": fiveMinutes,
     "tools/list": fiveMinutes,
     "prompts/list": fiveMinutes,
-    "resources/list": never,
+    "resources/list": neverCached,
     "resources/templates/list": fiveMinutes,
-    "resources/read": never,
+    "resources/read": neverCached,
   },
   // No schema is validated, but the default is slow to construct.
   jsonSchemaValidator: {
@@ -61,7 +66,11 @@ const options = {
   },
 };
 
-type View = Offer & { readonly entries: readonly Entry[]; readonly instructions: string; readonly toolsJson: string };
+type View = VisibleTools & {
+  readonly entries: readonly CatalogueEntry[];
+  readonly instructions: string;
+  readonly toolsJson: string;
+};
 
 const maxViews = 100;
 
@@ -91,7 +100,7 @@ export class Engine {
     return view;
   }
 
-  /** A new server per request costs 4 µs and prevents shared state. */
+  /** Handles the request with a new protocol server, which costs 4 µs and prevents shared state. */
   private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
@@ -118,39 +127,42 @@ export class Engine {
 
 const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
 
-type Holder = Pick<Session["caller"], "scopes" | "role">;
+type KeyRights = Pick<Session["caller"], "scopes" | "role">;
 
-function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { scopes, role }: Holder): View {
+function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { scopes, role }: KeyRights): View {
   const entries = catalogue.entries.filter(
-    ({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null && isForRole(tool, role),
+    ({ tool }) => isInToolset(tool, toolset) && findMissingScope(tool, scopes) === null && isForRole(tool, role),
   );
-  const offer = { names: new Set(entries.map(({ tool }) => tool.name)), all };
+  const visibleTools = { names: new Set(entries.map(({ tool }) => tool.name)), all };
   const shown = entries.map(({ listed, outputSchema }) => {
-    const fitting = fitDescriptions(listed, offer);
+    const fitting = omitHiddenToolsInDescriptions(listed, visibleTools);
     return JSON.stringify(toolset.isStructured && outputSchema ? { ...fitting, outputSchema } : fitting);
   });
-  return { ...offer, entries, instructions: instructionsFor(offer), toolsJson: shown.join(",") };
+  return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson: shown.join(",") };
 }
 
-const noTools = '"result":{"tools":[]';
+const emptyToolList = '"result":{"tools":[]';
 
-/** Inserts ready JSON: the library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
+/**
+ * Inserts serialised tools, because the library would serialise 50 KB for each request. A client's text cannot match:
+ * JSON escapes quotation marks.
+ */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
   const text = await response.text();
   const tools = `"result":{"tools":[${toolsJson}]`;
   const { status, headers } = response;
-  return new Response(text === "" ? null : text.replaceAll(noTools, () => tools), { status, headers });
+  return new Response(text === "" ? null : text.replaceAll(emptyToolList, () => tools), { status, headers });
 }
 
 type ListenRequest = { readonly method: "subscriptions/listen"; readonly id: string | number };
 
-/** Only servers that announce changes need this stream. */
+/** Whether the client requests the stream of changes, which this server does not have. */
 function isListenRequest(body: unknown): body is ListenRequest {
   const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
   return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
 
-/** The library refuses requests without it. */
+/** Whether the header names the method. The library refuses requests without it. */
 function hasMethodHeader({ headers }: Request, method: string): boolean {
   return headers.get("mcp-method") === method;
 }
@@ -162,7 +174,7 @@ function methodNotFound(id: string | number): Response {
   );
 }
 
-/** Clients must accept both formats, but some do not say so. */
+/** Adds both formats to `Accept`: clients must accept them, but some do not say so. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -178,7 +190,7 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
     callTool(catalogue, session, view, params, protocol),
   );
   server.setRequestHandler("resources/list", (_, protocol) =>
-    answered(session, async () => ({
+    withProtocolErrors(session, async () => ({
       resources: await listResources(resources, contextOf(session, "resources", protocol)),
     })),
   );
@@ -207,14 +219,17 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
 }
 
 function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
-  return answered(session, () => {
+  return withProtocolErrors(session, () => {
     requireAccess(session);
     return answer();
   });
 }
 
-/** Only tools return refusals as results. */
-async function answered<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+/**
+ * Runs a request that is no tool call, and turns its errors into protocol errors: only tools return refusals as
+ * results.
+ */
+async function withProtocolErrors<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return visibleIn(await answer());
   } catch (error) {
@@ -224,7 +239,7 @@ async function answered<Answer>(session: Session, answer: () => Answer | Promise
   }
 }
 
-/** REST's refusals have a status. */
+/** Translates a tool's error; refusals of REST have a status. */
 function toProtocolError(error: ToolError): ProtocolError {
   const { code, status, message } = error;
   const text = code === "rate_limited" ? `${message}. ${repairOf(error, {}, {})}` : message;
@@ -252,11 +267,11 @@ async function callTool(
   try {
     requireAccess(session);
     const { scopes, role } = session.caller;
-    const missing = missingScopeFor(tool, scopes);
+    const missing = findMissingScope(tool, scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
     if (!isForRole(tool, role)) throw toToolError(adultsOnlyError());
     const context = contextOf(session, name, protocol);
-    const answer = await runTool(entry, context, rehearsing(context), input);
+    const answer = await runTool(entry, context, dryRunContext(context), input);
     return visibleIn(isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer);
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error, entry, input, view);
@@ -272,16 +287,18 @@ async function callTool(
 }
 
 function unknownToolText(name: string, { names }: View): string {
-  const near = nearTool(name, names);
+  const near = findSimilarTool(name, names);
   return `Unknown tool: ${name.slice(0, 100)}${near === null ? "" : `. Did you mean ${near}?`}`;
 }
 
-function errorResult(error: ToolError, { tool }: Entry, input: unknown, offer: Offer): CallToolResult {
+function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown, tools: VisibleTools): CallToolResult {
   const { code, field, message } = error;
   const repair = repairText(error, tool, input);
-  const others = otherFaultLines(error.others, tool.names ?? {}, (each) => repairText(each, tool, input));
+  const others = otherErrorLines(error.others, tool.names ?? {}, (each) => repairText(each, tool, input));
   const end = others.length > 0 && tool.does !== "reads" ? ["Nothing was changed."] : [];
-  const lines = [...(repair === null ? [] : [repair]), ...others].map((line) => fitText(line, offer, otherRepair));
+  const lines = [...(repair === null ? [] : [repair]), ...others].map((line) =>
+    omitHiddenTools(line, tools, otherRepair),
+  );
   const more = [...lines, ...end];
   const texts = more.length === 0 ? [message] : [message, more.join("\n")];
   const content = texts.map((text) => ({ type: "text" as const, text: visible(text) }));
@@ -290,7 +307,7 @@ function errorResult(error: ToolError, { tool }: Entry, input: unknown, offer: O
 
 const otherRepair = "Take what an earlier answer returned.";
 
-/** REST checks lengths; the tool's schema knows the repair. */
+/** Returns how to repair the call. REST checks lengths, but the tool's schema knows their repair. */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,
@@ -300,7 +317,7 @@ function repairText(
   const isOwn = error.repair !== null || repairs[`${code} ${field}`] !== undefined;
   const own =
     code === "out_of_range" && field !== null && !isOwn
-      ? misfitRepair(schema, input, toParameterPath(names, field))
+      ? repairForParameter(schema, input, toParameterPath(names, field))
       : null;
   return own ?? repairOf(error, names, repairs);
 }

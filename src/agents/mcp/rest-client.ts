@@ -5,12 +5,12 @@ import { scopeRepair, ToolError } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
   readonly body: Body;
-  /** Null if nothing changed, and for reads. */
+  /** Id of the activity entry. Null if nothing changed, and for reads. */
   readonly activityId: string | null;
   readonly isReplay: boolean;
 };
 
-/** @throws ToolError with REST's text and status. */
+/** Calls REST inside the process. @throws ToolError with REST's text and status. */
 export type Rest = <Body = unknown>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
@@ -18,18 +18,18 @@ export type Rest = <Body = unknown>(
   options?: { readonly idempotencyKey?: string | undefined },
 ) => Promise<RestAnswer<Body>>;
 
-export type Origin = {
+export type RestCaller = {
   readonly authorization: string;
   readonly agentName: string;
   readonly address: string;
-  /** Operations take no further rate-limit token. */
+  /** The request's rate-limit allowance: operations take no further token. */
   readonly allowance: Allowance;
 };
 
 const challengedScope = /scope="([^"]+)"/;
 
-export function createRest(handle: (request: Request) => Promise<Response>, origin: Origin): Rest {
-  const { authorization, agentName, address, allowance } = origin;
+export function createRest(handle: (request: Request) => Promise<Response>, caller: RestCaller): Rest {
+  const { authorization, agentName, address, allowance } = caller;
   return async <Body>(
     method: string,
     path: string,
@@ -64,7 +64,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
   };
 }
 
-/** REST takes printable ASCII, so other texts are hashed. */
+/** Sets the idempotency key. REST takes printable ASCII, so other texts are hashed. */
 function setIdempotencyKey(headers: Headers, key: string): void {
   const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
   headers.set("Idempotency-Key", isSendable ? key : `${hashPrefix}${hashOf(key)}`);
@@ -73,7 +73,7 @@ function setIdempotencyKey(headers: Headers, key: string): void {
 const hashPrefix = "sha256:";
 const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key.normalize("NFC")).digest("hex");
 
-/** Null without read scope. */
+/** Returns null if the key may not read. */
 export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
   try {
     return await reading;
@@ -83,7 +83,7 @@ export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | n
   }
 }
 
-/** Without read scope, an empty PATCH to `writable` returns the record. */
+/** Reads a record. If the key may only write, an empty PATCH to `writable` returns the record. */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },
   path: string,

@@ -5,7 +5,7 @@ import { context, hidden } from "#platform/http/operation.ts";
 import { version } from "#platform/version.ts";
 import { currentRevision, olderRevisions } from "./protocol/codes.ts";
 
-/** Cards require reverse DNS; the project owns no domain. */
+/** Name of the server. Cards require reverse DNS, but the project owns no domain. */
 const cardName = "home.inglenook/household";
 const cardType = "application/mcp-server-card+json";
 

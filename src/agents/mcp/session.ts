@@ -30,7 +30,7 @@ export type Session = {
   readonly directory: () => Directory;
   readonly shortIds: ShortIds;
   readonly toolset: Toolset;
-  /** False if the rate limit is reached. */
+  /** Whether the rate limit allows the request. */
   readonly isAllowed: boolean;
   readonly retryInSeconds: number;
   readonly stateSigner: StateSigner;
@@ -38,7 +38,7 @@ export type Session = {
   readonly requestId: string;
 };
 
-/** Checks in REST's order. @throws ToolError. */
+/** Checks the plan and the rate limit in REST's order. @throws ToolError. */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed)
@@ -72,7 +72,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   const context: Context = {
     rest,
     protocol,
-    async present() {
+    async householdNow() {
       const { household } = directory();
       return { household, now: clockIn(household.timeZone, now) };
     },
@@ -95,7 +95,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
     keyId: caller.id,
-    actsFor: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
+    keyOwner: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
     notes,
     note(line) {
       if (!notes.includes(line)) notes.push(line);
@@ -112,14 +112,14 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   return context;
 }
 
-class Stop extends Error {}
+class DryRunStopped extends Error {}
 
-/** Neither writes nor asks. */
-export function rehearsing(context: Context): Context {
+/** Returns a context for a dry run, which neither writes nor asks the person. */
+export function dryRunContext(context: Context): Context {
   return {
     ...context,
     rest: async (method, ...request) => {
-      if (method !== "GET") throw new Stop("A rehearsal writes nothing");
+      if (method !== "GET") throw new DryRunStopped("A dry run writes nothing");
       return context.rest(method, ...request);
     },
     note() {},

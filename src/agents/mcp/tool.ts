@@ -1,4 +1,4 @@
-/** Declares a tool of MCP. `docs/extending.md` explains how to add one. */
+/** Types of MCP tools. docs/extending.md explains how to add a tool. */
 
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Static, TObject } from "@sinclair/typebox";
@@ -6,21 +6,21 @@ import type { Household, Now } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import type { IdKind } from "#lib/short-ids.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
-import type { Bounds, Page, Shown } from "./output/paging.ts";
-import type { Names, Repairs } from "./output/tool-error.ts";
+import type { Bounds, Page, RowView } from "./output/paging.ts";
+import type { ParameterNames, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
 
-/** Each profile contains the previous one. */
+/** Profiles of tools; each contains the previous one. */
 export const profiles = ["core", "standard", "full"] as const;
 export type Profile = (typeof profiles)[number];
 
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
 
-/** To delete more items at once is large. */
+/** Deleting more items at once counts as large: it needs the person's confirmation. */
 export const maxSmallDelete = 10;
 
-export type Present = { readonly household: Household; readonly now: Now };
+export type HouseholdNow = { readonly household: Household; readonly now: Now };
 
 export type Viewer = {
   readonly members: readonly Member[];
@@ -28,34 +28,37 @@ export type Viewer = {
   shortId(kind: IdKind, id: string): string;
 };
 
-/** Reads are made once per request and cost no rate-limit token. */
+/** The household and the client as a tool sees them. Reads are made once per request and cost no rate-limit token. */
 export type Context = {
   readonly rest: Rest;
-  present(): Promise<Present>;
+  householdNow(): Promise<HouseholdNow>;
   members(): Promise<readonly Member[]>;
   readonly keyId: string;
   /** The member who made the key. */
-  actsFor(): Promise<Member | null>;
+  keyOwner(): Promise<Member | null>;
   viewer(): Promise<Viewer>;
   readonly shortId: Viewer["shortId"];
-  /** Null if no id ends with the text. Returns a UUID unchanged. @throws ToolError if several ids do. */
+  /**
+   * Returns the id that ends with the text, or a UUID unchanged. Null if no id does. @throws ToolError if several ids
+   * do.
+   */
   findId(kind: IdKind, text: string, parameter: string): string | null;
-  /** `cursor` is the last id of the previous page. @throws ToolError. */
+  /** Returns the page after `cursor`, the last id of the previous page. @throws ToolError for an unknown cursor. */
   page<Item extends { readonly id: string }>(
     items: readonly Item[],
     cursor: string | undefined,
     emptyText: string,
-    show: (item: Item) => Shown,
+    show: (item: Item) => RowView,
     bounds?: Bounds<Item>,
   ): Page;
-  tokensOf(row: Shown): number;
+  tokensOf(row: RowView): number;
   /** Adds a line to the answer, once; for example how an input was understood. */
   note(line: string): void;
   readonly notes: readonly string[];
-  /** REST refuses unknown ids. @throws ToolError for an unknown name. */
+  /** Returns a member's id; REST refuses unknown ids. @throws ToolError for an unknown name. */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**
-   * A client that can ask does so about what is large even if `given` is true.
+   * Requires the person's consent. A large change asks the person even if `given` is true, if the client can ask.
    * @throws ToolError, or ConfirmationNeeded if the client can ask the person.
    */
   confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;
@@ -70,33 +73,33 @@ export type RawResult = CallToolResult | InputRequiredResult;
 
 export type Does = "reads" | "adds" | "changes" | "deletes";
 
-type Declared<Input extends TObject> = {
+type ToolDefinition<Input extends TObject> = {
   readonly name: string;
   readonly title: string;
-  /** Null: only in profiles. `always`: offered with every group. */
+  /** Group of the tool. Null if it is only in profiles; `always` if it is offered with every group. */
   readonly group: Group | "always" | null;
   readonly profile: Profile;
   readonly does: Does;
   readonly isIdempotent?: boolean;
-  /** True if it reaches beyond the household. */
+  /** Whether the tool reaches beyond the household. */
   readonly isOpenWorld?: boolean;
   readonly scopes: readonly Scope[];
-  /** The key needs at least one. */
+  /** Scopes of which the key needs at least one. */
   readonly anyScope?: readonly Scope[];
-  /** REST refuses children and guests. */
+  /** Whether REST refuses children and guests. */
   readonly isForAdults?: boolean;
   readonly description: string;
   readonly input: Input;
   readonly output: TObject | null;
-  readonly names?: Names;
+  readonly names?: ParameterNames;
   readonly repairs?: Repairs;
   run(context: Context, input: Static<Input>): ToolAnswer | RawResult | Promise<ToolAnswer | RawResult>;
 };
 
-export type Tool = Omit<Declared<TObject>, "run"> & {
+export type Tool = Omit<ToolDefinition<TObject>, "run"> & {
   run(context: Context, input: never): ToolAnswer | RawResult | Promise<ToolAnswer | RawResult>;
 };
 
-export function tool<Input extends TObject>(declared: Declared<Input>): Tool {
-  return declared;
+export function tool<Input extends TObject>(definition: ToolDefinition<Input>): Tool {
+  return definition;
 }

@@ -2,7 +2,7 @@
 
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import type { CheckIn } from "#routines/check-ins/check-in.ts";
-import type { Done, Duty } from "#routines/chores/today.ts";
+import type { MemberCompletion, AssignedSchedule } from "#routines/chores/occurrences.ts";
 import type { DayTime, Facts, NewNotice, PreferenceKind, Preferences, Subject, WallTime } from "../notices/notice.ts";
 
 export type MemberInput = {
@@ -32,9 +32,9 @@ export type ChoreInput = Changed & {
   readonly name: string;
   readonly emoji: string;
   readonly dueTime: WallTime | null;
-  readonly duty: Duty;
+  readonly duty: AssignedSchedule;
   /** Completions, latest first. */
-  readonly done: readonly Done[];
+  readonly done: readonly MemberCompletion[];
 };
 export type CheckInInput = Changed & {
   readonly id: string;

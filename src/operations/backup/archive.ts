@@ -4,14 +4,21 @@ import { join } from "node:path";
 import { chunksOf, readFrom, type Write } from "#lib/byte-streams.ts";
 import { codeOf } from "#lib/errors.ts";
 import { readContentOf } from "#lib/zstd.ts";
-import { type BackupFacts, formatManifest, type Manifest, NewerError, parseFacts, parseManifest } from "./manifest.ts";
+import {
+  type BackupFacts,
+  formatManifest,
+  type Manifest,
+  NewerVersionError,
+  parseFacts,
+  parseManifest,
+} from "./manifest.ts";
 import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
 
-/** 300,000 pictures. */
+/** Largest manifest, which lists about 300,000 pictures. */
 const maxManifestBytes = 64 << 20;
 const maxFactsBytes = 16 << 10;
 
-/** The database must be first in `names`. @throws Error if a file changes while it is read. */
+/** Writes an archive; the database must be first in `names`. @throws Error if a file changes while it is read. */
 export function writeArchive(write: Write, folder: string, names: readonly string[], facts: BackupFacts): void {
   const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
   const text = Buffer.from(formatManifest({ ...facts, files }));
@@ -28,7 +35,7 @@ export function writeArchive(write: Write, folder: string, names: readonly strin
 }
 
 /**
- * `keep` must read all chunks, and must not trust them before this returns.
+ * Reads and verifies an archive. `keep` must read all chunks, and must not trust them before this returns.
  * @throws Error if the file is damaged, foreign or newer.
  */
 export function readArchive(path: string, knownSchema: number, keep: (entry: TarEntry) => void = drain): Manifest {
@@ -45,26 +52,26 @@ export function readArchive(path: string, knownSchema: number, keep: (entry: Tar
       if (!entries.next().done) throw new Error("manifest mismatch: there are more files");
       return manifest;
     } catch (error) {
-      if (error instanceof NewerError) throw new Error(`${path} ${error.message}. Nothing was changed.`);
-      throw unsound(path, error);
+      if (error instanceof NewerVersionError) throw new Error(`${path} ${error.message}. Nothing was changed.`);
+      throw damagedBackupError(path, error);
     }
   });
 }
 
-const faultsOfSystem = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|FULL|IOERR(?!_SHORT_READ))\w*)$/;
+const systemErrorCodes = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|FULL|IOERR(?!_SHORT_READ))\w*)$/;
 
-/** Such as a full disk. */
-export function isFaultOfSystem(error: unknown): boolean {
-  return faultsOfSystem.test(codeOf(error));
+/** Whether the operating system caused the error, such as a full disk. */
+export function isSystemError(error: unknown): boolean {
+  return systemErrorCodes.test(codeOf(error));
 }
 
-export function unsound(path: string, error: unknown): unknown {
-  if (isFaultOfSystem(error)) return error;
+export function damagedBackupError(path: string, error: unknown): unknown {
+  if (isSystemError(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 
-/** Reads only the start. Null if that is unsound. */
+/** Reads the facts from the start of the archive. Null if that is damaged. */
 export function peekFacts(path: string): BackupFacts | null {
   try {
     return withFile(path, (archive) => {

@@ -10,7 +10,7 @@ import { outdatedNightlies } from "./retention.ts";
 
 export type CopyOptions = {
   readonly dataDir: string;
-  /** `BACKUP_TO` */
+  /** The folder of the setting `BACKUP_TO`. */
   readonly to: string;
   readonly instance: string;
   readonly timeZone: string;
@@ -20,7 +20,7 @@ export type CopyOptions = {
 export type Copy = { readonly name: string; readonly takenAt: Date };
 
 /**
- * Returns null if there is no nightly backup yet.
+ * Copies the newest nightly backup. Returns null if there is none yet.
  * @throws Error if the folder does not exist: its disk may not be mounted.
  */
 export function copyNewest(options: CopyOptions): { readonly file: string; readonly isNew: boolean } | null {
@@ -37,7 +37,7 @@ export function copyNewest(options: CopyOptions): { readonly file: string; reado
   return { file, isNew };
 }
 
-/** Oldest first. */
+/** Lists the copies, the oldest first. */
 export function listCopies(to: string, instance: string): Copy[] {
   const copies = readdirSync(to).flatMap((name) => {
     const takenAt = instantIn(name);

@@ -19,7 +19,7 @@ import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 import { listReferencedCovers } from "./references.ts";
 import { faultsOf } from "./source.ts";
 
-/** `examineRows` needs a sound database of this version. */
+/** Checks the database. `examineRows` runs only on a valid database of this version. */
 export function examineDatabase(dataDir: string, examineRows: (db: Db) => Finding[]): Finding[] {
   const path = databasePath(dataDir);
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
@@ -67,7 +67,9 @@ function open(path: string): Database {
   }
 }
 
-/** Permissions come before damage: a restore would not repair them. */
+/**
+ * Explains why the database cannot be opened. Permissions come before damage, because a restore would not repair them.
+ */
 function failedFinding(error: unknown, dataDir: string): Finding {
   const fault = explainFileError(error);
   if (fault instanceof OperatorError) return wrong("database", fault.problem, fault.remedy);
@@ -108,7 +110,7 @@ function checkIntegrity(client: Database, dataDir: string): Finding {
 function checkCovers(client: Database, dataDir: string): Finding {
   const files = listPictures(dataDir).names.filter((name) => name.startsWith("covers/"));
   const references = listReferencedCovers(client);
-  // Until the next start, those of an older version are in `covers/` itself.
+  // Covers of an older version are in `covers/` itself until the next start.
   const placeOf = new Map(
     references.map(({ householdId, file }) => [`covers/${file}`, `covers/${householdId}/${file}`]),
   );

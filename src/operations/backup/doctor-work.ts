@@ -12,14 +12,14 @@ import { command } from "#platform/program.ts";
 import { isBinary, version } from "#platform/version.ts";
 import { findInstallKind } from "../host/install-kind.ts";
 import { adviceFor, adviceText } from "../update/advice.ts";
-import { newerIn, readUpdateState } from "../update/state.store.ts";
+import { newerVersionIn, readUpdateState } from "../update/state.store.ts";
 import { counted } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
 const failuresUntilWrong = 3;
 const lateAfterMs = hour;
 const clockToleranceMs = minute;
-const mostListed = 5;
+const maxListed = 5;
 
 export type WorkConfig = Pick<
   Config,
@@ -60,7 +60,7 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   return (failures < failuresUntilWrong ? notice : wrong)(check, says, "See the server's log.");
 }
 
-/** A running server corrects this. */
+/** Checks whether reminders are decided up to a time in the future, which a running server corrects. */
 function checkReminderClock(db: Db, now: Date): Finding {
   const settledTo = readDecidedUntil(db);
   if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {
@@ -130,15 +130,15 @@ function listed(names: readonly string[]): string {
 }
 
 function firstOf(each: readonly string[]): string {
-  const more = each.length - mostListed;
-  return `${each.slice(0, mostListed).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+  const more = each.length - maxListed;
+  return `${each.slice(0, maxListed).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
 function checkVersion(db: Db, config: WorkConfig): Finding {
   const state = readUpdateState(db);
   if (config.updateKey === null) return ok("version", `${version}; this build can't look for newer ones`);
   if (!state.isOn) return ok("version", `${version}; the weekly look for newer ones is off`);
-  const newest = newerIn(state);
+  const newest = newerVersionIn(state);
   if (newest !== null) {
     const todo = adviceText(adviceFor(findInstallKind(isBinary ? process.execPath : null), newest, config));
     return notice("version", `${newest} is out; this is ${version}`, todo);
@@ -152,7 +152,7 @@ function checkVersion(db: Db, config: WorkConfig): Finding {
   );
 }
 
-/** Browsers subscribe over HTTPS only. Apple looks up the host of the contact. */
+/** Checks the settings of push: browsers subscribe over HTTPS only, and Apple looks up the host of the contact. */
 function checkPush({ baseUrl, pushContact }: WorkConfig): Finding {
   const url = baseUrl === null ? null : URL.parse(baseUrl);
   if (url?.protocol !== "https:") {

@@ -22,7 +22,7 @@ import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 type DoctorConfig = WorkConfig & Pick<Config, "dataDir" | "nightlyBackup" | "backupTo">;
 
 const oldAfterDays = 3;
-const leastFreeBytes = 100e6;
+const minFreeBytes = 100e6;
 
 export function examine(config: DoctorConfig, now: Date): Finding[] {
   const { dataDir, backupTo } = config;
@@ -81,7 +81,7 @@ const picturesSize = (dataDir: string) =>
 function freeSpace(dataDir: string): Finding {
   const free = freeBytes(dataDir);
   // A backup first copies the database.
-  const needed = Math.max(leastFreeBytes, 2 * sizeOf(databasePath(dataDir)) + picturesSize(dataDir));
+  const needed = Math.max(minFreeBytes, 2 * sizeOf(databasePath(dataDir)) + picturesSize(dataDir));
   const says = `${inMegabytes(free)} free; the next backup may need ${Math.round(needed / 1e6)} MB`;
   return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
 }

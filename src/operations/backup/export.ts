@@ -11,7 +11,7 @@ import { coverColumns } from "./references.ts";
 
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
-/** Keyed by table name. Call it within one `snapshot`. */
+/** Returns the household's rows by table name. Call it within one `snapshot`. */
 export function readExport(db: Db, householdId: string): HouseholdExport {
   return Object.fromEntries(
     exportedTables().map((name) => [getTableName(tableOf(name)), rowsOf(db, name, householdId)]),
@@ -36,7 +36,7 @@ export function exportedColumns(name: TableName): string[] {
   return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
-/** The folder appears complete or not at all. @throws Error if it is not empty. */
+/** Writes an export. The folder appears complete or not at all. @throws Error if it is not empty. */
 export function writeExport(
   data: HouseholdExport,
   about: object,

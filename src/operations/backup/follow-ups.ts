@@ -1,4 +1,4 @@
-/** Separate jobs, so that each is retried by itself. */
+/** Jobs that follow a backup. They are separate, so that each is retried by itself. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { hour } from "#lib/time.ts";
@@ -31,7 +31,7 @@ export function followUps({ config, clock, log, ...night }: FollowUpOptions): Jo
     name: copyKind,
     label: "copy of the backup to BACKUP_TO",
     timeoutMs,
-    // A backup may have been finished while the last run looked.
+    // A backup may have been finished during the last run.
     next(after, subjectId) {
       const name = newest();
       return name === null || name === copied ? everyNight(night)(after, subjectId) : after;
@@ -60,7 +60,10 @@ export function followUps({ config, clock, log, ...night }: FollowUpOptions): Jo
   return [...(backupTo === null ? [] : [copy]), ...(afterBackup === null ? [] : [after])];
 }
 
-/** A newer backup replaces one that still waits. `name` null: at the start. */
+/**
+ * Schedules the jobs that follow a backup. A newer backup replaces one that still waits. `name` is null at the start of
+ * the server.
+ */
 export function scheduleFollowUps(db: Db, { backupTo, afterBackup }: FollowUpConfig, name: string | null, now: Date) {
   const waiting = listJobs(db).filter(({ kind }) => kind === copyKind || kind === afterKind);
   const isObsolete = ({ kind }: { kind: string }) =>

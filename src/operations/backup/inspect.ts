@@ -26,7 +26,7 @@ export type Inspection = {
   readonly findings: readonly Finding[];
 };
 
-/** Rows that changed since, by table. */
+/** Rows of one table that changed since the backup. */
 export type Loss = {
   readonly table: string;
   readonly added: number;
@@ -34,7 +34,7 @@ export type Loss = {
   readonly deleted: number;
 };
 
-/** Migrates a copy and runs the doctor over it. */
+/** Verifies a backup: migrates a copy and runs the doctor over it. */
 export function verifyBackup(file: string, now: Date): Inspection {
   try {
     return withUnpacked(file, now, join(tmpdir(), "inglenook-inspect-"), (folder, source) => {
@@ -67,7 +67,10 @@ const isOfContent = (check: string) => ["versions", "database", "covers", "remin
 
 export type Preview = Unpacked & { readonly pictures: number; readonly losses: Loss[] };
 
-/** Unpacks beside the data, where restoring needs the space too. @throws Error if the file is unsound */
+/**
+ * Restores a copy and compares it with the data. Unpacks beside the data, where restoring needs the space too.
+ * @throws Error if the file is damaged
+ */
 export function previewRestore(file: string, dataDir: string, now: Date): Preview {
   return withUnpacked(file, now, join(dataDir, unfinishedName("preview-")), (folder, source) => {
     const db = openDataDir(dataDir, { now, mustExist: true });

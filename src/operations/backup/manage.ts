@@ -1,4 +1,4 @@
-/** For pages of the app. */
+/** Manages backups for pages of the app. */
 import { lstatSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";
 
-/** `manual`: a person made or named it. */
+/** A backup in the list of the app. The kind `manual` means that a person made or named it. */
 export type BackupFile = {
   readonly name: string;
   readonly kind: "nightly" | "manual" | "uploaded" | "snapshot";
@@ -21,13 +21,13 @@ export type BackupFile = {
   readonly takenAt: string;
   readonly appVersion: string | null;
   readonly schemaVersion: number | null;
-  /** Null if there is no `BACKUP_TO`, or it does not answer. */
+  /** Whether the folder `BACKUP_TO` has a copy. Null if it is not set, or its disk does not respond. */
   readonly isCopied: boolean | null;
 };
 
 const copiesTimeoutMs = 2_000;
 const checkMsPerMegabyte = 1_000;
-const leastCheckMs = 10 * minute;
+const minCheckMs = 10 * minute;
 const maxCheckMs = 6 * hour;
 const uploaded = /^uploaded-[\dT.-]+Z\.(tar|db)(\.zst)?$/;
 const isBackup = (name: string) =>
@@ -36,11 +36,11 @@ const isBackup = (name: string) =>
 type Listing = {
   readonly dataDir: string;
   readonly copies?: { readonly to: string; readonly instance: string } | null;
-  /** False: only what holds one household, or what was uploaded. */
+  /** Whether all backups are listed, else only those that contain one household or were uploaded. */
   readonly ofAll: boolean;
 };
 
-/** Newest first. */
+/** Lists the backups, the newest first. */
 export async function listBackups({ dataDir, copies = null, ofAll }: Listing): Promise<BackupFile[]> {
   const folder = join(dataDir, "backups");
   const copied = copies === null ? null : await namesIn(copies.to);
@@ -69,9 +69,9 @@ export async function takeNow(run: RunVerb, onProgress: (percent: number) => voi
   return JSON.parse(await run(["backup", "--json", "--progress"], { onErrorLine: onLine }));
 }
 
-/** Restores a copy, and compares it with the data. @throws Error if it can't be restored */
+/** Restores a copy, and compares it with the data. @throws Error if it cannot be restored */
 export async function checkBackup(run: RunVerb, dataDir: string, file: string): Promise<Preview> {
-  const timeoutMs = Math.min(maxCheckMs, leastCheckMs + (statSync(file).size / 1e6) * checkMsPerMegabyte);
+  const timeoutMs = Math.min(maxCheckMs, minCheckMs + (statSync(file).size / 1e6) * checkMsPerMegabyte);
   try {
     return JSON.parse(await run(["restore", file, "--preview", "--json"], { timeoutMs }));
   } catch (error) {
@@ -80,13 +80,13 @@ export async function checkBackup(run: RunVerb, dataDir: string, file: string): 
   }
 }
 
-/** The complete name of an upload. `file` must be sound. */
+/** Returns the name under which an upload is kept. `file` must be a valid backup. */
 export function uploadedName(file: string, now: Date): string {
   const kind = readHeader(file, readContentOf).isSqlite ? "db" : "tar";
   return `uploaded-${stampOf(now)}.${kind}${withFile(file, isCompressed) ? ".zst" : ""}`;
 }
 
-/** Null if {@link listBackups} lacks it. */
+/** Returns the path of a backup. Null if {@link listBackups} does not list it. */
 export async function findBackup(listing: Listing, name: string): Promise<string | null> {
   const isListed = (await listBackups(listing)).some((each) => each.name === name);
   return isListed ? join(listing.dataDir, "backups", name) : null;
@@ -100,7 +100,7 @@ function describe(folder: string, name: string) {
   const facts = peekFacts(join(folder, name));
   const kind = uploaded.test(name) ? "uploaded" : /^nightly-[\dT.-]+Z\.tar(\.zst)?$/.test(name) ? "nightly" : "manual";
   const { appVersion = null, schemaVersion = null, households = null, createdAt } = facts ?? {};
-  // An upload is named by its own time.
+  // The name of an upload has the time of the upload.
   const takenAt = createdAt === undefined ? {} : { takenAt: createdAt };
   return { kind, appVersion, schemaVersion, households, ...takenAt } as const;
 }

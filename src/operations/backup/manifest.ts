@@ -13,7 +13,7 @@ const ArchivedFile = Type.Object({
 
 const AnyVersion = Type.Object({ format: Type.Literal(format), formatVersion: Type.Integer() });
 
-/** Later versions may add fields. */
+/** Schema of a manifest. Later versions may add fields. */
 const Manifest = Type.Object({
   format: Type.Literal(format),
   formatVersion: Type.Integer({ minimum: 1 }),
@@ -28,8 +28,8 @@ export type Manifest = Static<typeof Manifest>;
 
 export type BackupFacts = Pick<Manifest, "appVersion" | "schemaVersion" | "createdAt" | "households">;
 
-/** `message` follows the file's name, and ends with the way back. */
-export class NewerError extends Error {}
+/** The backup is of a newer version. `message` continues the file's name, and ends with the repair. */
+export class NewerVersionError extends Error {}
 
 export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersion">): string {
   return `${JSON.stringify({ format, formatVersion, ...manifest }, null, 2)}\n`;
@@ -45,11 +45,11 @@ export function parseFacts(start: string): BackupFacts {
   throw new Error("manifest.json is malformed");
 }
 
-/** @throws NewerError; Error if the text is malformed or unsafe. */
+/** Parses a manifest. @throws NewerVersionError; Error if the text is malformed or unsafe. */
 export function parseManifest(text: string, knownSchema: number): Manifest {
   const manifest: unknown = JSON.parse(text);
   if (Value.Check(AnyVersion, manifest) && manifest.formatVersion > formatVersion) {
-    throw new NewerError(
+    throw new NewerVersionError(
       `was written by a newer Inglenook (backup format ${manifest.formatVersion}). Update Inglenook, then restore it`,
     );
   }
@@ -57,7 +57,7 @@ export function parseManifest(text: string, knownSchema: number): Manifest {
   const { schemaVersion, appVersion } = manifest;
   if (schemaVersion > knownSchema) {
     const versions = `${appVersion}, data version ${schemaVersion}; this one knows ${knownSchema}`;
-    throw new NewerError(
+    throw new NewerVersionError(
       `was written by a newer Inglenook (${versions}). Install Inglenook ${appVersion} or newer, then restore it`,
     );
   }

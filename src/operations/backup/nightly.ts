@@ -15,13 +15,13 @@ export type NightlyOptions = NightlySchedule & {
   readonly dataDir: string;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Must reject early when the signal aborts. */
+  /** Takes the backup. It must reject soon after the signal aborts. */
   take(file: string, signal: AbortSignal): Promise<unknown>;
-  /** Schedules what follows. */
+  /** Schedules the jobs that follow a backup. */
   onTaken?(name: string): void;
 };
 
-/** Oldest first. A future date, from a wrong clock, counts as old. */
+/** Lists the nightly backups, the oldest first. One with a future date, made with a wrong clock, counts as old. */
 export function listNightlies(dataDir: string, now: Date): string[] {
   const names = readFolder(join(dataDir, "backups")).filter((name) => nightlyName.test(name));
   const isFuture = (name: string) => (instantIn(name)?.getTime() ?? 0) > now.getTime();
@@ -49,7 +49,10 @@ export async function takeNightly(options: NightlyOptions, signal: AbortSignal):
   for (const { old } of outdatedNightlies(all, timeZone, clock())) await rm(join(backups, old), { force: true });
 }
 
-/** The files decide what is due, not the row of the job: a restore or a person may have changed them. */
+/**
+ * Job of the nightly backup. The files decide whether it is due, not the row of the job: a restore or a person may have
+ * changed them.
+ */
 export function nightlyBackup(options: NightlyOptions): JobKind {
   const { at, zone, clock } = options;
   return {

@@ -17,7 +17,7 @@ export const coverColumns = lazy(() =>
   }),
 );
 
-/** Files in `covers/`. Older databases lack some tables. */
+/** Lists the files in `covers/` that rows refer to. Older databases lack some tables. */
 export function listReferencedCovers(client: Database): PictureRef[] {
   return existingColumns(client).flatMap(({ table, column }) => {
     const sql = `SELECT household_id AS householdId, "${column}" AS file FROM "${table}" WHERE "${column}" IS NOT NULL`;

@@ -26,14 +26,17 @@ type RestoreOptions = {
   readonly file: string;
   readonly dataDir: string;
   readonly mayReplace: boolean;
-  /** For a server that opens the data at once: a failed migration changes nothing. */
+  /**
+   * Migrates before the swap, so that a failed migration changes nothing. A server that opens the data at once needs
+   * it.
+   */
   readonly migrates?: boolean;
   readonly now: Date;
 };
 
 /**
- * The former data stay in a subfolder, because a mount point cannot be renamed.
- * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or replacing is not allowed.
+ * Restores a backup. The former data stay in a subfolder, because a mount point cannot be renamed.
+ * @throws Error if the file is damaged, the folder is locked, or replacing is not allowed. Nothing is changed then.
  */
 export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: RestoreOptions): RestoreSummary {
   const { createdAt, isSnapshot, bytes, unpack } = openSource(file);
@@ -57,7 +60,7 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
       if (migrates) migrateUnpacked(file, staging, now);
       prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
-      keepOnly(["inglenook.db", ...folders], staging);
+      deleteAllBut(["inglenook.db", ...folders], staging);
       const { replacedFolder: replaced } = swapIn(dataDir, staging, aside);
       return { file, dataDir, createdAt, schemaVersion, households, pictures, replaced };
     } finally {
@@ -71,7 +74,9 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
   }
 }
 
-/** Neither numbers nor reminders may come again, nor the backup that ran during the copy. */
+/**
+ * Prepares the restored data, so that neither revisions nor reminders repeat, nor the backup that ran during the copy.
+ */
 function prepareForStart(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
@@ -82,15 +87,15 @@ function prepareForStart(path: string, now: Date): void {
     client.run("UPDATE delivery SET state = 'cancelled' WHERE state IN ('queued', 'sending')");
     client.run("UPDATE job SET running_since = NULL");
   }
-  // Calendar programs then list everything again.
+  // Deleting the epochs makes calendar programs list everything again.
   if (hasTable("instance")) client.run("DELETE FROM instance WHERE name IN (?, ?)", [...epochNames]);
   client.run(`UPDATE household SET revision = ${nextRevision}`);
   client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
   client.close();
 }
 
-/** Empty folders replace those that the backup lacks. */
-function keepOnly(names: readonly string[], staging: string): void {
+/** Deletes all other files, and creates empty folders in place of those that the backup lacks. */
+function deleteAllBut(names: readonly string[], staging: string): void {
   for (const name of readFolder(staging)) {
     if (!names.includes(name)) rmSync(join(staging, name), { recursive: true });
   }

@@ -21,7 +21,10 @@ export function keptNightlies(taken: readonly Date[], timeZone: string): Set<Dat
   ]);
 }
 
-/** A wrong clock dates backups ahead. They go only when seven others exist. */
+/**
+ * Returns the backups to delete. Those with a future date, made with a wrong clock, are deleted only when seven others
+ * exist.
+ */
 export function outdatedNightlies<T extends { readonly takenAt: Date }>(
   all: readonly T[],
   timeZone: string,

@@ -12,12 +12,12 @@ import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
 import { findSchemaDifference } from "#platform/db/schema.ts";
-import { isFaultOfSystem, readArchive, unsound, withFile } from "./archive.ts";
+import { damagedBackupError, isSystemError, readArchive, withFile } from "./archive.ts";
 
 export type Source = {
   readonly createdAt: string;
   readonly isSnapshot: boolean;
-  /** Unpacked. */
+  /** Size after unpacking. */
   readonly bytes: number;
   unpack(staging: string): void;
 };
@@ -58,7 +58,7 @@ function snapshotSource(file: string, header: Header): Source {
     try {
       withFile(file, (source) => writeFile(databasePath(staging), bounded(chunksOf(readContentOf(source)), bytes)));
     } catch (error) {
-      throw unsound(file, error);
+      throw damagedBackupError(file, error);
     }
   };
   return { createdAt, isSnapshot: true, bytes, unpack };
@@ -73,35 +73,35 @@ function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8A
   }
 }
 
-/** @throws Error that names the given file, not its copy. */
+/** Checks an unpacked backup. @throws Error that names the given file, not its copy. */
 export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
-  return asFaultOf(file, path, () => {
-    refuseOtherSchema(path);
+  return namingFile(file, path, () => {
+    requireKnownSchema(path);
     const facts = checkDatabase(path, migrations.length, "integrity_check");
-    // A header can forbid writes.
+    // This write fails if the header forbids writes.
     withDatabase(path, (client) => client.run(`PRAGMA user_version = ${facts.schemaVersion}`));
     return facts;
   });
 }
 
 export function migrateUnpacked(file: string, staging: string, now: Date): void {
-  asFaultOf(file, databasePath(staging), () => closeDatabase(openDataDir(staging, { now, holdsLock: true })));
+  namingFile(file, databasePath(staging), () => closeDatabase(openDataDir(staging, { now, holdsLock: true })));
 }
 
-function asFaultOf<T>(file: string, path: string, use: () => T): T {
+function namingFile<T>(file: string, path: string, use: () => T): T {
   try {
     return use();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = error instanceof OperatorError ? error.problem : error.message;
-    if (isFaultOfSystem(error) || (error instanceof OperatorError && !reason.includes(path))) throw error;
-    throw unsound(file, new Error(reason.replaceAll(path, "its database")));
+    if (isSystemError(error) || (error instanceof OperatorError && !reason.includes(path))) throw error;
+    throw damagedBackupError(file, new Error(reason.replaceAll(path, "its database")));
   }
 }
 
-/** Comes before queries: a view in place of a table could run without end. */
-function refuseOtherSchema(path: string): void {
+/** Refuses an unknown schema before any query, because a view in place of a table could run without end. */
+function requireKnownSchema(path: string): void {
   refuseForeignDatabase(path, migrations.length);
   const fault = findSchemaFault(path);
   if (fault !== null) throw new Error(`its database ${fault}`);
@@ -123,7 +123,7 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
 
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
 
-/** No process may have it open. @throws Error if it is damaged, foreign or newer. */
+/** Checks a database that no process has open. @throws Error if it is damaged, foreign or newer. */
 export function checkDatabase(path: string, knownSchema: number, thoroughness: Thoroughness): DatabaseFacts {
   refuseForeignDatabase(path, knownSchema);
   return withDatabase(path, (client) => {
@@ -155,7 +155,7 @@ function withDatabase<T>(path: string, use: (client: Database) => T): T {
   }
 }
 
-/** `integrity_check` also compares indexes. */
+/** The SQLite check to run. `integrity_check` also compares indexes. */
 export type Thoroughness = "quick_check" | "integrity_check";
 
 export function faultsOf(client: Database, thoroughness: Thoroughness): string[] {

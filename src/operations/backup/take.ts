@@ -21,14 +21,14 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
-  /** Keeps the backup from being restored. */
+  /** The difference of the schema that prevents a restore. Null if there is none. */
   readonly schemaFault: string | null;
   readonly createdAt: string;
 };
 
 type BackupOptions = {
   readonly dataDir: string;
-  /** A folder, a new file, or `-` for standard output. Null for `backups/`. */
+  /** A folder, a new file, or `-` for standard output. Null means `backups/`. */
   readonly to: string | null;
   readonly now: Date;
   readonly appVersion: string;
@@ -38,12 +38,12 @@ type BackupOptions = {
 type Target = { readonly file: string; readonly folder: string; readonly isCompressed: boolean };
 
 const standardOutput = 1;
-const freeSome = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
-/** Shares of the time. */
+const freeSpaceAdvice = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
+/** Progress after the copy and after the check, as shares of the time. */
 const [copied, checked] = [0.4, 0.6];
 
 /**
- * Does not block the server. The file appears complete or not at all.
+ * Saves a backup without blocking the server. The file appears complete or not at all.
  * @throws Error if there is no database, or it is damaged.
  */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
@@ -66,7 +66,7 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
   try {
     // Stage twice, so that a cover replaced during the copy is saved.
     stagePictures(dataDir, staging);
-    withSpace(backups, statSync(source).size, freeSome, () => copyDatabase(source, databasePath(staging)));
+    withSpace(backups, statSync(source).size, freeSpaceAdvice, () => copyDatabase(source, databasePath(staging)));
     onProgress(copied);
     const facts = checkDatabase(databasePath(staging), migrations.length, "quick_check");
     const schemaFault = findSchemaFault(databasePath(staging));
@@ -112,11 +112,11 @@ function saveToOutput(save: Save): number {
   return bytes;
 }
 
-function saveToFile({ file, folder, isCompressed }: Target, least: number, most: number, save: Save): number {
+function saveToFile({ file, folder, isCompressed }: Target, minBytes: number, maxBytes: number, save: Save): number {
   const unfinished = join(folder, unfinishedName(basename(file)));
   try {
-    const needed = isCompressed ? least : most;
-    withSpace(folder, needed, freeSome, () => {
+    const needed = isCompressed ? minBytes : maxBytes;
+    withSpace(folder, needed, freeSpaceAdvice, () => {
       writeNewFile(unfinished, (write) => (isCompressed ? compressed(write, save) : save(write)));
     });
     renameSync(unfinished, file);
@@ -155,7 +155,7 @@ function copyDatabase(source: string, copy: string): void {
   }
 }
 
-/** Hard links outlive the server's changes. */
+/** Links the pictures into the staging folder. Hard links keep files that the server deletes meanwhile. */
 export function stagePictures(
   dataDir: string,
   staging: string,

@@ -3,14 +3,14 @@ import { fill, type Read, type Write } from "#lib/byte-streams.ts";
 
 const blockBytes = 512;
 const chunkBytes = 1 << 20;
-/** Eleven octal digits. */
+/** Largest file: its size has eleven octal digits. */
 const maxFileBytes = 8 ** 11 - 1;
 const maxRecordBytes = 8 * blockBytes;
 
-/** Read all chunks before the next entry. The next chunk overwrites this one. */
+/** An entry of an archive. Read all its chunks before the next entry; each chunk overwrites the previous one. */
 export type TarEntry = { readonly name: string; readonly size: number; chunks(): Generator<Uint8Array> };
 
-/** @throws Error if the chunks are not `size` bytes, or over 8 GiB. */
+/** Writes an entry. @throws Error if the chunks are not `size` bytes, or over 8 GiB. */
 export function writeEntry(write: Write, name: string, size: number, chunks: Iterable<Uint8Array>): void {
   if (size > maxFileBytes) throw new Error(`${name} is larger than 8 GiB`);
   write(formatHeader(name, size));
@@ -86,7 +86,7 @@ function formatBlock(name: Buffer, size: number, type: "0" | "x"): Buffer {
   return header;
 }
 
-/** `LENGTH path=NAME\n`, where LENGTH counts itself. */
+/** Returns `LENGTH path=NAME\n`, where LENGTH counts itself. */
 function paxRecord(name: string): string {
   const rest = ` path=${name}\n`;
   const bytes = Buffer.byteLength(rest);

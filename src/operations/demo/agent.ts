@@ -3,7 +3,7 @@ import { touchKey } from "#platform/auth/last-uses.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import type { Work } from "#platform/work.ts";
 import { createTask } from "#routines/tasks/store.ts";
-import type { Happening, Story } from "./happening.ts";
+import type { DemoContext, DemoStep } from "./steps.ts";
 
 const keyName = "Kitchen helper";
 const agentName = "Hearth";
@@ -14,22 +14,22 @@ const tasks: readonly { hoursAgo: number; label: string; whose: string; dueInDay
   { hoursAgo: 1, label: "Order hay for the guinea pigs", whose: "Anna", dueInDays: 2 },
 ];
 
-export function agentHappenings(story: Story): Happening[] {
+export function agentSteps(demo: DemoContext): DemoStep[] {
   let actor: Work["actor"] | null = null;
-  const made: Happening = {
-    at: story.hoursAgo(20),
+  const made: DemoStep = {
+    at: demo.hoursAgo(20),
     run: (at) => {
-      const anna = story.as("Anna", at);
+      const anna = demo.as("Anna", at);
       const { id } = createApiKey(anna, { name: keyName, scopes, expiresAt: null, memberId: anna.memberId });
       actor = { kind: "api_key", id, name: keyName, agentName };
     },
   };
   const added = tasks.map(({ hoursAgo, label, whose, dueInDays }) => ({
-    at: story.hoursAgo(hoursAgo),
+    at: demo.hoursAgo(hoursAgo),
     run: (at: Date) => {
       if (!actor) throw new Error("The agent acts before it has a key");
-      const input = { label, memberId: story.ids(whose)[0] ?? "", dueDate: story.date(dueInDays) };
-      const work = { ...story.as("Anna", at), actor };
+      const input = { label, memberId: demo.ids(whose)[0] ?? "", dueDate: demo.date(dueInDays) };
+      const work = { ...demo.as("Anna", at), actor };
       createTask(work, input);
       touchKey(work.db, { householdId: work.householdId, id: actor.id, now: at.toISOString(), agentName });
     },

@@ -2,18 +2,18 @@ import { minute } from "#lib/time.ts";
 import { answerCheckIn } from "#routines/check-ins/answers.store.ts";
 import type { PresetKey } from "#routines/check-ins/presets.ts";
 import { createCheckIn } from "#routines/check-ins/store.ts";
-import type { Happening, Story } from "./happening.ts";
+import type { DemoContext, DemoStep } from "./steps.ts";
 
-/** One face index per day for a fortnight and today; `.` means no answer. */
-type Picks = string;
+/** One face index per day, for the last fortnight and today; `.` means no answer. */
+type FaceIndexes = string;
 
 type DemoCheckIn = {
   readonly presetKey: PresetKey;
   readonly name?: string;
   readonly by: string;
   readonly time: { readonly time: string; readonly label: string };
-  readonly picks: Readonly<Record<string, Picks>>;
-  /** By member and days before today. */
+  readonly picks: Readonly<Record<string, FaceIndexes>>;
+  /** Notes by member and days before today. */
   readonly notes: Readonly<Record<string, Readonly<Record<number, string>>>>;
 };
 
@@ -38,40 +38,40 @@ const demoCheckIns: readonly DemoCheckIn[] = [
   },
 ];
 
-export function checkInHappenings(story: Story): Happening[] {
-  return demoCheckIns.flatMap((checkIn) => happeningsOf(story, checkIn));
+export function checkInSteps(demo: DemoContext): DemoStep[] {
+  return demoCheckIns.flatMap((checkIn) => stepsOf(demo, checkIn));
 }
 
-function happeningsOf(story: Story, { presetKey, name, by, time, picks, notes }: DemoCheckIn): Happening[] {
+function stepsOf(demo: DemoContext, { presetKey, name, by, time, picks, notes }: DemoCheckIn): DemoStep[] {
   const people = Object.keys(picks);
   let id = "";
-  const added: Happening = {
-    at: new Date(story.at(-15, "20:15")),
+  const added: DemoStep = {
+    at: new Date(demo.at(-15, "20:15")),
     run: (at) => {
-      id = createCheckIn(story.as(by, at), {
+      id = createCheckIn(demo.as(by, at), {
         presetKey,
         question: "How are you?", // The preset's question replaces it.
-        assigneeIds: story.ids(...people),
+        assigneeIds: demo.ids(...people),
         daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
         times: [time],
         ...(name !== undefined && { name }),
       }).id;
     },
   };
-  const answered = (who: string, seat: number, daysAgo: number, faceIndex: number): Happening => {
-    const [memberId = ""] = story.ids(who);
+  const answered = (who: string, seat: number, daysAgo: number, faceIndex: number): DemoStep => {
+    const [memberId = ""] = demo.ids(who);
     const note = notes[who]?.[daysAgo] ?? null;
     const minutesLater = 4 * seat + 9 * (daysAgo % 3);
     return {
-      at: new Date(Date.parse(story.at(-daysAgo, time.time)) + minutesLater * minute),
+      at: new Date(Date.parse(demo.at(-daysAgo, time.time)) + minutesLater * minute),
       run(at) {
-        const date = story.date(-daysAgo);
-        answerCheckIn(story.as(who, at), id, { date, time: time.time, memberId, faceIndex, note });
+        const date = demo.date(-daysAgo);
+        answerCheckIn(demo.as(who, at), id, { date, time: time.time, memberId, faceIndex, note });
       },
     };
   };
   const answers = people.flatMap((who, seat) =>
     [...(picks[who] ?? "")].flatMap((pick, day) => (pick === "." ? [] : answered(who, seat, 14 - day, Number(pick)))),
   );
-  return [added, ...answers.filter(({ at }) => at < story.now)];
+  return [added, ...answers.filter(({ at }) => at < demo.now)];
 }

@@ -1,28 +1,28 @@
 import { completeChore } from "#routines/chores/completions.store.ts";
 import { createChore, type NewChore } from "#routines/chores/store.ts";
-import type { Happening, Story } from "./happening.ts";
+import type { DemoContext, DemoStep } from "./steps.ts";
 
 const [monday, wednesday, thursday, friday, saturday] = [1, 3, 4, 5, 6] as const;
 
-/** `on` is in days from today. */
-type Tick = readonly [who: string, on: number, time: string];
+/** One completion. `on` is in days from today. */
+type Completion = readonly [who: string, on: number, time: string];
 
 type DemoChore = {
   readonly by: string;
-  /** Days from today, wall time. */
+  /** Days from today, and wall time. */
   readonly added: readonly [on: number, time: string];
   /** Days from today. */
   readonly from: number;
   readonly chore: Omit<NewChore, "memberIds" | "startDate">;
   readonly who: readonly string[];
-  readonly ticks: readonly Tick[];
+  readonly completions: readonly Completion[];
 };
 
 const firstDay = -14;
 
-function demoChores(story: Story): readonly DemoChore[] {
+function demoChores(demo: DemoContext): readonly DemoChore[] {
   const lately = (isoWeekday: number) =>
-    [-2, -1, 0].map((weeks) => story.daysTo(isoWeekday, weeks)).filter((on) => on >= firstDay);
+    [-2, -1, 0].map((weeks) => demo.daysTo(isoWeekday, weeks)).filter((on) => on >= firstDay);
   const [bins, ...laterBins] = lately(thursday);
   const [rooms, ...laterRooms] = lately(saturday);
   const floors = [monday, wednesday, friday].flatMap(lately);
@@ -40,7 +40,7 @@ function demoChores(story: Story): readonly DemoChore[] {
         assignment: "rotate",
       },
       who: ["Mia", "Leo"],
-      ticks: guineaPigs(),
+      completions: guineaPigs(),
     },
     {
       by: "Anna",
@@ -48,7 +48,7 @@ function demoChores(story: Story): readonly DemoChore[] {
       from: rooms ?? 0,
       chore: { name: "Tidy your room", emoji: "🧸", stars: 3, recurrenceRule: "FREQ=WEEKLY;BYDAY=SA" },
       who: ["Mia", "Leo"],
-      ticks: [rooms ?? 0, ...laterRooms].flatMap((on, week): Tick[] => [
+      completions: [rooms ?? 0, ...laterRooms].flatMap((on, week): Completion[] => [
         ["Mia", on, "11:00"],
         ...(week === 0 ? [] : [["Leo", on, "16:20"] as const]),
       ]),
@@ -65,7 +65,7 @@ function demoChores(story: Story): readonly DemoChore[] {
         assignment: "anyone",
       },
       who: ["Anna", "Ben"],
-      ticks: [bins ?? 0, ...laterBins].map((on, week): Tick => [week === 1 ? "Anna" : "Ben", on, "19:45"]),
+      completions: [bins ?? 0, ...laterBins].map((on, week): Completion => [week === 1 ? "Anna" : "Ben", on, "19:45"]),
     },
     {
       by: "Ben",
@@ -79,7 +79,7 @@ function demoChores(story: Story): readonly DemoChore[] {
         assignment: "anyone",
       },
       who: ["Anna", "Ben", "Mia", "Leo"],
-      ticks: floors.flatMap((on, index): Tick[] => {
+      completions: floors.flatMap((on, index): Completion[] => {
         const who = ["Ben", "Mia", "Anna", "Mia"][index % 5];
         return who === undefined ? [] : [[who, on, "17:10"]];
       }),
@@ -90,7 +90,7 @@ function demoChores(story: Story): readonly DemoChore[] {
       from: -3,
       chore: { name: "Sweep the balcony", emoji: "🍂", stars: 5, assignment: "anyone" },
       who: ["Ben", "Mia", "Leo"],
-      ticks: [["Leo", -3, "15:40"]],
+      completions: [["Leo", -3, "15:40"]],
     },
     {
       by: "Anna",
@@ -98,41 +98,41 @@ function demoChores(story: Story): readonly DemoChore[] {
       from: -1,
       chore: { name: "Wash the car", emoji: "🚗", stars: 10, assignment: "anyone" },
       who: ["Ben", "Mia", "Leo"],
-      ticks: [],
+      completions: [],
     },
   ];
 }
 
-/** Mia once replaces Leo, and one day is missed. */
-function guineaPigs(): Tick[] {
+/** Returns the completions of the rotation: Mia once replaces Leo, and one day is missed. */
+function guineaPigs(): Completion[] {
   const days = Array.from({ length: 14 }, (_, index) => firstDay + index).filter((on) => on !== -6);
-  return days.map((on): Tick => {
+  return days.map((on): Completion => {
     const isMias = (on - firstDay) % 2 === 0 || on === -3;
     return [isMias ? "Mia" : "Leo", on, isMias ? "17:30" : "18:05"];
   });
 }
 
-export function choreHappenings(story: Story): Happening[] {
-  return demoChores(story).flatMap((demo) => happeningsOf(story, demo));
+export function choreSteps(demo: DemoContext): DemoStep[] {
+  return demoChores(demo).flatMap((chore) => stepsOf(demo, chore));
 }
 
-function happeningsOf(story: Story, { by, added, from, chore, who, ticks }: DemoChore): Happening[] {
+function stepsOf(demo: DemoContext, { by, added, from, chore, who, completions }: DemoChore): DemoStep[] {
   let id = "";
   const [addedOn, addedAt] = added;
-  const add: Happening = {
-    at: new Date(story.at(addedOn, addedAt)),
+  const add: DemoStep = {
+    at: new Date(demo.at(addedOn, addedAt)),
     run: (at) => {
-      const input = { ...chore, memberIds: story.ids(...who), startDate: story.date(from) };
-      id = createChore(story.as(by, at), input).id;
+      const input = { ...chore, memberIds: demo.ids(...who), startDate: demo.date(from) };
+      id = createChore(demo.as(by, at), input).id;
     },
   };
-  const done = ticks.map(
-    ([doer, on, time]): Happening => ({
-      at: new Date(story.at(on, time)),
+  const done = completions.map(
+    ([completedBy, on, time]): DemoStep => ({
+      at: new Date(demo.at(on, time)),
       run: (at) => {
-        completeChore(story.as(doer, at), id, { memberId: story.ids(doer)[0] ?? "", date: story.date(on) });
+        completeChore(demo.as(completedBy, at), id, { memberId: demo.ids(completedBy)[0] ?? "", date: demo.date(on) });
       },
     }),
   );
-  return [add, ...done.filter(({ at }) => at > add.at && at <= story.now)];
+  return [add, ...done.filter(({ at }) => at > add.at && at <= demo.now)];
 }

@@ -1,28 +1,28 @@
 import type { EditScope } from "#calendar/events/checks.ts";
 import { createEvent, deleteEvent, updateEvent } from "#calendar/events/edits.ts";
 import type { EventInput } from "#calendar/events/input.ts";
-import type { Happening, Story } from "./happening.ts";
+import type { DemoContext, DemoStep } from "./steps.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;
 
 type Hours = readonly [from: string, to: string, daysLater?: number];
-type Entered = readonly [by: string, hoursAgo: number];
+type EntryTime = readonly [by: string, hoursAgo: number];
 
 type Change = {
-  readonly entered: Entered;
+  readonly entered: EntryTime;
   /** The occurrence, in days from today. */
   readonly on: number;
-  /** Null cancels it. */
+  /** The changed values. Null cancels the occurrence. */
   readonly to: { readonly who?: readonly string[]; readonly on?: number; readonly hours?: Hours } | null;
   readonly scope?: EditScope;
 };
 
 type DemoEvent = {
-  readonly entered: Entered;
+  readonly entered: EntryTime;
   readonly title: string;
   /** Days from today. */
   readonly on: number;
-  /** Whole days or hours. */
+  /** Number of whole days, or hours of the day. */
   readonly lasts: number | Hours;
   readonly who?: readonly string[];
   readonly rule?: string;
@@ -32,8 +32,8 @@ type DemoEvent = {
 
 const yearly = "FREQ=YEARLY";
 
-function demoEvents(story: Story): readonly DemoEvent[] {
-  const on = (isoWeekday: number, weeksLater = 0) => story.daysTo(isoWeekday, weeksLater);
+function demoEvents(demo: DemoContext): readonly DemoEvent[] {
+  const on = (isoWeekday: number, weeksLater = 0) => demo.daysTo(isoWeekday, weeksLater);
   return [
     {
       entered: ["Ben", 71],
@@ -145,39 +145,39 @@ function demoEvents(story: Story): readonly DemoEvent[] {
   ];
 }
 
-export function eventHappenings(story: Story): Happening[] {
-  return demoEvents(story).flatMap((event) => happeningsOf(story, event));
+export function eventSteps(demo: DemoContext): DemoStep[] {
+  return demoEvents(demo).flatMap((event) => stepsOf(demo, event));
 }
 
-function happeningsOf(story: Story, { entered: [by, hoursAgo], changes = [], ...event }: DemoEvent): Happening[] {
+function stepsOf(demo: DemoContext, { entered: [by, hoursAgo], changes = [], ...event }: DemoEvent): DemoStep[] {
   let id = "";
-  // Single events are entered before they begin; a series may have begun long ago.
-  const atTheLatest = event.rule === undefined ? story.at(event.on - 1, "18:00") : story.now.toISOString();
-  const added: Happening = {
-    at: story.earlier(story.hoursAgo(hoursAgo), atTheLatest),
+  // Single events are created before they begin; a series may have begun long ago.
+  const latestAt = event.rule === undefined ? demo.at(event.on - 1, "18:00") : demo.now.toISOString();
+  const added: DemoStep = {
+    at: demo.earlier(demo.hoursAgo(hoursAgo), latestAt),
     run: (at) => {
-      id = createEvent(story.as(by, at), inputOf(story, event)).id;
+      id = createEvent(demo.as(by, at), inputOf(demo, event)).id;
     },
   };
-  return [added, ...changes.map((change) => changed(story, event, change, () => id))];
+  return [added, ...changes.map((change) => changed(demo, event, change, () => id))];
 }
 
 function changed(
-  story: Story,
+  demo: DemoContext,
   event: DemoEventCore,
   { entered: [by, hoursAgo], on, to, scope = "this" }: Change,
   id: () => string,
-): Happening {
+): DemoStep {
   const from = typeof event.lasts === "number" ? "00:00" : event.lasts[0];
-  const target = { scope, instanceStartsAt: story.at(on, from) };
+  const target = { scope, instanceStartsAt: demo.at(on, from) };
   return {
-    at: story.hoursAgo(hoursAgo),
+    at: demo.hoursAgo(hoursAgo),
     run: (at) => {
-      const work = story.as(by, at);
+      const work = demo.as(by, at);
       if (to === null) deleteEvent(work, id(), target);
       else {
-        const times = to.hours && timesOf(story, to.on ?? on, to.hours);
-        updateEvent(work, id(), target, { ...times, ...(to.who && { memberIds: story.ids(...to.who) }) });
+        const times = to.hours && timesOf(demo, to.on ?? on, to.hours);
+        updateEvent(work, id(), target, { ...times, ...(to.who && { memberIds: demo.ids(...to.who) }) });
       }
     },
   };
@@ -185,20 +185,20 @@ function changed(
 
 type DemoEventCore = Omit<DemoEvent, "entered" | "changes">;
 
-function inputOf(story: Story, { title, on, lasts, who, rule, more }: DemoEventCore) {
+function inputOf(demo: DemoContext, { title, on, lasts, who, rule, more }: DemoEventCore) {
   return {
     title,
-    ...timesOf(story, on, lasts),
+    ...timesOf(demo, on, lasts),
     ...more,
-    ...(who && { memberIds: story.ids(...who) }),
+    ...(who && { memberIds: demo.ids(...who) }),
     ...(rule !== undefined && { recurrenceRule: rule }),
   };
 }
 
-function timesOf(story: Story, on: number, lasts: number | Hours) {
+function timesOf(demo: DemoContext, on: number, lasts: number | Hours) {
   if (typeof lasts === "number") {
-    return { allDay: true, startsAt: `${story.date(on)}T00:00:00Z`, endsAt: `${story.date(on + lasts)}T00:00:00Z` };
+    return { allDay: true, startsAt: `${demo.date(on)}T00:00:00Z`, endsAt: `${demo.date(on + lasts)}T00:00:00Z` };
   }
   const [from, to, daysLater = 0] = lasts;
-  return { startsAt: story.at(on, from), endsAt: story.at(on + daysLater, to) };
+  return { startsAt: demo.at(on, from), endsAt: demo.at(on + daysLater, to) };
 }

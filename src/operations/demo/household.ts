@@ -7,15 +7,15 @@ import { scopes } from "#platform/auth/scopes.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { asMember, systemWork } from "#platform/work.ts";
 import { createTask, updateTask } from "#routines/tasks/store.ts";
-import { agentHappenings } from "./agent.ts";
-import { checkInHappenings } from "./check-ins.ts";
-import { choreHappenings } from "./chores.ts";
-import { eventHappenings } from "./events.ts";
-import { type Happening, householdName, Story, timeZone } from "./happening.ts";
-import { listHappenings } from "./lists.ts";
-import { mealHappenings } from "./meals.ts";
+import { agentSteps } from "./agent.ts";
+import { checkInSteps } from "./check-ins.ts";
+import { choreSteps } from "./chores.ts";
+import { eventSteps } from "./events.ts";
+import { listSteps } from "./lists.ts";
+import { mealSteps } from "./meals.ts";
 import type { DemoCover } from "./photos.ts";
-import { recipeHappenings } from "./recipes.ts";
+import { recipeSteps } from "./recipes.ts";
+import { DemoContext, type DemoStep, householdName, timeZone } from "./steps.ts";
 
 const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Anna", role: "owner", avatar: "🦊" },
@@ -29,9 +29,9 @@ type DemoTask = {
   readonly whose: string;
   readonly addedBy: string;
   readonly addedHoursAgo: number;
-  /** Null: no date. */
+  /** Null if the task has no due date. */
   readonly dueInDays: number | null;
-  /** Null: still open. */
+  /** Null if the task is still open. */
   readonly doneHoursAgo: number | null;
 };
 
@@ -60,13 +60,13 @@ const demoTasks: readonly DemoTask[] = [
   demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
 ];
 
-/** Days from today, wall time. */
+/** When the household was created: days from today, and wall time. */
 const movedIn = [-15, "17:00"] as const;
 
 /** Covers by list name; one password hash for all members. */
 export type DemoExtras = { readonly covers?: ReadonlyMap<string, DemoCover>; readonly passwordHash?: string };
 
-/** Fills an empty database. Without a password nobody can sign in. */
+/** Fills an empty database. Nobody can sign in if no password is given. */
 export function fillDemo(
   db: Db,
   now: Date,
@@ -74,50 +74,50 @@ export function fillDemo(
 ): { key: string; memberId: string; householdId: string } {
   return transact(db, () => {
     const members = new Map<string, Member>();
-    const story = new Story(now, (name, at) => {
+    const demo = new DemoContext(now, (name, at) => {
       const member = members.get(name);
       if (!member) throw new Error(`The demo has no ${name}`);
       return { ...asMember(work, member), now: at };
     });
-    const start = new Date(story.at(...movedIn));
+    const start = new Date(demo.at(...movedIn));
     const work = systemWork(db, createHousehold(db, { name: householdName, timeZone, plan: "api" }, start), start);
     for (const person of people) members.set(person.name, addMember(work, person));
     if (passwordHash) for (const { id } of members.values()) setPassword(work, id, passwordHash);
-    const happenings = [
-      ...demoTasks.flatMap((task) => taskHappenings(story, task)),
-      ...eventHappenings(story),
-      ...listHappenings(story, covers),
-      ...checkInHappenings(story),
-      ...choreHappenings(story),
-      ...recipeHappenings(story),
-      ...mealHappenings(story),
-      ...agentHappenings(story),
+    const steps = [
+      ...demoTasks.flatMap((task) => taskSteps(demo, task)),
+      ...eventSteps(demo),
+      ...listSteps(demo, covers),
+      ...checkInSteps(demo),
+      ...choreSteps(demo),
+      ...recipeSteps(demo),
+      ...mealSteps(demo),
+      ...agentSteps(demo),
     ];
-    for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
-    const anna = story.as("Anna", now);
+    for (const { at, run } of steps.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
+    const anna = demo.as("Anna", now);
     const { memberId } = anna;
     const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
     return { key, memberId: memberId ?? "", householdId: work.householdId };
   });
 }
 
-function taskHappenings(
-  story: Story,
+function taskSteps(
+  demo: DemoContext,
   { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo }: DemoTask,
-): Happening[] {
+): DemoStep[] {
   let id = "";
-  const dueDate = dueInDays === null ? null : story.date(dueInDays);
-  const added: Happening = {
-    at: story.hoursAgo(addedHoursAgo),
+  const dueDate = dueInDays === null ? null : demo.date(dueInDays);
+  const added: DemoStep = {
+    at: demo.hoursAgo(addedHoursAgo),
     run: (at) => {
-      id = createTask(story.as(addedBy, at), { label, memberId: story.ids(whose)[0] ?? "", dueDate }).id;
+      id = createTask(demo.as(addedBy, at), { label, memberId: demo.ids(whose)[0] ?? "", dueDate }).id;
     },
   };
   if (doneHoursAgo === null) return [added];
-  const done: Happening = {
-    at: story.hoursAgo(doneHoursAgo),
+  const done: DemoStep = {
+    at: demo.hoursAgo(doneHoursAgo),
     run: (at) => {
-      updateTask(story.as(whose, at), id, { completedAt: at.toISOString() });
+      updateTask(demo.as(whose, at), id, { completedAt: at.toISOString() });
     },
   };
   return [added, done];

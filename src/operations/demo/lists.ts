@@ -6,10 +6,13 @@ import { createList, updateList } from "#lists/lists/store.ts";
 import type { BlockType, Visibility } from "#lists/model.ts";
 import { createSection } from "#lists/sections/store.ts";
 import type { Work } from "#platform/work.ts";
-import type { Happening, Story } from "./happening.ts";
 import type { DemoCover } from "./photos.ts";
+import type { DemoContext, DemoStep } from "./steps.ts";
 
-/** `# Dairy` is a heading, `---` a divider, `> …` a note, `x …` a completed task, and all else an open task. */
+/**
+ * One item: `# Dairy` is a heading, `---` a divider, `> …` a note, `x …` a completed task, and any other text an open
+ * task.
+ */
 type Line = string | readonly [task: string, ...subtasks: string[]];
 
 type DemoList = {
@@ -103,28 +106,28 @@ const demoLists: readonly DemoList[] = [
 const sectionsBy = "Anna";
 const minutesBetween = 2;
 
-export function listHappenings(story: Story, covers: ReadonlyMap<string, DemoCover>): Happening[] {
+export function listSteps(demo: DemoContext, covers: ReadonlyMap<string, DemoCover>): DemoStep[] {
   const sectionIds = new Map<string, string>();
   const sectionOf = (name: string, at: Date) => {
-    const known = sectionIds.get(name) ?? createSection(story.as(sectionsBy, at), { name }).id;
+    const known = sectionIds.get(name) ?? createSection(demo.as(sectionsBy, at), { name }).id;
     sectionIds.set(name, known);
     return known;
   };
-  return demoLists.flatMap((list) => happeningsOf(story, list, covers.get(list.name), sectionOf));
+  return demoLists.flatMap((list) => stepsOf(demo, list, covers.get(list.name), sectionOf));
 }
 
-function happeningsOf(
-  story: Story,
+function stepsOf(
+  demo: DemoContext,
   list: DemoList,
   cover: DemoCover | undefined,
   sectionOf: (name: string, at: Date) => string,
-): Happening[] {
+): DemoStep[] {
   const { name, visibility = "shared", icon, colorKey, isFavorite: favorite = false } = list;
-  const start = story.hoursAgo(list.hoursAgo).getTime();
+  const start = demo.hoursAgo(list.hoursAgo).getTime();
   let id = "";
-  const later = (minutes: number, run: (work: Work) => void): Happening => ({
+  const later = (minutes: number, run: (work: Work) => void): DemoStep => ({
     at: new Date(start + minutes * minute),
-    run: (at) => run(story.as(list.by, at)),
+    run: (at) => run(demo.as(list.by, at)),
   });
   const made = later(0, (work) => {
     id = createList(work, { name, sectionId: sectionOf(list.section, work.now), visibility }).id;

@@ -3,11 +3,11 @@ import { readWeek } from "#kitchen/meals/meal-rows.store.ts";
 import { createMeal, swapMeals } from "#kitchen/meals/store.ts";
 import { listRecipes } from "#kitchen/recipes/store.ts";
 import type { MealType } from "#lib/wire.ts";
-import type { Happening, Story } from "./happening.ts";
+import type { DemoContext, DemoStep } from "./steps.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Planned `hoursAgo`, at the latest on the evening before. */
+/** A meal that was planned `hoursAgo`, at the latest on the evening before. */
 type Planned = readonly [by: string, hoursAgo: number, isoWeekday: number, mealType: MealType, recipe: string];
 
 const thisWeek: readonly Planned[] = [
@@ -41,37 +41,32 @@ const nextWeek: readonly Planned[] = [
   ["Mia", 2.5, sunday, "dinner", "Rainbow wraps"],
 ];
 
-export function mealHappenings(story: Story): Happening[] {
-  const dateOf = (isoWeekday: number, weeksLater: number) => story.date(story.daysTo(isoWeekday, weeksLater));
+export function mealSteps(demo: DemoContext): DemoStep[] {
+  const dateOf = (isoWeekday: number, weeksLater: number) => demo.date(demo.daysTo(isoWeekday, weeksLater));
   const nextMonday = dateOf(monday, 1);
   const planned = (weeksLater: number) => (meal: Planned) => {
-    const day = story.daysTo(meal[2], weeksLater);
-    return plannedMeal(
-      story,
-      meal,
-      story.date(day),
-      story.earlier(story.hoursAgo(meal[1]), story.at(day - 1, "19:00")),
-    );
+    const day = demo.daysTo(meal[2], weeksLater);
+    return plannedMeal(demo, meal, demo.date(day), demo.earlier(demo.hoursAgo(meal[1]), demo.at(day - 1, "19:00")));
   };
   return [
     ...thisWeek.map(planned(0)),
     ...nextWeek.map(planned(1)),
     {
-      at: story.hoursAgo(9),
+      at: demo.hoursAgo(9),
       run: (at) => {
-        addGroceries(story.as("Anna", at), { weekStart: nextMonday });
+        addGroceries(demo.as("Anna", at), { weekStart: nextMonday });
       },
     },
     {
-      at: story.hoursAgo(7.5),
+      at: demo.hoursAgo(7.5),
       run: (at) => {
-        addGroceryItem(story.as("Ben", at), { ingredient: "Bananas" });
+        addGroceryItem(demo.as("Ben", at), { ingredient: "Bananas" });
       },
     },
     {
-      at: story.hoursAgo(4.5),
+      at: demo.hoursAgo(4.5),
       run: (at) => {
-        const ben = story.as("Ben", at);
+        const ben = demo.as("Ben", at);
         const dinnerOn = (isoWeekday: number) => {
           const date = dateOf(isoWeekday, 1);
           const dinner = readWeek(ben, nextMonday).meals.find(
@@ -86,11 +81,11 @@ export function mealHappenings(story: Story): Happening[] {
   ];
 }
 
-function plannedMeal(story: Story, [by, , , mealType, name]: Planned, date: string, plannedAt: Date): Happening {
+function plannedMeal(demo: DemoContext, [by, , , mealType, name]: Planned, date: string, plannedAt: Date): DemoStep {
   return {
     at: plannedAt,
     run: (at) => {
-      const work = story.as(by, at);
+      const work = demo.as(by, at);
       const recipe = listRecipes(work).find((each) => each.name === name);
       if (!recipe) throw new Error(`The demo has no recipe ${name}`);
       createMeal(work, { date, mealType, recipeId: recipe.id });

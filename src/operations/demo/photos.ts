@@ -1,9 +1,8 @@
-/** `npm run pictures` draws them; photo search then needs no network. */
+/** The demo's pictures, which `npm run pictures` draws, so that its photo search needs no network. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Attribution } from "#lists/photos/provider.ts";
 import { newPictureName, storePicture } from "#platform/images/files.ts";
-import { householdName } from "./happening.ts";
 import beach from "./photos/beach-sunset-sea.webp" with { type: "file" };
 import bicycle from "./photos/bicycle-ride-road.webp" with { type: "file" };
 import cake from "./photos/birthday-cake-candles.webp" with { type: "file" };
@@ -16,8 +15,9 @@ import market from "./photos/market-vegetables-tomatoes.webp" with { type: "file
 import mountains from "./photos/mountains-lake-hiking.webp" with { type: "file" };
 import snow from "./photos/snow-winter-snowman.webp" with { type: "file" };
 import tools from "./photos/tools-workshop-hammer.webp" with { type: "file" };
+import { householdName } from "./steps.ts";
 
-/** By search name, because the build renames the files. */
+/** Pictures by the words of the photo search, because the build renames the files. */
 const pictures: Readonly<Record<string, string>> = {
   "beach-sunset-sea": beach,
   "bicycle-ride-road": bicycle,
@@ -43,7 +43,7 @@ export async function writeDemoPhotos(dataDir: string): Promise<void> {
 
 export type DemoCover = { readonly picture: string; readonly file: string; readonly attribution: Attribution | null };
 
-/** One cover looks uploaded and one comes from a search. Our own small pictures need no decoding. */
+/** Names the covers: one as if it were uploaded, one from a search. Our own small pictures need no decoding. */
 export function nameDemoCovers(): Map<string, DemoCover> {
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([

@@ -1,5 +1,5 @@
 import { createRecipe } from "#kitchen/recipes/store.ts";
-import type { Happening, Story } from "./happening.ts";
+import type { DemoContext, DemoStep } from "./steps.ts";
 
 type DemoRecipe = {
   readonly name: string;
@@ -149,15 +149,15 @@ const demoRecipes: readonly DemoRecipe[] = [
 
 const sunday = 7;
 
-/** Newer recipes are not in this week's plan. */
+/** Age in hours from which a recipe may be in this week's plan. */
 const oldHours = 20;
 
-export function recipeHappenings(story: Story): Happening[] {
-  const atTheLatest = (index: number) => story.at(story.daysTo(sunday, -1), `17:${String(3 * index).padStart(2, "0")}`);
+export function recipeSteps(demo: DemoContext): DemoStep[] {
+  const latestAt = (index: number) => demo.at(demo.daysTo(sunday, -1), `17:${String(3 * index).padStart(2, "0")}`);
   return demoRecipes.map(({ by, hoursAgo, ...recipe }, index) => ({
-    at: hoursAgo < oldHours ? story.hoursAgo(hoursAgo) : story.earlier(story.hoursAgo(hoursAgo), atTheLatest(index)),
+    at: hoursAgo < oldHours ? demo.hoursAgo(hoursAgo) : demo.earlier(demo.hoursAgo(hoursAgo), latestAt(index)),
     run: (at) => {
-      createRecipe(story.as(by, at), recipe);
+      createRecipe(demo.as(by, at), recipe);
     },
   }));
 }

@@ -44,7 +44,10 @@ export function health({ db, runtime, clock }: Deps) {
     );
 }
 
-/** Writes only after an hour without a commit, or if the disk was full: each write wakes the disks of a NAS. */
+/**
+ * Returns whether the database can be written. It tries a write only after an hour without a commit, or if the disk was
+ * full: each write wakes the disks of a NAS.
+ */
 function writeProbe(db: Db): (now: number) => boolean {
   let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
   let committed = { state: Number.NaN, at: 0 };

@@ -1,21 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Config } from "#platform/config.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
-import { giveDataDir } from "./ownership.ts";
+import { chownDataDir } from "./ownership.ts";
 
 export type Identity = { readonly uid: number; readonly gid: number };
 
 type Request = {
   readonly wanted: Pick<Config, "puid" | "pgid">;
   readonly self: number;
-  /** Of the data folder. */
+  /** Owner of the data folder. Null if the folder does not exist. */
   readonly owner: Identity | null;
   readonly capabilities: bigint | null;
 };
 
 const bits = { CHOWN: 0n, DAC_OVERRIDE: 1n, SETGID: 6n, SETUID: 7n } as const;
 
-/** Files of root would lock out the server. @throws OperatorError */
+/** Changes from root to the owner of the data, because files of root would lock out the server. @throws OperatorError */
 export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid" | "pgid">): void {
   const self = process.geteuid?.();
   if (self === undefined) return;
@@ -23,11 +23,11 @@ export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid
   const request = { wanted: { puid, pgid }, self, owner: found ?? null, capabilities: readCapabilities() };
   const identity = chooseIdentity(request);
   if (identity === null) return;
-  if (puid !== null && found?.isDirectory()) giveDataDir(dataDir, identity);
-  become(identity);
+  if (puid !== null && found?.isDirectory()) chownDataDir(dataDir, identity);
+  switchUser(identity);
 }
 
-/** @throws OperatorError */
+/** Chooses the user to become. Null if none. @throws OperatorError */
 export function chooseIdentity({ wanted: { puid, pgid }, self, owner, capabilities }: Request): Identity | null {
   if (self !== 0) {
     if (puid === null || puid === self) return null;
@@ -59,7 +59,7 @@ function readCapabilities(): bigint | null {
   }
 }
 
-function become({ uid, gid }: Identity): void {
+function switchUser({ uid, gid }: Identity): void {
   process.setgroups?.([gid]);
   process.setgid?.(gid);
   process.setuid?.(uid);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 export const installKinds = ["binary", "package", "image", "source"] as const;
 export type InstallKind = (typeof installKinds)[number];
 
-/** Null from source. `root` stands before every path. */
+/** Tells how the program was installed. `program` is null if it runs from source; `root` comes before every path. */
 export function findInstallKind(program: string | null, root = ""): InstallKind {
   if (program === null) return "source";
   if (program !== join(root, "/usr/bin/inglenook")) return "binary";

@@ -26,20 +26,20 @@ const packagedUnits = ["/usr/lib/systemd/system/inglenook.service", "/lib/system
 
 export const unitText = packagedUnit.replace("/usr/bin/inglenook", programPath);
 
-const settleMs = 3_000;
+const restartCheckMs = 3_000;
 
 export type Host = {
-  /** Before every path; "" on a real machine. */
+  /** Prefix of every path; empty on a real machine. */
   readonly root: string;
   readonly isRoot: boolean;
-  /** Null from source. */
+  /** Path of the program. Null if it runs from source. */
   readonly program: string | null;
   readonly path: string;
 };
 
-/** @throws OperatorError */
+/** Installs the program as a systemd service and starts it. @throws OperatorError */
 export function installService(host: Host): void {
-  const program = refuseUnfit(host);
+  const program = requireSuitableHost(host);
   const at = (path: string) => join(host.root, path);
   if (program !== at(programPath)) {
     replaceFile(at(programPath), (path) => copyFileSync(program, path), 0o755);
@@ -52,9 +52,9 @@ export function installService(host: Host): void {
   call(host, ["systemctl", "restart", "inglenook.service"]);
 }
 
-/** Returns false if there was no service. @throws OperatorError */
+/** Deletes the service and its program. Returns false if there was no service. @throws OperatorError */
 export function uninstallService(host: Host): boolean {
-  refuseUnfit(host);
+  requireSuitableHost(host);
   const unit = join(host.root, unitPath);
   if (!existsSync(unit)) return false;
   call(host, ["systemctl", "disable", "--now", "inglenook.service"]);
@@ -64,7 +64,7 @@ export function uninstallService(host: Host): boolean {
   return true;
 }
 
-/** Where the service keeps its data; null if the host's program is not the service's. */
+/** Returns the data folder of the service. Null if the host's program is not that of the service. */
 export function serviceDataDirOf({ root, program }: Host): string | null {
   const unit = join(root, unitPath);
   const isOurs = program === join(root, programPath) && existsSync(unit) && readExecutable(unit) === programPath;
@@ -73,18 +73,18 @@ export function serviceDataDirOf({ root, program }: Host): string | null {
   return [...set.matchAll(/^\s*DATA_DIR=(["']?)(.+)\1\s*$/gm)].at(-1)?.[2] ?? serviceDataDir;
 }
 
-/** A service that was stopped stays so. Returns whether it still runs after some seconds. @throws OperatorError */
+/** Restarts the service unless it was stopped. Returns whether it still runs after some seconds. @throws OperatorError */
 export function restartService(host: Host): boolean {
   if (serviceDataDirOf(host) === null || !existsSync(join(host.root, "/run/systemd/system"))) return false;
   call(host, ["systemctl", "try-restart", "inglenook.service"]);
   const isActive = () => runs(host, ["systemctl", "is-active", "--quiet", "inglenook.service"]);
   if (!isActive()) return false;
   // A start that fails, such as a migration without space, ends the process later.
-  Bun.sleepSync(settleMs);
+  Bun.sleepSync(restartCheckMs);
   return isActive();
 }
 
-function refuseUnfit({ root, isRoot, program }: Host): string {
+function requireSuitableHost({ root, isRoot, program }: Host): string {
   if (program === null) {
     throw new OperatorError("the service runs the binary, and this runs from source", "Build it: npm run build");
   }

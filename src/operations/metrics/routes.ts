@@ -20,7 +20,7 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The address is unknown without `METRICS_TOKEN`, and for a wrong token. */
+/** Routes of the metrics. The address is unknown if `METRICS_TOKEN` is not set, and for a wrong token. */
 export function metricsRoutes(deps: Deps, liveSockets: () => number) {
   const token = deps.config.metricsToken;
   if (token === null) return new Elysia();

@@ -53,9 +53,9 @@ function sizeOf(path: string): Promise<number> {
     );
 }
 
-const isTelling = (path: string) => path.replaceAll(/[./]/g, "") !== "";
+const isRevealing = (path: string) => path.replaceAll(/[./]/g, "") !== "";
 
-/** The worst row of each kind. */
+/** Returns the worst row of each kind of job. */
 function jobsOf(db: Db) {
   return [...Map.groupBy(listJobs(db), ({ kind }) => kind)].map(([kind, rows]) => {
     const worst = rows.reduce((one, other) => (other.failures > one.failures ? other : one));
@@ -66,8 +66,8 @@ function jobsOf(db: Db) {
 
 const runs = ({ runningSince }: JobRow) => runningSince !== null;
 
-/** What they say names no person and no address. */
-const impersonal = new Set([
+/** Checks whose texts name no person and no address. */
+const checksWithoutPersonalData = new Set([
   "server",
   "versions",
   "database",
@@ -79,7 +79,7 @@ const impersonal = new Set([
   "backup",
 ]);
 
-/** For a public place: without names, addresses and paths. */
+/** Returns a text for a public place, without names, addresses and paths. */
 export function supportText(
   facts: Awaited<ReturnType<typeof readFacts>>,
   findings: readonly Finding[],
@@ -99,11 +99,11 @@ export function supportText(
         `job ${kind}: last ${okAt ?? "never"}${failures > 0 ? `, ${failures} failures` : ""}`,
     ),
     ...findings.map(({ check, level, says }) =>
-      level !== "ok" && impersonal.has(check) ? `${level} ${check}: ${says}` : `${level} ${check}`,
+      level !== "ok" && checksWithoutPersonalData.has(check) ? `${level} ${check}: ${says}` : `${level} ${check}`,
     ),
   ];
-  const paths = [resolve(dataDir), `${normalize(dataDir)}/`, backupTo ?? "", homedir()].filter(isTelling);
-  // Faults of files name their owners.
+  const paths = [resolve(dataDir), `${normalize(dataDir)}/`, backupTo ?? "", homedir()].filter(isRevealing);
+  // Errors of files name their owners.
   const text = lines.join("\n").replaceAll(/[\w.-]+ \(user (\d+)\)/g, "user $1");
   return paths.reduce((shown, path) => shown.replaceAll(path, "…"), text);
 }

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed, Instant, nullable, Text } from "#lib/wire.ts";
 
-export const Reach = closed({
+export const ReachableAddresses = closed({
   addresses: Type.Array(Type.String(), { description: "Origins, best first; empty if none is known" }),
   isOnlyHere: Type.Boolean({ description: "Only the machine itself can connect; a proxy there may forward" }),
 });

@@ -17,30 +17,30 @@ import type { Finding } from "../backup/findings.ts";
 import type { Preview } from "../backup/inspect.ts";
 import { checkBackup, findBackup, takeNow, uploadedName } from "../backup/manage.ts";
 import { readFacts, supportText } from "./facts.ts";
-import { BackupName, Findings, Reach, ServerFacts, WorkState } from "./model.ts";
-import { notOperator, requireOperator } from "./operator.ts";
-import { receiveFile, Tickets } from "./transfer.ts";
-import { isBusy, ServerWork } from "./work.ts";
+import { BackupName, Findings, ReachableAddresses, ServerFacts, WorkState } from "./model.ts";
+import { notOperatorMessage, requireOperator } from "./operator.ts";
+import { DownloadTickets, receiveFile } from "./transfer.ts";
+import { busyMessage, ServerWork } from "./work.ts";
 
 const downloadPath = "/app/server/backup";
 const quietSeconds = 120;
 const tag = "Server";
 const noBackup = { 404: ["Backup not found"] };
-const busy = { 409: [isBusy] };
+const busy = { 409: [busyMessage] };
 const confirmed = { name: BackupName, password: Password };
 const wrongPassword = { 422: ["password: is not your password"] };
-const notForOthers = { 403: [notOperator] };
+const notForOthers = { 403: [notOperatorMessage] };
 
 export function serverPage({ config, runtime, clock, log, db }: Deps) {
   const { dataDir } = config;
   const { runVerb, restored } = runtime;
   const startedAt = clock();
   const work = new ServerWork<Preview | null>(clock, log, restored);
-  const tickets = new Tickets(clock);
+  const tickets = new DownloadTickets(clock);
   const secrets = new SecretTries(clock);
   let examining: Promise<Finding[]> | null = null;
 
-  /** Several screens ask together. */
+  /** Runs the doctor, once for screens that ask at the same time. */
   const examine = () => {
     examining ??= runVerb(["doctor", "--json"])
       .then((text): Finding[] => JSON.parse(text).findings)
@@ -58,7 +58,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
     return file;
   };
 
-  const keepIfSound = async (file: string, kept: string) => {
+  const keepIfValid = async (file: string, kept: string) => {
     try {
       const preview = await checkBackup(runVerb, dataDir, file);
       renameSync(file, kept);
@@ -94,7 +94,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
         summary: "List the addresses at which phones and tablets open the app",
         description: "With `BASE_URL` its addresses, otherwise those of the machine's network.",
         access: "adult",
-        answer: Reach,
+        answer: ReachableAddresses,
         isVolatile: true,
       }),
     )
@@ -238,7 +238,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
         const { last } = work;
         const isChecked = last?.kind === "check" && last.name === body.name && last.fault === null;
         if (!isChecked) throw unprocessable("name", "check this backup first");
-        // It never ends: the process that starts again says how it went.
+        // The promise never settles: the restarted process reports the result.
         work.start("restore", body.name, () => new Promise(() => {}));
         log.info(`an owner restores ${file}`);
         restore(file);
@@ -273,7 +273,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
           await work.run("upload", null, () => receiveFile(request, file, backups).then(() => null));
           call.admitAgain();
           const name = uploadedName(file, clock());
-          work.start("check", name, () => keepIfSound(file, join(backups, name)));
+          work.start("check", name, () => keepIfValid(file, join(backups, name)));
           return Response.json(state());
         } catch (error) {
           rmSync(file, { force: true });

@@ -10,7 +10,7 @@ const ticketMs = 60_000;
 const maxTickets = 10;
 
 /**
- * Writes the body to a new file. Ends if nothing arrives for a minute.
+ * Writes the body to a new file. Fails if nothing arrives for a minute.
  * @throws ApiError 400, 408, 413 or 507, with no file left
  */
 export async function receiveFile(request: Request, path: string, folder: string): Promise<void> {
@@ -67,8 +67,8 @@ async function nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
 
 type Ticket = { readonly file: string; readonly memberId: string; readonly expiresAt: number };
 
-/** Each opens one download within a minute: a link can't send a password. */
-export class Tickets {
+/** Tickets that each allow one download within a minute, because a link cannot send a password. */
+export class DownloadTickets {
   private readonly open = new Map<string, Ticket>();
 
   constructor(private readonly clock: () => Date) {}
@@ -89,7 +89,7 @@ export class Tickets {
   }
 }
 
-/** Regular files, with subfolders. */
+/** Returns the size of the regular files in a folder and its subfolders. */
 export async function bytesIn(folder: string): Promise<number> {
   let total = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

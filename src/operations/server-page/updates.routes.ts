@@ -11,10 +11,10 @@ import { findInstallKind, installKinds } from "../host/install-kind.ts";
 import { adviceFor } from "../update/advice.ts";
 import { notesSince } from "../update/changelog.ts";
 import { notesUrl } from "../update/release.ts";
-import { newerIn, readUpdateState, switchUpdateCheck } from "../update/state.store.ts";
-import { isOperator, isOperatorHousehold, notOperator } from "./operator.ts";
+import { newerVersionIn, readUpdateState, switchUpdateCheck } from "../update/state.store.ts";
+import { isOperator, isOperatorHousehold, notOperatorMessage } from "./operator.ts";
 
-const mostReleases = 5;
+const maxReleases = 5;
 
 const Version = Type.String({
   pattern: "^\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}(-[0-9A-Za-z.-]{1,50})?$",
@@ -70,7 +70,7 @@ export function updates({ config }: Deps) {
     const state = readUpdateState(work.db);
     const { checkedAt, fault } = state;
     const isOn = canCheck && state.isOn;
-    const newest = isOn ? newerIn(state) : null;
+    const newest = isOn ? newerVersionIn(state) : null;
     if (newest === null) return { ...facts, isOn, checkedAt, fault, newer: null };
     const { commands, imageTag } = adviceFor(kind, newest, config);
     const newer = { version: newest, notesUrl: notesUrl(newest), commands: [...commands], imageTag };
@@ -96,8 +96,8 @@ export function updates({ config }: Deps) {
       "/update-check",
       ({ call, body }) =>
         call.write((work) => {
-          if (!isOperator(work, config)) throw forbidden("forbidden", notOperator);
-          if (config.updateKey === null) throw forbidden("forbidden", noKey);
+          if (!isOperator(work, config)) throw forbidden("forbidden", notOperatorMessage);
+          if (config.updateKey === null) throw forbidden("forbidden", noKeyMessage);
           switchUpdateCheck(work.db, body.isOn, work.now);
           return describe(work);
         }),
@@ -110,12 +110,12 @@ export function updates({ config }: Deps) {
         body: closed({ isOn: Type.Boolean() }),
         answer: Updates,
         example: { isOn: true },
-        refusals: { 403: [notOperator, noKey] },
+        refusals: { 403: [notOperatorMessage, noKeyMessage] },
       }),
     )
     .get(
       "/release-notes",
-      ({ query }) => ({ version, releases: notesSince(query.since ?? null, mostReleases).map(copied) }),
+      ({ query }) => ({ version, releases: notesSince(query.since ?? null, maxReleases).map(copied) }),
       operation({
         id: "readReleaseNotes",
         tag: "Server",
@@ -129,7 +129,7 @@ export function updates({ config }: Deps) {
     );
 }
 
-const noKey = "This build has no key to verify releases";
+const noKeyMessage = "This build has no key to verify releases";
 
 function copied({ groups, ...release }: ReturnType<typeof notesSince>[number]) {
   return { ...release, groups: groups.map(({ name, points }) => ({ name, points: [...points] })) };

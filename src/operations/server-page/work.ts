@@ -1,13 +1,13 @@
 import { conflict } from "#lib/errors.ts";
 import type { Log } from "#platform/http/log.ts";
 
-export const isBusy = "The server is busy with a backup";
+export const busyMessage = "The server is busy with a backup";
 
 export type WorkKind = "backup" | "upload" | "check" | "restore";
 
 export type Running = {
   readonly kind: WorkKind;
-  /** Of the backup. */
+  /** Name of the backup. */
   readonly name: string | null;
   readonly startedAt: string;
   readonly percent: number | null;
@@ -22,7 +22,7 @@ export type Ended<Result> = Omit<Running, "percent" | "startedAt"> & {
 
 export type Progress = (percent: number) => void;
 
-/** Long work of the server, one at a time. */
+/** Runs long work of the server, one at a time. */
 export class ServerWork<Result> {
   running: Running | null = null;
 
@@ -32,12 +32,12 @@ export class ServerWork<Result> {
     public last: Ended<Result> | null = null,
   ) {}
 
-  /** Continues after the answer. @throws ApiError 409 */
+  /** Starts work that continues after the response. @throws ApiError 409 */
   start(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): void {
     void this.run(kind, name, run).catch(() => {}); // `last` has the fault.
   }
 
-  /** @throws ApiError 409, or what `run` throws */
+  /** Runs work. @throws ApiError 409, or the error of `run` */
   run(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): Promise<Result> {
     this.requireIdle();
     const running: Running = { kind, name, startedAt: this.clock().toISOString(), percent: null };
@@ -45,9 +45,9 @@ export class ServerWork<Result> {
     return this.finish(running, run);
   }
 
-  /** @throws ApiError 409 */
+  /** Requires that no work is running. @throws ApiError 409 */
   requireIdle(): void {
-    if (this.running) throw conflict("conflict", isBusy);
+    if (this.running) throw conflict("conflict", busyMessage);
   }
 
   private async finish({ kind, name }: Running, run: (progress: Progress) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 /**
- * Moves a household to another data folder by way of its own, inside the target. At least one of the three is complete and at
- * most one is served, so the same call continues after a crash.
+ * Moves a household to another data folder through a staging folder inside the target. At least one of the three
+ * folders has the complete household and at most one is served, so the same call continues after a crash.
  */
 
 import { Database } from "bun:sqlite";
@@ -34,7 +34,7 @@ export type MoveRequest = {
   readonly from: string;
   readonly to: string;
   readonly isDry: boolean;
-  /** Of both servers, if it is set. */
+  /** The setting `SECRET_KEY_FILE` of both servers. Null if it is not set. */
   readonly secretKeyFile?: string | null;
   readonly now: Date;
   readonly onStep: (step: Step) => void;
@@ -48,21 +48,21 @@ export type Moved = {
   readonly state: "moved" | "wouldMove" | "alreadyMoved";
   readonly bytes: number;
   readonly pictures: number;
-  /** By table. */
+  /** Number of rows by table. */
   readonly rows: Readonly<Record<string, number>>;
 };
 
 type Facts = { readonly name: string; readonly bytes: number; readonly pictures: readonly string[] };
 
-/** Rows with their indexes, twice, and the logs of both writes. */
+/** Space needed per byte: rows with their indexes, twice, and the logs of both writes. */
 const spaceFactor = 6;
 const spaceTodo = "Free some space, then try again. Nothing was moved.";
 
-/** @throws OperatorError */
+/** Moves a household to another data folder. @throws OperatorError */
 export async function moveHousehold(request: MoveRequest): Promise<Moved> {
   const { from, to, isDry, now } = request;
   for (const folder of [from, to]) finishRestore(folder);
-  if (!existsSync(databasePath(from))) throw missing(request);
+  if (!existsSync(databasePath(from))) throw noHouseholdError(request);
   requireOwnVersion(from);
   requireOwnVersion(to);
   if (realPath(from) === realPath(to))
@@ -70,22 +70,22 @@ export async function moveHousehold(request: MoveRequest): Promise<Moved> {
   const hasTarget = !isDry || existsSync(databasePath(to));
   if (!isDry) makeDataDir(to);
   const folders = hasTarget ? [from, to] : [from];
-  const ends: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   try {
-    for (const folder of folders) ends.push(lockDataDir(folder));
+    for (const folder of folders) releases.push(lockDataDir(folder));
     const open = (folder: string, mustExist: boolean): Db => {
-      const db = openSoundly(folder, now, mustExist);
-      ends.push(() => closeDatabase(db));
+      const db = openDatabase(folder, now, mustExist);
+      releases.push(() => closeDatabase(db));
       if (!isDry) movePictures(folder, () => listReferencedCovers(db.$client));
       return db;
     };
     return await move(request, open(from, true), hasTarget ? open(to, false) : null);
   } finally {
-    for (const end of ends.reverse()) end();
+    for (const end of releases.reverse()) end();
   }
 }
 
-function openSoundly(dataDir: string, now: Date, mustExist: boolean): Db {
+function openDatabase(dataDir: string, now: Date, mustExist: boolean): Db {
   try {
     return openDataDir(dataDir, { now, holdsLock: true, mustExist });
   } catch (error) {
@@ -96,51 +96,51 @@ function openSoundly(dataDir: string, now: Date, mustExist: boolean): Db {
 async function move(request: MoveRequest, source: Db, target: Db | null): Promise<Moved> {
   const { id, from, to, isDry, now, onStep } = request;
   const staging = join(to, `${movePrefix}${id}`);
-  const here = findFacts(source, from, id);
-  const there = target && findFacts(target, to, id);
-  if (here && there)
+  const inSource = findFacts(source, from, id);
+  const inTarget = target && findFacts(target, to, id);
+  if (inSource && inTarget)
     throw new OperatorError(`the household ${id} is in ${from} and in ${to}`, "Delete it in one of them first.");
-  if (there) {
-    if (!isDry) await clear(request, staging);
-    return report(request, there, digestOf((target ?? source).$client, id), "alreadyMoved");
+  if (inTarget) {
+    if (!isDry) await deleteLeftovers(request, staging);
+    return report(request, inTarget, digestOf((target ?? source).$client, id), "alreadyMoved");
   }
-  if (here) {
+  if (inSource) {
     if (target) requireNoConflict(target, request);
-    withSpace(nearestFolder(to), here.bytes * spaceFactor, spaceTodo, () => {
-      if (!isDry) stage(request, source, here, staging);
+    withSpace(nearestFolder(to), inSource.bytes * spaceFactor, spaceTodo, () => {
+      if (!isDry) moveToStaging(request, source, inSource, staging);
     });
-    if (isDry) return report(request, here, digestOf(source.$client, id), "wouldMove");
+    if (isDry) return report(request, inSource, digestOf(source.$client, id), "wouldMove");
   }
-  if (!existsSync(databasePath(staging))) throw missing(request);
+  if (!existsSync(databasePath(staging))) throw noHouseholdError(request);
   const staged = openDataDir(staging, { now, holdsLock: true });
   if (!isDry) movePictures(staging, () => listReferencedCovers(staged.$client));
-  const answer = settle(request, staged, target, staging);
+  const answer = finishMove(request, staged, target, staging);
   if (isDry) return answer;
   onStep("arrived");
-  await clear(request, staging);
+  await deleteLeftovers(request, staging);
   onStep("cleared");
   return answer;
 }
 
-async function clear({ id, from }: MoveRequest, staging: string): Promise<void> {
+async function deleteLeftovers({ id, from }: MoveRequest, staging: string): Promise<void> {
   await removeAllPictures(from, id);
   rmSync(staging, { recursive: true, force: true });
 }
 
-function settle(request: MoveRequest, staged: Db, target: Db | null, staging: string) {
+function finishMove(request: MoveRequest, staged: Db, target: Db | null, staging: string) {
   const { id, isDry } = request;
   try {
     const found = findFacts(staged, staging, id);
-    if (!found) throw missing(request);
+    if (!found) throw noHouseholdError(request);
     const digest = digestOf(staged.$client, id);
-    if (target && !isDry) arrive(request, staged, target, staging, found, digest);
+    if (target && !isDry) insertIntoTarget(request, staged, target, staging, found, digest);
     return report(request, found, digest, isDry ? "wouldMove" : "moved");
   } finally {
     closeDatabase(staged);
   }
 }
 
-function stage(request: MoveRequest, source: Db, facts: Facts, staging: string): void {
+function moveToStaging(request: MoveRequest, source: Db, facts: Facts, staging: string): void {
   const { id, from, onStep } = request;
   rmSync(staging, { recursive: true, force: true });
   onStep("began");
@@ -148,7 +148,7 @@ function stage(request: MoveRequest, source: Db, facts: Facts, staging: string):
     // The transaction keeps other processes from writing.
     withoutForeignKeys(source, () =>
       transact(source, () => {
-        fill(request, source, facts, staging);
+        fillStaging(request, source, facts, staging);
         onStep("copied");
         deleteRows(source.$client, id);
       }),
@@ -160,7 +160,7 @@ function stage(request: MoveRequest, source: Db, facts: Facts, staging: string):
   onStep("removed");
 }
 
-function fill({ id, from, to, now }: MoveRequest, source: Db, { pictures }: Facts, staging: string): void {
+function fillStaging({ id, from, to, now }: MoveRequest, source: Db, { pictures }: Facts, staging: string): void {
   const staged = openDataDir(staging, { now, holdsLock: true });
   try {
     for (const file of pictures) copyPicture(from, staging, id, file);
@@ -173,7 +173,7 @@ function fill({ id, from, to, now }: MoveRequest, source: Db, { pictures }: Fact
   syncFolder(to);
 }
 
-function arrive(
+function insertIntoTarget(
   { id, from, to, secretKeyFile = null }: MoveRequest,
   staged: Db,
   target: Db,
@@ -268,7 +268,7 @@ function requireNoConflict(target: Db, { id, from, to }: Pick<MoveRequest, "id" 
   );
 }
 
-/** A migration of the data is left to its server. @throws OperatorError */
+/** Requires this program's data version, because the folder's server has to migrate the data. @throws OperatorError */
 function requireOwnVersion(dataDir: string): void {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return;
@@ -285,7 +285,7 @@ function requireOwnVersion(dataDir: string): void {
   );
 }
 
-function missing({ id, from }: MoveRequest): OperatorError {
+function noHouseholdError({ id, from }: MoveRequest): OperatorError {
   return new OperatorError(
     `there is no household ${id} in ${from}`,
     `List them: ${command(`household list --data-dir ${shellWord(from)}`)}`,

@@ -13,7 +13,7 @@ const owners = { household: "id", others: "household_id" };
 
 function householdTables(client: Database): HouseholdTable[] {
   const tables = client.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  // Without generated columns.
+  // `pragma_table_info` leaves out generated columns.
   const columnsOf = client.query("SELECT name FROM pragma_table_info(?)");
   return tables.values().flatMap(([value]) => {
     const name = String(value);
@@ -23,14 +23,17 @@ function householdTables(client: Database): HouseholdTable[] {
   });
 }
 
-/** Triggers of the other database number its changes. A row without a name refuses all earlier tokens. */
+/**
+ * Table that is not copied, because triggers of the other database number its changes. A row without a name refuses all
+ * earlier tokens.
+ */
 const changeLog = "event_change";
 
 function movedTables(client: Database): HouseholdTable[] {
   return householdTables(client).filter(({ name }) => name !== changeLog);
 }
 
-/** Counts and hashes rows in any order. */
+/** Counts and hashes the rows of a household, independently of their order. */
 export function digestOf(client: Database, id: string): Digest {
   const digests = movedTables(client).map(({ name, owner, columns }) => {
     const statement = client.prepare(`SELECT ${list(columns)} FROM "${name}" WHERE "${owner}" = ?`);
@@ -47,7 +50,7 @@ export function digestOf(client: Database, id: string): Digest {
   return Object.fromEntries(digests.filter(([, { rows }]) => rows > 0));
 }
 
-/** Bytes by household, without indexes. */
+/** Returns the bytes of each household, without indexes. */
 export function measureRows(client: Database, only: string | null = null): Map<string, number> {
   const total = new Map<string, number>();
   for (const { name, owner, columns } of householdTables(client)) {
@@ -60,7 +63,7 @@ export function measureRows(client: Database, only: string | null = null): Map<s
   return total;
 }
 
-/** Needs a transaction, and the other database attached as `source`. */
+/** Copies a household's rows. Needs a transaction, and the other database attached as `source`. */
 export function copyRows(client: Database, id: string): void {
   client.run("PRAGMA defer_foreign_keys = ON");
   for (const { name, owner, columns } of movedTables(client)) {
@@ -77,12 +80,15 @@ export function copyRows(client: Database, id: string): void {
   );
 }
 
-/** Needs a transaction, and foreign keys turned off: they would search every table for each row. */
+/**
+ * Deletes a household's rows. Needs a transaction, and foreign keys turned off: they would search every table for each
+ * row.
+ */
 export function deleteRows(client: Database, id: string): void {
   for (const { name, owner } of householdTables(client)) client.run(`DELETE FROM "${name}" WHERE "${owner}" = ?`, [id]);
 }
 
-/** Needs the other database attached as `source`. */
+/** Finds conflicts of a household with the target. Needs the other database attached as `source`. */
 export function conflictsOf(client: Database, id: string): Conflict[] {
   const keysOf = client.query('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1');
   const columnsOf = client.query("SELECT name FROM pragma_index_info(?)");

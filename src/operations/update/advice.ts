@@ -6,9 +6,9 @@ import type { InstallKind } from "../host/install-kind.ts";
 import { programPath } from "../host/service.ts";
 
 export type Advice = {
-  /** To type where the server is, in this order. */
+  /** Commands to type on the server's machine, in this order. */
   readonly commands: readonly string[];
-  /** The tag to write into compose.yaml first; null if the present one leads to the newer version. */
+  /** The tag to write into compose.yaml first. Null if the present one leads to the newer version. */
   readonly imageTag: string | null;
 };
 

@@ -3,12 +3,12 @@ import { isNewer } from "./release.ts";
 
 export type ReleaseNotes = {
   readonly version: string;
-  /** Null before the release. */
+  /** Date of the release. Null before it. */
   readonly date: string | null;
   readonly groups: readonly { readonly name: string; readonly points: readonly string[] }[];
 };
 
-/** Of released versions, newest first. Reads the form of Keep a Changelog. */
+/** Returns the released versions of a changelog in the form of Keep a Changelog, the newest first. */
 export function parseChangelog(markdown: string): ReleaseNotes[] {
   return markdown
     .replaceAll(/^\[[^\]]+\]: .*$/gm, "")
@@ -20,10 +20,10 @@ export function parseChangelog(markdown: string): ReleaseNotes[] {
     });
 }
 
-/** The newest one without `since`. */
-export function notesSince(since: string | null, most: number, markdown: string = text): ReleaseNotes[] {
+/** Returns the notes of the versions after `since`, or of the newest one if it is null. */
+export function notesSince(since: string | null, maxReleases: number, markdown: string = text): ReleaseNotes[] {
   const all = parseChangelog(markdown);
-  return since === null ? all.slice(0, 1) : all.filter(({ version }) => isNewer(version, since)).slice(0, most);
+  return since === null ? all.slice(0, 1) : all.filter(({ version }) => isNewer(version, since)).slice(0, maxReleases);
 }
 
 function groupsOf(section: string): ReleaseNotes["groups"] {
@@ -37,7 +37,7 @@ function groupsOf(section: string): ReleaseNotes["groups"] {
     });
 }
 
-/** Keeps the backticks of code. */
+/** Removes Markdown, except the backticks of code. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")

@@ -17,7 +17,10 @@ export type CheckOptions = {
 
 const maxFaultLength = 300;
 
-/** Sends nothing of this installation. A home without internet is no failure of the job. */
+/**
+ * Job that looks for a newer version each week. Sends nothing of this installation. A missing connection is no failure
+ * of the job.
+ */
 export function weeklyUpdateCheck({ db, clock, log, config, outbound }: CheckOptions): JobKind {
   const { updateUrl, updateKey } = config;
   return {

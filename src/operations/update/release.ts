@@ -7,19 +7,19 @@ import { repository } from "#platform/version.ts";
 
 export type Release = {
   readonly version: string;
-  /** SHA-256 in hex, by the names of its files. */
+  /** SHA-256 in hex of the release's files, by their names. */
   readonly sums: ReadonlyMap<string, string>;
 };
 
-export type Place = Pick<Config, "updateUrl"> & { readonly updateKey: PublicKey; readonly outbound: Outbound };
+export type ReleaseSource = Pick<Config, "updateUrl"> & { readonly updateKey: PublicKey; readonly outbound: Outbound };
 
 const sumsName = "SHA256SUMS";
 const signatureName = `${sumsName}.minisig`;
-const mostSignatureBytes = 2_048;
-const mostSumsBytes = 65_536;
-const announced = /^inglenook v(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,50})?)$/;
+const maxSignatureBytes = 2_048;
+const maxSumsBytes = 65_536;
+const releaseComment = /^inglenook v(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,50})?)$/;
 
-/** Only an address that the operator has set may be inside the home. */
+/** Returns the HTTP client for releases. Only an address that the operator has set may be inside the home network. */
 export function outboundFor(updateUrl: string): Outbound {
   const isOwn = updateUrl !== officialReleases;
   return createOutbound({ allowedOrigins: isOwn ? [new URL(updateUrl).origin] : [], areHighPortsAllowed: isOwn });
@@ -33,16 +33,16 @@ export function isNewer(version: string, than: string): boolean {
   return Bun.semver.order(version, than) > 0;
 }
 
-/** Reads one file, which proves what it says. @throws OperatorError, OutboundError */
-export async function findNewest(place: Place, signal?: AbortSignal): Promise<string> {
-  return (await fetchSignature(place, signal)).version;
+/** Returns the newest version, from one signed file. @throws OperatorError, OutboundError */
+export async function findNewest(source: ReleaseSource, signal?: AbortSignal): Promise<string> {
+  return (await fetchSignature(source, signal)).version;
 }
 
-/** @throws OperatorError, OutboundError */
-export async function findRelease(place: Place): Promise<Release> {
-  const { version, signature } = await fetchSignature(place);
-  const bytes = await fetchSmall(place, sumsName, { maxBytes: mostSumsBytes });
-  trust(sumsName, () => verifyFile(bytes, signature, place.updateKey));
+/** Returns the newest release with the sums of its files. @throws OperatorError, OutboundError */
+export async function findRelease(source: ReleaseSource): Promise<Release> {
+  const { version, signature } = await fetchSignature(source);
+  const bytes = await fetchSmall(source, sumsName, { maxBytes: maxSumsBytes });
+  withSignatureError(sumsName, () => verifyFile(bytes, signature, source.updateKey));
   const sums = new Map<string, string>();
   for (const line of new TextDecoder().decode(bytes).split("\n")) {
     const [, sum, name] = /^([0-9a-f]{64}) [ *]([\w.+~-]+)$/.exec(line) ?? [];
@@ -51,8 +51,8 @@ export async function findRelease(place: Place): Promise<Release> {
   return { version, sums };
 }
 
-/** @throws OperatorError unless the answer is 200; OutboundError. */
-export async function fetchFile({ updateUrl, outbound }: Place, name: string, request: OutboundRequest) {
+/** Fetches a file of the release. @throws OperatorError unless the status is 200; OutboundError. */
+export async function fetchFile({ updateUrl, outbound }: ReleaseSource, name: string, request: OutboundRequest) {
   const address = `${updateUrl}/${name}`;
   const { status, bytes } = await outbound(address, request).catch((error: OutboundError) => {
     throw new OutboundError(`${address} can't be read: ${error.message}`, error.kind);
@@ -61,21 +61,26 @@ export async function fetchFile({ updateUrl, outbound }: Place, name: string, re
   throw new OperatorError(`${address} answered ${status}`, "Try again later, or check UPDATE_URL.");
 }
 
-async function fetchSignature(place: Place, signal?: AbortSignal): Promise<{ version: string; signature: Signature }> {
-  const bytes = await fetchSmall(place, signatureName, { maxBytes: mostSignatureBytes, ...(signal && { signal }) });
-  const signature = trust(signatureName, () => readSignature(new TextDecoder().decode(bytes), place.updateKey));
-  const version = announced.exec(signature.comment)?.[1];
+async function fetchSignature(
+  source: ReleaseSource,
+  signal?: AbortSignal,
+): Promise<{ version: string; signature: Signature }> {
+  const bytes = await fetchSmall(source, signatureName, { maxBytes: maxSignatureBytes, ...(signal && { signal }) });
+  const signature = withSignatureError(signatureName, () =>
+    readSignature(new TextDecoder().decode(bytes), source.updateKey),
+  );
+  const version = releaseComment.exec(signature.comment)?.[1];
   if (version !== undefined) return { version, signature };
   throw new OperatorError(`${signatureName} is no signature of a release`, "Check UPDATE_URL and UPDATE_KEY.");
 }
 
-async function fetchSmall(place: Place, name: string, request: OutboundRequest): Promise<Uint8Array> {
-  const bytes = await fetchFile(place, name, request);
+async function fetchSmall(source: ReleaseSource, name: string, request: OutboundRequest): Promise<Uint8Array> {
+  const bytes = await fetchFile(source, name, request);
   if (bytes.length > 0) return bytes;
   throw new OutboundError(`${name} is empty`);
 }
 
-function trust<T>(name: string, check: () => T): T {
+function withSignatureError<T>(name: string, check: () => T): T {
   try {
     return check();
   } catch (error) {

@@ -19,18 +19,18 @@ import { sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
 import { hour } from "#lib/time.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
 import { withSpace } from "#platform/db/space.ts";
-import { fetchFile, type Place, type Release } from "./release.ts";
+import { fetchFile, type Release, type ReleaseSource } from "./release.ts";
 
 export type Program = { readonly path: string; readonly folder: string; readonly stat: Stats };
 
-const mostBytes = 400e6;
+const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/** The next version may be larger. */
+/** Factor by which the next version may be larger. */
 const growth = 1.25;
-const freeSome = "Free some space there.";
+const freeSpaceAdvice = "Free some space there.";
 
-/** @throws OperatorError if its folder is not writable or too full. */
+/** Reads facts of the installed program. @throws OperatorError if its folder is not writable or too full. */
 export function inspectProgram(path: string): Program {
   const folder = dirname(path);
   const stat = statSync(path);
@@ -43,12 +43,20 @@ export function inspectProgram(path: string): Program {
     );
   }
   sweepUnfinished(folder);
-  withSpace(folder, stat.size * growth, freeSome, () => {});
+  withSpace(folder, stat.size * growth, freeSpaceAdvice, () => {});
   return { path, folder, stat };
 }
 
-/** Returns the verified file beside the program. The caller deletes it. @throws OperatorError, OutboundError */
-export async function fetchProgram(place: Place, { sums }: Release, name: string, program: Program): Promise<string> {
+/**
+ * Downloads and verifies a program, and returns its path beside the present one. The caller deletes it. @throws
+ * OperatorError, OutboundError
+ */
+export async function fetchProgram(
+  source: ReleaseSource,
+  { sums }: Release,
+  name: string,
+  program: Program,
+): Promise<string> {
   const wanted = sums.get(name);
   if (wanted === undefined)
     throw new OperatorError(`the release has no ${name}`, "See its page for the files that it has.");
@@ -57,10 +65,10 @@ export async function fetchProgram(place: Place, { sums }: Release, name: string
   const out = openSync(file, "wx", 0o600);
   try {
     const into = (chunk: Uint8Array) => {
-      withSpace(program.folder, chunk.length, freeSome, () => writeAll(out, chunk));
+      withSpace(program.folder, chunk.length, freeSpaceAdvice, () => writeAll(out, chunk));
       digest.update(chunk);
     };
-    await fetchFile(place, name, { onChunk: into, maxBytes: mostBytes, timeoutMs: downloadTimeoutMs });
+    await fetchFile(source, name, { onChunk: into, maxBytes: maxProgramBytes, timeoutMs: downloadTimeoutMs });
     const sum = digest.digest("hex");
     if (sum !== wanted) {
       throw new OperatorError(`${name} is damaged: its SHA-256 is ${sum}, and SHA256SUMS has ${wanted}`, "Try again.");
@@ -76,11 +84,11 @@ export async function fetchProgram(place: Place, { sums }: Release, name: string
   return file;
 }
 
-/** @throws OperatorError unless it runs here, as this version. */
+/** Tries a program. @throws OperatorError unless it runs here and has this version. */
 export function tryProgram(file: string, version: string): void {
-  const said = versionOf(file);
-  if (said === version) return;
-  const does = said === null ? "does not run here" : `says that it is ${JSON.stringify(said.slice(0, 50))}`;
+  const reported = versionOf(file);
+  if (reported === version) return;
+  const does = reported === null ? "does not run here" : `says that it is ${JSON.stringify(reported.slice(0, 50))}`;
   throw new OperatorError(`the program of ${version} ${does}`, "Nothing was changed. Please report it.");
 }
 
@@ -100,7 +108,10 @@ function versionOf(file: string): string | null {
   }
 }
 
-/** At each moment the path names a whole program. Returns the path of the previous one. @throws OperatorError */
+/**
+ * Replaces the program; at each moment the path names a complete one. Returns the path of the previous one. @throws
+ * OperatorError
+ */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.ino !== stat.ino || present.mtimeMs !== stat.mtimeMs) {
@@ -109,7 +120,7 @@ export function swapProgram(file: string, { path, folder, stat }: Program): stri
   const previous = `${path}.previous`;
   const kept = join(folder, unfinishedName(basename(previous)));
   try {
-    keep(path, kept, stat);
+    keepPrevious(path, kept, stat);
     renameSync(kept, previous);
     renameSync(file, path);
   } finally {
@@ -119,12 +130,12 @@ export function swapProgram(file: string, { path, folder, stat }: Program): stri
   return previous;
 }
 
-function keep(path: string, kept: string, stat: Stats): void {
+function keepPrevious(path: string, kept: string, stat: Stats): void {
   try {
     linkSync(path, kept);
   } catch {
-    // A file system without links.
-    withSpace(dirname(kept), stat.size, freeSome, () => copyFileSync(path, kept, constants.COPYFILE_EXCL));
+    // The file system has no hard links.
+    withSpace(dirname(kept), stat.size, freeSpaceAdvice, () => copyFileSync(path, kept, constants.COPYFILE_EXCL));
     keepAttributes(kept, stat);
   }
 }

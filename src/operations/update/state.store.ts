@@ -7,10 +7,10 @@ import { isNewer } from "./release.ts";
 
 export type UpdateState = {
   readonly isOn: boolean;
-  /** The last success. */
+  /** Instant of the last successful check. */
   readonly checkedAt: string | null;
   readonly newest: string | null;
-  /** Of the last check. */
+  /** Error of the last check. Null if it succeeded. */
   readonly fault: string | null;
 };
 
@@ -23,12 +23,12 @@ export function readUpdateState(db: Db): UpdateState {
   return text === null ? off : { ...off, ...JSON.parse(text) };
 }
 
-/** A restored backup may know a version that runs already. */
-export function newerIn({ newest }: UpdateState): string | null {
+/** Returns the version that is newer than this one. Null if none: a restored backup may name one that runs already. */
+export function newerVersionIn({ newest }: UpdateState): string | null {
   return newest !== null && isNewer(newest, version) ? newest : null;
 }
 
-/** The first check follows at once. Needs a transaction. */
+/** Turns the check on or off. The first check follows at once. Needs a transaction. */
 export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
   if (readUpdateState(db).isOn === isOn) return;
   setInstanceValue(db, name, JSON.stringify({ ...off, isOn }));
@@ -36,7 +36,7 @@ export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
   else deleteJob(db, checkJob);
 }
 
-/** Ignored if the check was turned off while it ran. */
+/** Saves the result of a check. Ignored if the check was turned off while it ran. */
 export function saveCheck(db: Db, result: Partial<Omit<UpdateState, "isOn">>): void {
   const change = () => {
     const state = readUpdateState(db);

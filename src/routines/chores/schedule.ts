@@ -15,7 +15,7 @@ export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null
   const at = midnightOf(startDate);
   const known = seriesCache.get(key);
   if (known) return known;
-  const series = new Series(parseRule(recurrenceRule), { wall: at, at, timeZone: "UTC", isAllDay: true });
+  const series = new Series(parseRule(recurrenceRule), { localMs: at, at, timeZone: "UTC", isAllDay: true });
   seriesCache.set(key, series);
   return series;
 }

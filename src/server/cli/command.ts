@@ -3,7 +3,7 @@ import { isStorable, lengthOf } from "#lib/wire.ts";
 import { type Config, readConfig, type SettingName, settings } from "#platform/config.ts";
 import { ConfigError } from "#platform/setting-values.ts";
 
-/** `value` is the placeholder in the help; null for a switch. */
+/** An option of a command. `value` is the placeholder in the help; null for a switch. */
 export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };
 
 export type Input = {
@@ -11,12 +11,12 @@ export type Input = {
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
-  /** The texts of the settings that are set. */
+  /** Texts of the settings that are set, by name. */
   readonly settings: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** `isBad`: exit code 1. */
+/** Output of a command. `isBad` sets exit code 1. */
 export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 export type Action = {
@@ -24,16 +24,16 @@ export type Action = {
   readonly positionals?: readonly string[];
   readonly options?: Readonly<Record<string, Option>>;
   readonly settings?: Partial<Record<SettingName, string>>;
-  /** Returns the output; a server calls `show` instead. */
+  /** Runs the action and returns its output. A server returns null and calls `show` instead. */
   run(input: Input, show: (result: Result) => void): Promise<Result | null>;
 };
 
-/** A single action has the name "". */
+/** A command with its actions by name. The name of a single action is empty. */
 export type Command = {
   readonly name: string;
   readonly summary: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Others become the data folder's owner. */
+  /** Whether the command keeps running as root; others become the data folder's owner. */
   readonly keepsRoot?: boolean;
   readonly actions: Readonly<Record<string, Action>>;
 };
@@ -44,7 +44,7 @@ export function optionOf(setting: string): string {
   return setting.toLowerCase().replaceAll("_", "-");
 }
 
-/** @throws UsageError for an option; ConfigError for a setting. */
+/** Reads the arguments. @throws UsageError for an option; ConfigError for a setting. */
 export function readInput(action: Action, args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const { values, positionals } = parse(action, args);
   for (const [name, option] of Object.entries(action.options ?? {})) {
@@ -87,10 +87,11 @@ function readSettings(
   }
 }
 
-/** Returns 1 to `most` code points, trimmed. @throws UsageError */
-export function readText(option: string, text = "", most: number): string {
+/** Returns the trimmed text of 1 to `maxLength` code points. @throws UsageError */
+export function readText(option: string, text = "", maxLength: number): string {
   const trimmed = text.trim();
-  if (trimmed === "" || lengthOf(trimmed) > most) throw new UsageError(`${option} must be 1 to ${most} characters`);
+  if (trimmed === "" || lengthOf(trimmed) > maxLength)
+    throw new UsageError(`${option} must be 1 to ${maxLength} characters`);
   if (/\p{Cc}/u.test(trimmed) || !isStorable(trimmed))
     throw new UsageError(`${option} must not contain control characters`);
   return trimmed;

@@ -6,22 +6,25 @@ import type { Closing, Runtime } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import { type Certificate, readCertificate } from "#platform/net/certificate.ts";
 
-/** Certificates are renewed weeks before they end. */
-const lookMs = 60_000;
-/** A busy connection sends its next request in this time. */
+/** Interval of looking for a renewed certificate; certificates are renewed weeks before they end. */
+const certificateCheckMs = 60_000;
+/** Time in which a busy connection sends its next request. */
 const quietMs = 100;
-const longestWaitMs = 1_000;
-/** The pipeline limits bodies; Bun's own limit sends an empty response. */
+const maxQuietWaitMs = 1_000;
+/**
+ * Bun's limit for bodies, which is never reached: our request pipeline limits bodies, and Bun's own limit sends an
+ * empty response.
+ */
 const unlimitedBodyBytes = 2 ** 40;
 
 type Shared = { readonly timers: Timers; readonly log: Log; readonly runtime: Pick<Runtime, "closing"> };
 
-/** Takes up a renewed certificate. */
+/** Listens for requests, and uses a renewed certificate. */
 export class Listener {
   private readonly servers: Server<unknown>[] = [];
   private certificate: Certificate | null = null;
   private lastFailure = "";
-  private stopLooking = () => {};
+  private stopCheckingCertificate = () => {};
   private isStopping = false;
 
   constructor(
@@ -34,25 +37,26 @@ export class Listener {
     return this.servers.at(-1)?.port ?? this.config.port;
   }
 
-  /** PEM; null for plain http. */
+  /** The certificate as PEM. Null for plain HTTP. */
   get certificatePem(): string | null {
     return this.certificate?.cert ?? null;
   }
 
-  /** @throws Error if the certificate is unusable, or the address is in use. */
+  /** Starts listening. @throws Error if the certificate is unusable, or the address is in use. */
   async start(): Promise<void> {
     const { tls } = this.config;
     this.listen(this.config.port, tls === null ? null : await readCertificate(tls));
-    if (tls !== null) this.stopLooking = this.shared.timers.every(lookMs, () => void this.renew(tls));
+    if (tls !== null)
+      this.stopCheckingCertificate = this.shared.timers.every(certificateCheckMs, () => void this.renew(tls));
   }
 
-  /** Sockets never end by themselves, so close them last. */
+  /** Stops listening and waits for running requests. Sockets never end by themselves, so they are closed last. */
   async drain(patienceMs: number): Promise<void> {
     this.isStopping = true;
-    this.stopLooking();
+    this.stopCheckingCertificate();
     const deadline = performance.now() + patienceMs;
     const { closing, close } = this.beginClosing();
-    await untilQuiet(closing);
+    await waitUntilQuiet(closing);
     const stopped = Promise.all(this.servers.map((server) => server.stop(false)));
     close();
     const isBusy = () => this.servers.some(({ pendingRequests }) => pendingRequests > 0);
@@ -60,14 +64,17 @@ export class Listener {
     await Promise.race([stopped, Promise.all(this.servers.map((server) => server.stop(true)))]);
   }
 
-  /** Keeps the old certificate while the new one is incomplete: its two files do not change at once. */
+  /**
+   * Loads a changed certificate. Keeps the old one while the new one is incomplete: its two files do not change at
+   * once.
+   */
   private async renew(tls: NonNullable<Config["tls"]>): Promise<void> {
     const { log } = this.shared;
     try {
       const read = await readCertificate(tls);
       if (read.cert === this.certificate?.cert && read.key === this.certificate.key) return;
       const { closing, close } = this.beginClosing();
-      await untilQuiet(closing);
+      await waitUntilQuiet(closing);
       try {
         if (!this.isStopping) this.replaceServer(read);
       } finally {
@@ -89,7 +96,10 @@ export class Listener {
     return { closing, close };
   }
 
-  /** Bun's reload() keeps the old certificate. Requests and sockets of the old server go on. */
+  /**
+   * Starts a new server, because Bun's `reload()` keeps the old certificate. Requests and sockets of the old server
+   * continue.
+   */
   private replaceServer(certificate: Certificate): void {
     const { port } = this;
     void this.servers.at(-1)?.stop(false);
@@ -121,8 +131,8 @@ export class Listener {
   }
 }
 
-async function untilQuiet(closing: Closing): Promise<void> {
-  const deadline = performance.now() + longestWaitMs;
+async function waitUntilQuiet(closing: Closing): Promise<void> {
+  const deadline = performance.now() + maxQuietWaitMs;
   for (let seen = -1; seen < closing.waiting && performance.now() < deadline; ) {
     seen = closing.waiting;
     await Bun.sleep(quietMs);

@@ -50,7 +50,7 @@ const commands: readonly Command[] = [
 ];
 
 export async function main(args: readonly string[]): Promise<number> {
-  process.stdout.on("error", endIfUnread);
+  process.stdout.on("error", exitOnBrokenPipe);
   try {
     return await run(args);
   } catch (error) {
@@ -109,8 +109,8 @@ function findAction(
   throw new UsageError(`${name} needs one of: ${Object.keys(actions).join(", ")}`);
 }
 
-/** The reader has what it wants: `inglenook licences | head`. */
-function endIfUnread(error: Error): void {
+/** Exits if the reader has closed the pipe, as in `inglenook licences | head`. */
+function exitOnBrokenPipe(error: Error): void {
   if (codeOf(error) !== "EPIPE") throw error;
   process.exit(0);
 }

@@ -11,7 +11,7 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/** If `use` returns a promise, the database is open until it settles. */
+/** Opens the database for `use`. If that returns a promise, the database stays open until it settles. */
 export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
   const db = openDataDir(dataDir, { now: new Date(), mustExist });
   let isPending = false;
@@ -24,7 +24,7 @@ export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (d
   }
 }
 
-/** Acts as the `--member`, else as the system. @throws UsageError */
+/** Changes a household as the member of `--member`, else as the system. @throws UsageError */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, true, (db) =>
     transact(db, () => {
@@ -36,7 +36,7 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
-/** Read-only, so it waits for no lock. */
+/** Reads a household without waiting for a lock. */
 export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
   return withDatabase(config, true, (db) =>
     snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),

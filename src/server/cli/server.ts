@@ -35,18 +35,18 @@ import { Listener } from "./listener.ts";
 /** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
 const lastWaitMs = 1_000;
-const longestCheckpointMs = 60_000;
-/** A backup that fails as often in a row has failed for half an hour. */
-const failuresBeforeNews = 5;
+const maxCheckpointMs = 60_000;
+/** Failures in a row after which adults are told about a backup: it has then failed for half an hour. */
+const failuresBeforeNotice = 5;
 
 export type LockedDataDir = {
   readonly db: Db;
   readonly release: Release;
-  /** Reports an interrupted restore. */
+  /** The interrupted restore that the start finished. Null if there was none. */
   readonly finished: Swap | null;
 };
 
-/** @throws Error if the folder is in use. */
+/** Opens and locks a data folder. @throws Error if the folder is in use. */
 export function openLockedDataDir(dataDir: string): LockedDataDir {
   makeDataDir(dataDir);
   const unlock = lockPatiently(dataDir) ?? (() => {});
@@ -79,7 +79,7 @@ export function localUrl({ host, tls }: Pick<Config, "host" | "tls">, port: numb
   return `${tls === null ? "http" : "https"}://${name}:${port}`;
 }
 
-/** `url`: at the machine itself. */
+/** Addresses of the listening server. `url` is its address on the machine itself. */
 export type Listening = { readonly url: string; readonly reach: ReachableAddresses; readonly setupToken: string };
 
 export type ServeOptions = {
@@ -87,18 +87,18 @@ export type ServeOptions = {
   readonly input: Pick<Input, "env" | "settings">;
   readonly folder: LockedDataDir;
   readonly onListening: (listening: Listening) => void;
-  /** Run beside those that every server has. */
-  readonly moreJobs?: (night: NightlyJobContext) => readonly JobKind[];
+  /** Jobs besides those that every server has. */
+  readonly extraJobs?: (night: NightlyJobContext) => readonly JobKind[];
   readonly mayRestore?: boolean;
   readonly restored?: Restored | null;
 };
 
-/** `restore`: the backup to restore before serving again. */
+/** How the server stopped. `restore` is the backup to restore before it serves again. */
 export type Stopped = { readonly port: number; readonly restore: string | null };
 
-/** @throws Error if the address is in use. */
+/** Serves until a signal or a restore stops the server. @throws Error if the address is in use. */
 export async function serveUntilStopped(options: ServeOptions): Promise<Stopped> {
-  const { config, input, folder, onListening, moreJobs = () => [] } = options;
+  const { config, input, folder, onListening, extraJobs = () => [] } = options;
   const stop = new AbortController();
   const toRestore = Promise.withResolvers<string>();
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
@@ -183,21 +183,21 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       nightlyMeals(night, deps),
     ];
     const kinds = [
-      ...moreJobs(night),
+      ...extraJobs(night),
       ...nightly,
       hourlyImageDeletion(night),
       versionCheck,
       subscriptionJob(folder.db, subscriptions),
       accountJob(folder.db, accounts),
     ];
-    /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
+    /** Functions that stop the work beside the requests within 3 seconds. */
     const stops = [
       startJobs({
         ...shared,
         kinds,
         onHold: (_, reason) => reminders.notifyAdults(reason),
         onFailed: (kind, failures, reason) => {
-          if (kind.includes("backup") && failures >= failuresBeforeNews) reminders.notifyAdults(reason);
+          if (kind.includes("backup") && failures >= failuresBeforeNotice) reminders.notifyAdults(reason);
         },
       }),
       () => reminders.stop(drainMs),
@@ -209,7 +209,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     log.info("stopping");
     stop.abort(new Error("the server stops"));
     // A checkpoint must not end after a restored database is in place.
-    const checkpointed = checkpoints.stop(restore === null ? drainMs : longestCheckpointMs);
+    const checkpointed = checkpoints.stop(restore === null ? drainMs : maxCheckpointMs);
     await Promise.all([listening.drain(drainMs), checkpointed, ...stops.map((stop) => stop())]);
     await channels.close();
     while (writeUses(folder.db, new Date(), lastWaitMs) > 0);
@@ -238,7 +238,7 @@ function startWritingUses({ db, clock, timers }: Pick<AppDeps, "db" | "clock" | 
 
 export const stopSignals = ["SIGTERM", "SIGINT"] as const;
 
-/** Listens until `until`, so that a later signal ends the process. */
+/** Resolves at a signal. Stops listening when `until` aborts, so that a later signal ends the process. */
 function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     const onSignal = () => resolve(null);

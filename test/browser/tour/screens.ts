@@ -1,6 +1,6 @@
 /** Screens and sheets of the app, all of which the tour visits. */
 import type { Page } from "playwright-core";
-import { householdName } from "#operations/demo/happening.ts";
+import { householdName } from "#operations/demo/steps.ts";
 import { partNames } from "#web/features/settings/model/parts.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
 import { ids, today } from "./household.ts";

@@ -1,6 +1,6 @@
 /** Transcripts of changes that somebody wants to undo. */
 import { whole } from "../../support/mcp/mcp.ts";
-import { labels } from "../../support/mcp/said.ts";
+import { labels } from "../../support/mcp/read-household.ts";
 import type { Transcript } from "../../support/mcp/transcript.ts";
 
 const label = "Water the plants";

@@ -1,6 +1,6 @@
 /** Transcripts of ambiguous or wrong days and times. */
 import { expect } from "bun:test";
-import { calendar, dayIn } from "../../support/mcp/said.ts";
+import { calendar, dayIn } from "../../support/mcp/read-household.ts";
 import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Wrong weekdays, days on which the clocks change, dates far from UTC, and series. */

@@ -1,5 +1,5 @@
 /** Transcripts of lists. */
-import { listed } from "../../support/mcp/said.ts";
+import { listed } from "../../support/mcp/read-household.ts";
 import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Unknown lists, and names without the read scope. */

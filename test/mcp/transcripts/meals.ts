@@ -1,5 +1,5 @@
 /** Transcripts of meals. */
-import { planned } from "../../support/mcp/said.ts";
+import { planned } from "../../support/mcp/read-household.ts";
 import type { Stage, Transcript } from "../../support/mcp/transcript.ts";
 
 /** Recipes by name, and their ids. */

@@ -1,5 +1,5 @@
 /** Transcripts with wrong names of members. */
-import { idIn, labels } from "../../support/mcp/said.ts";
+import { idIn, labels } from "../../support/mcp/read-household.ts";
 import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Unknown and ambiguous names. */

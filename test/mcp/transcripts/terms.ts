@@ -1,7 +1,7 @@
 /** Transcripts of refusals by scope, plan, expiry and rate limit, and of repeated calls. */
 import { expect } from "bun:test";
 import { refusal, serverInProcess } from "../../support/home/home.ts";
-import { labels } from "../../support/mcp/said.ts";
+import { labels } from "../../support/mcp/read-household.ts";
 import type { Transcript } from "../../support/mcp/transcript.ts";
 
 /** Scope, plan, expiry, limit and replay. */

@@ -1,7 +1,7 @@
 /** Transcripts of households with long lists, or with texts that look like instructions. */
 import { expect } from "bun:test";
 import { visible } from "#agents/mcp/output/format.ts";
-import { labels, listed } from "../../support/mcp/said.ts";
+import { labels, listed } from "../../support/mcp/read-household.ts";
 import type { Known, Stage, Transcript } from "../../support/mcp/transcript.ts";
 
 const hostile = [

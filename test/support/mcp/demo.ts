@@ -1,6 +1,6 @@
 import { fillDemo } from "#operations/demo/household.ts";
 import { serverInProcess } from "../home/home.ts";
-import { speaking } from "./mcp.ts";
+import { withMcpClient } from "./mcp.ts";
 
 /** A Sunday morning in Berlin. */
 const now = new Date("2026-11-22T09:00:00.000Z");
@@ -26,7 +26,7 @@ export function demoHome() {
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: JSON.parse(text) };
   };
-  const { use } = speaking({ call });
+  const { use } = withMcpClient({ call });
   return {
     use: (name: string, input: object) => use(name, input, { headers: { "X-MCP-Toolsets": "full" } }),
     get: async (path: string) => (await call("GET", path)).body,

@@ -7,14 +7,14 @@ export type Mcp = Awaited<ReturnType<typeof mcpHome>>;
 /** An id that no member has. */
 export const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-/** The events from November 2026 to January 2027, over REST, as `Title 2026-12-01T15:00`, in UTC. */
-export async function there({ get }: Pick<Mcp, "get">): Promise<string[]> {
+/** Returns the events from November 2026 to January 2027, over REST, as `Title 2026-12-01T15:00`, in UTC. */
+export async function storedEvents({ get }: Pick<Mcp, "get">): Promise<string[]> {
   const { body } = await get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z");
   return body.events.map(({ title, startsAt }: any) => `${title} ${startsAt.slice(0, 16)}`);
 }
 
-/** An event that a tool named by a short id, over REST. */
-export async function stored({ get, db }: Pick<Mcp, "get" | "db">, short: string): Promise<any> {
+/** Returns the event that a tool named by a short id, over REST. */
+export async function storedEvent({ get, db }: Pick<Mcp, "get" | "db">, short: string): Promise<any> {
   const ids = db.$client.query("SELECT id FROM event").all() as { id: string }[];
   return (await get(`/v1/events/${whole(ids, short)}`)).body;
 }
@@ -28,7 +28,7 @@ export async function piano({ use }: Pick<Mcp, "use">, more: object = {}): Promi
 /** Starts of the lessons of {@link piano}, in UTC. */
 export const lessons = ["2026-12-01T15:00", "2026-12-08T15:00", "2026-12-15T15:00", "2026-12-22T15:00"] as const;
 
-/** Piano lessons in the form of {@link there}. */
+/** Piano lessons in the form of {@link storedEvents}. */
 export const pianos = (...starts: string[]) => starts.map((start) => `Piano ${start}`);
 
 /** The second lesson, as tools name an instance of a series. */

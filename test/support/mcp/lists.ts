@@ -7,8 +7,8 @@ type Options = Parameters<typeof mcpHome>[0];
 
 /**
  * A section “Home” with a list “Groceries”: Milk (Oat and Soy under it), the heading Dairy, Bread. `tree` returns a
- * list's content, `state` all lists as undo must restore them; `taken` undoes an entry and returns the status. Short ids
- * will do.
+ * list's content, `state` all lists as undo must restore them; `undoStatus` undoes an entry and
+ * returns the status; short ids are enough.
  */
 export async function mcpGroceries(options: Options = {}) {
   const home = await mcpHome(options);
@@ -31,8 +31,24 @@ export async function mcpGroceries(options: Options = {}) {
       subtasks.length === 0 ? content : [content, ...subtasks.map((each: any) => each.content)],
     );
   const state = async () => JSON.stringify(await sections()).replace(/"updatedAt":"[^"]*"/g, "");
-  const taken = async (activityId: string) => (await undo(home, whole(home.entries(), activityId))).status;
-  return { ...home, section, list, listId, block, milk, oat, soy, dairy, bread, sections, find, tree, state, taken };
+  const undoStatus = async (activityId: string) => (await undo(home, whole(home.entries(), activityId))).status;
+  return {
+    ...home,
+    section,
+    list,
+    listId,
+    block,
+    milk,
+    oat,
+    soy,
+    dairy,
+    bread,
+    sections,
+    find,
+    tree,
+    state,
+    undoStatus,
+  };
 }
 
 /** An id that no object has. */

@@ -2,9 +2,9 @@
 import { type Home, household } from "../home/home.ts";
 
 /** A response: the HTTP status and headers, and the JSON-RPC message (the last one of a stream). */
-export type Spoken = { status: number; headers: Headers; body: any; result: any; error: any };
+export type McpResponse = { status: number; headers: Headers; body: any; result: any; error: any };
 
-type Told = { key?: string | null; headers?: Record<string, string> };
+type RequestOptions = { key?: string | null; headers?: Record<string, string> };
 
 /** The current version of the protocol. */
 export const modern = "2026-07-28";
@@ -13,13 +13,13 @@ let lastId = 0;
 
 /** A household with an MCP client. */
 export async function mcpHome(options: Parameters<typeof household>[0] = {}) {
-  return speaking(await household(options));
+  return withMcpClient(await household(options));
 }
 
 /** The calls of MCP clients to a household. */
-export function speaking<To extends Pick<Home, "call">>(home: To) {
+export function withMcpClient<To extends Pick<Home, "call">>(home: To) {
   /** Sends a message unchanged. */
-  async function send(body: unknown, { key, headers = {} }: Told = {}): Promise<Spoken> {
+  async function send(body: unknown, { key, headers = {} }: RequestOptions = {}): Promise<McpResponse> {
     const {
       status,
       body: answered,
@@ -34,7 +34,7 @@ export function speaking<To extends Pick<Home, "call">>(home: To) {
   }
 
   /** Sends a request of the current protocol. `meta` is added to the default one. */
-  function ask(method: string, params: Record<string, unknown> = {}, told: Told & { meta?: object } = {}) {
+  function ask(method: string, params: Record<string, unknown> = {}, told: RequestOptions & { meta?: object } = {}) {
     const { meta, ...rest } = told;
     const name = params.name ?? params.uri;
     const headers: Record<string, string> = {
@@ -52,12 +52,16 @@ export function speaking<To extends Pick<Home, "call">>(home: To) {
   }
 
   /** Sends a request of an older protocol. */
-  function askOld(method: string, params: Record<string, unknown> = {}, told: Told = {}) {
+  function askOld(method: string, params: Record<string, unknown> = {}, told: RequestOptions = {}) {
     return send({ jsonrpc: "2.0", id: ++lastId, method, params }, told);
   }
 
   /** Calls a tool; returns its result in both forms. Both have the same text, so `data` leaves it out. */
-  async function use(name: string, input: object = {}, told: Told & { meta?: object; [param: string]: unknown } = {}) {
+  async function use(
+    name: string,
+    input: object = {},
+    told: RequestOptions & { meta?: object; [param: string]: unknown } = {},
+  ) {
     const { key, headers, meta, ...params } = told;
     const given = {
       ...(key === undefined ? {} : { key }),
@@ -87,7 +91,7 @@ export function whole(records: readonly { readonly id: string }[], short: string
 }
 
 /** The names of the tools in a listing. */
-export const namesOf = ({ result }: Spoken): string[] => result.tools.map(({ name }: { name: string }) => name);
+export const namesOf = ({ result }: McpResponse): string[] => result.tools.map(({ name }: { name: string }) => name);
 
 function withoutText(structured: any): any {
   if (structured === undefined) return undefined;

@@ -1,12 +1,12 @@
 /** A household whose recipes and meals MCP tools read and change. */
 
 import { homeWithMeals } from "../records/meals.ts";
-import { speaking, whole } from "./mcp.ts";
+import { whole, withMcpClient } from "./mcp.ts";
 
 /** A household with recipes and meals that MCP tools read and change. The time is Friday 27 November 2026, 10:00 in Berlin. */
 export async function mcpKitchen() {
   const home = await homeWithMeals();
-  const speaks = { ...home, ...speaking(home) };
+  const speaks = { ...home, ...withMcpClient(home) };
   const recipes = async () => (await home.get("/v1/recipes")).body.recipes;
   const undo = async (activityId: string) =>
     (await home.post(`/v1/activity/${whole(home.entries(), activityId)}/undo`, undefined)).status;

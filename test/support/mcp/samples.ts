@@ -1,11 +1,11 @@
 /** One valid call of every MCP tool, and a household with the records that the calls need. */
 import { homeWithChores } from "../records/chores.ts";
-import { speaking, tail } from "./mcp.ts";
+import { tail, withMcpClient } from "./mcp.ts";
 
 /** A household with a record of every kind; the calls that answer with their ids. */
 export async function everything() {
   const home = await homeWithChores();
-  const { use } = speaking(home);
+  const { use } = withMcpClient(home);
   const add = async (name: string, input: object) => (await use(name, input)).data;
   const { ids } = home;
   await home.add({ name: "Dishes", memberIds: [ids.anna] });

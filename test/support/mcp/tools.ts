@@ -6,7 +6,7 @@ const reads = "reads";
 const adds = "adds";
 const alters = "changes or deletes";
 
-/** By profile; each profile also includes the tools of those before it. */
+/** Tools by profile; each profile also includes the tools of those before it. */
 export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Record<string, Kind>>>> = {
   core: {
     ...{ list_members: reads, list_events: reads, create_event: adds, update_event: alters, delete_event: alters },
@@ -27,5 +27,5 @@ export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Re
   },
 };
 
-/** Their names. */
+/** Names of all tools. */
 export const toolNames: readonly string[] = Object.values(designed).flatMap((tools) => Object.keys(tools));

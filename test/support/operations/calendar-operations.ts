@@ -54,7 +54,7 @@ const newClient = { clientId: "sample.apps.example", clientSecret: "sample" };
 
 const importId = async (home: Home): Promise<string> => (await preview(home)).body.id;
 
-/** Other adults see it, but may not change it. */
+/** Fields of a sample that other adults see, but may not change. */
 const ofItsMember = { statusForOthers: 403, isSeenByAdultsOnly: true } as const;
 
 export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {

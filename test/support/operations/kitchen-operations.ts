@@ -7,7 +7,7 @@ import type { Home } from "../home/home.ts";
 import type { Sample } from "./operations.ts";
 import { listId, mealId, pixel, recipeId } from "./sample-records.ts";
 
-/** Each on a day of its own: a household may get several. */
+/** Adds a repeat on a day of its own, because a household may get several; returns its id. */
 async function repeatId(home: Home): Promise<string> {
   const { length } = home.entries();
   const date = new Date(Date.UTC(2027, 0, 1 + length)).toISOString().slice(0, 10);
@@ -16,7 +16,7 @@ async function repeatId(home: Home): Promise<string> {
   return (await home.as(home.members.anna).post(path, { everyWeeks: 1 })).body.repeat.id;
 }
 
-/** Days that are over are not shopped for. */
+/** The household's present date: past days are not shopped for. */
 const today = (home: Home) => dateIn("Europe/Berlin", home.clock.now);
 
 async function shoppedMealId(home: Home): Promise<string> {

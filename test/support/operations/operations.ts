@@ -44,11 +44,11 @@ export type Sample = {
   file?: Uint8Array;
   /** The number of activity entries that it writes; by default none for a read, otherwise one. */
   entries?: number;
-  /** True if a child or guest may do it only with their own items, and this item is not theirs. */
+  /** Whether a child or guest may do it only with their own items, and this item is not theirs. */
   isOwnOnly?: boolean;
-  /** True if the item is hidden from children, who get 404. */
+  /** Whether the item is hidden from children, who get 404. */
   isUnseenByChildren?: boolean;
-  /** True if neither children nor guests see the item of another member: they get 404. */
+  /** Whether neither children nor guests see the item of another member: they get 404. */
   isSeenByAdultsOnly?: boolean;
   /** The status for every other member, if it concerns Anna's sign-in or password. */
   statusForOthers?: 403 | 404 | 422;
@@ -63,7 +63,7 @@ export function requestOf({ body, file }: Sample, more: Request = {}): Request {
 
 type Request = NonNullable<Parameters<Home["call"]>[2]>;
 
-/** To cover a new operation, add its line here. */
+/** Samples by operation id. Add a line here for each new operation. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   ...calendarSamples,
   ...recipeImportSamples,
@@ -388,5 +388,5 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
 };
 
-/** Only its owner sees a channel or a notice, and the feed does not show it. */
+/** Fields of a sample that only its owner sees, such as a channel or a notice, and that the feed does not show. */
 const ofAnna = { entries: 0, statusForOthers: 404 } as const;

@@ -81,7 +81,7 @@ export function photoId({ server }: Home): string {
   return "folder:sample.gif";
 }
 
-/** Of the mail channel of {@link channelPath}. */
+/** Code of the mail channel of {@link channelPath}. */
 export const knownCode = "042137";
 
 /** The address of a channel of Anna's. */
@@ -109,7 +109,7 @@ export async function passwordOf(home: Home, member: { id: string } = home.membe
   return "correct horse";
 }
 
-/** Its content does not matter. */
+/** Stores a backup whose content does not matter, and returns its name. */
 export function storedBackup({ server }: Home): string {
   const name = "inglenook-2026-11-27T080000.000Z.tar.zst";
   mkdirSync(join(server.dataDir, "backups"), { recursive: true });

@@ -5,7 +5,7 @@ import { Glob } from "bun";
 export const root = join(import.meta.dir, "../../..");
 export const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
 
-/** `isLater`: loaded by `import()` when it is first wanted. */
+/** An import. `isLater` means that `import()` loads it when it is first needed. */
 export type Import = { from: string; to: string; isType: boolean; isLater: boolean };
 
 /** Resolves an import of one of our files, `#calendar/events/store.ts` or a relative one. */

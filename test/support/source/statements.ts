@@ -43,7 +43,7 @@ export function unfiltered(statement: string): string[] {
 
 const columnOf = ({ name }: Use) => `"${name}"."${name === "household" ? "id" : "household_id"}"`;
 
-/** True if a condition of one use can name the other: the other is in the same query, or in one around it. */
+/** Whether a condition of one use can name the other: the other is in the same query, or in one around it. */
 function sees(use: Use, other: Use): boolean {
   for (let scope: Scope | null = use.scope; scope; scope = scope.outer) if (scope === other.scope) return true;
   return false;
@@ -73,14 +73,14 @@ function conditionsOn(column: string, text: string): string[] {
   return found;
 }
 
-/** True if an `or` or a `not` is beside a position, or beside a bracket around it. */
+/** Whether an `or` or a `not` is beside a position, or beside a bracket around it. */
 function isOptional(text: string, at: number): boolean {
   const before = levels([...text.slice(0, at)].reverse(), ")", "(").map((level) => [...level].reverse().join(""));
   const after = levels(text.slice(at), "(", ")");
   return before.some((level, depth) => /\bor\b|\bcase\b|\bnot $/.test(level) || /\bor\b/.test(after[depth] ?? ""));
 }
 
-/** The text outside of brackets; starts a new text after each closing bracket. */
+/** Returns the text outside of brackets, as a new text after each closing bracket. */
 function levels(signs: Iterable<string>, open: string, close: string): string[] {
   const found = [""];
   let depth = 0;

@@ -1,6 +1,6 @@
 import { wrongParameter } from "../output/tool-error.ts";
 
-/** `path` is empty or `tasks[3].`. @throws ToolError. */
+/** Refuses a field that is given and cleared too. `path` is empty or `tasks[3].`. @throws ToolError. */
 export function requireNotBoth(
   given: Readonly<Record<string, unknown>>,
   clear: readonly string[] = [],

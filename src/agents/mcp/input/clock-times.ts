@@ -1,9 +1,9 @@
 /** Times are minutes after midnight. */
-import { numberWord, parseNumber } from "./words.ts";
+import { numberWord, parseNumber } from "./plain-phrase.ts";
 
-export type Part = "morning" | "midday" | "afternoon" | "evening" | "night";
+export type DayPart = "morning" | "midday" | "afternoon" | "evening" | "night";
 
-const spans: Readonly<Record<Part, readonly [number, number]>> = {
+const spans: Readonly<Record<DayPart, readonly [number, number]>> = {
   morning: [60, 720],
   midday: [660, 900],
   afternoon: [720, 1140],
@@ -14,13 +14,13 @@ const spans: Readonly<Record<Part, readonly [number, number]>> = {
 const half = 12 * 60;
 const day = 24 * 60;
 
-type Place = {
-  readonly part: Part | null;
-  /** `18.00` and `at 6` are times only beside a day. */
+type TimeContext = {
+  readonly part: DayPart | null;
+  /** Whether the phrase also names a day: `18.00` and `at 6` are times only beside one. */
   readonly hasDay: boolean;
 };
 
-export function possibleTimes(phrase: string, { part, hasDay }: Place): number[] {
+export function possibleTimes(phrase: string, { part, hasDay }: TimeContext): number[] {
   const [, preposition, time = ""] = /^(at |um |ab |@ ?)?(.*)$/.exec(phrase) ?? [];
   const isMarked = preposition !== undefined || part !== null;
   return (
@@ -31,7 +31,7 @@ export function possibleTimes(phrase: string, { part, hasDay }: Place): number[]
   ).filter((minutes, index, all) => all.indexOf(minutes) === index);
 }
 
-function namedTime(time: string, part: Part | null): number[] | null {
+function namedTime(time: string, part: DayPart | null): number[] | null {
   if (part !== null) return null;
   if (/^(?:12 )?(?:noon|midday|mittags?)$/.test(time)) return [half];
   return /^(?:12 )?(?:midnight|mitternacht)$/.test(time) ? [0, day] : null;
@@ -40,7 +40,7 @@ function namedTime(time: string, part: Part | null): number[] | null {
 const digits =
   /^(\d{1,2})(?:([:.h])(\d{2}))?(:\d{2}(?:\.\d+)?)? ?(am|pm|a\.m\.?|p\.m\.?|uhr|h|hrs|o'clock)?(?: (\d{2}))?$/;
 
-function digitalTime(time: string, part: Part | null, isMarked: boolean, hasDay: boolean): number[] | null {
+function digitalTime(time: string, part: DayPart | null, isMarked: boolean, hasDay: boolean): number[] | null {
   const [all, hours, separator, written, seconds, suffix = "", after] = digits.exec(time) ?? [];
   if (all === undefined || (after !== undefined && (suffix !== "uhr" || separator !== undefined))) return null;
   if (seconds !== undefined && separator !== ":") return null;
@@ -59,7 +59,7 @@ const spoken = new RegExp(
   `^(?:(?:(half|quarter|viertel|${numberWord})(?: (?:minutes?|minuten?))? (past|after|nach|to|before|vor)|(halb)) )?(${numberWord})(?: (am|pm|a\\.m\\.?|p\\.m\\.?|uhr|o'clock))?$`,
 );
 
-function spokenTime(time: string, part: Part | null, isMarked: boolean): number[] | null {
+function spokenTime(time: string, part: DayPart | null, isMarked: boolean): number[] | null {
   const [all, amount, side, isHalfBefore, name = "", suffix = ""] = spoken.exec(time) ?? [];
   if (all === undefined || (amount === undefined && isHalfBefore === undefined && suffix === "" && !isMarked))
     return null;
@@ -82,10 +82,10 @@ function halfOf(suffix: string): 0 | 1 | null {
   return suffix.startsWith("p") ? 1 : null;
 }
 
-type Clues = { readonly half: 0 | 1 | null; readonly part: Part | null; readonly isSpoken: boolean };
+type TimeClues = { readonly half: 0 | 1 | null; readonly part: DayPart | null; readonly isSpoken: boolean };
 
-/** People say `half past six` for 06:30 and for 18:30. */
-function hoursOf(minutes: number, clues: Clues): number[] {
+/** Returns the possible times of day: people say `half past six` for 06:30 and for 18:30. */
+function hoursOf(minutes: number, clues: TimeClues): number[] {
   const isTwelve = minutes >= 30 && minutes < 13 * 60;
   if (clues.half !== null) {
     return isTwelve ? within([(minutes % half) + clues.half * half], clues.part) : [];
@@ -94,7 +94,7 @@ function hoursOf(minutes: number, clues: Clues): number[] {
   return within([minutes % half, (minutes % half) + half], clues.part);
 }
 
-function within(times: readonly number[], part: Part | null): number[] {
+function within(times: readonly number[], part: DayPart | null): number[] {
   if (part === null) return [...times];
   const [first, end] = spans[part];
   const found = times.flatMap((time) => (part === "night" && time < end - day ? [time, time + day] : [time]));

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ColorKeyName, MealType } from "#lib/wire.ts";
-import { type Reader, withoutAbsent } from "./absent.ts";
+import { type InputReporter, withoutAbsent } from "./absent-parameters.ts";
+import { plainPhrase } from "./plain-phrase.ts";
 import type { Note } from "./times.ts";
-import { plainPhrase } from "./words.ts";
 
 const mealWords: Readonly<Record<MealType, string>> = {
   breakfast: "fruehstueck",
@@ -32,8 +32,14 @@ const synonyms = new Map(
 
 const maxDepth = 4;
 
-/** Converts what can mean only one thing, and drops what is absent. */
-export function coerce(schema: TSchema | undefined, value: unknown, place: string, reader: Reader, depth = 0): unknown {
+/** Converts values that can mean only one thing, and removes absent ones. */
+export function coerce(
+  schema: TSchema | undefined,
+  value: unknown,
+  place: string,
+  reader: InputReporter,
+  depth = 0,
+): unknown {
   if (schema === undefined || value === null || value === undefined || depth > maxDepth) return value;
   const { note } = reader;
   if (schema.type === "array") return asList(schema, value, place, reader, depth);
@@ -44,7 +50,7 @@ export function coerce(schema: TSchema | undefined, value: unknown, place: strin
   return schema.type === "string" && typeof value === "number" && Number.isFinite(value) ? String(value) : value;
 }
 
-function asList(schema: TSchema, value: unknown, place: string, reader: Reader, depth: number): unknown {
+function asList(schema: TSchema, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
   const parsed = typeof value === "string" && /^\s*\[/.test(value) ? parsedJson(value) : value;
   const isScalar = typeof parsed === "number" || typeof parsed === "boolean" || typeof parsed === "string";
   const isText = isScalar && !/^\s*\[/.test(String(parsed));
@@ -54,7 +60,7 @@ function asList(schema: TSchema, value: unknown, place: string, reader: Reader, 
   return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, reader, depth + 1));
 }
 
-function asObject(schema: TObject, value: unknown, place: string, reader: Reader, depth: number): unknown {
+function asObject(schema: TObject, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
   const parsed = typeof value === "string" && /^\s*\{/.test(value) ? parsedJson(value) : value;
   const object = typeof parsed === "string" ? asOnlyField(schema, parsed) : parsed;
   if (!isRecord(object)) return value;
@@ -68,7 +74,7 @@ function asObject(schema: TObject, value: unknown, place: string, reader: Reader
   return Object.fromEntries(fields);
 }
 
-/** Other names of parameters. A header makes a section of a list. */
+/** Other names that agents use for parameters: a header makes a section of a list. */
 const otherNames = new Map([["section", "under"]]);
 
 function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {
@@ -83,7 +89,7 @@ function isOnlyField(schema: TObject, value: unknown): boolean {
   );
 }
 
-/** `Milk` for `{text: "Milk"}`, if nothing else is required. */
+/** Reads `Milk` as `{text: "Milk"}`, if nothing else is required. */
 function asOnlyField({ required = [], properties }: TObject, text: string): unknown {
   const [name = Object.keys(properties)[0], another] = required;
   if (name === undefined || another !== undefined) return text;

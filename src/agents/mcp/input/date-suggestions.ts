@@ -1,21 +1,21 @@
 import { dayLine, quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
-import type { Span } from "./days.ts";
+import type { DateSpan } from "./days.ts";
 import { addDays } from "./weekdays.ts";
 
 export type Candidate = { readonly date: string; readonly time: string | null };
 
 const maxCandidates = 4;
 
-/** `2026-12-04T18:00 (Fri 4 Dec 2026) or …` */
-export function candidates(moments: readonly Candidate[]): string {
+/** Formats candidates: `2026-12-04T18:00 (Fri 4 Dec 2026) or …` */
+export function formatCandidates(moments: readonly Candidate[]): string {
   return moments
     .slice(0, maxCandidates)
     .map(({ date, time }) => `${date}${time === null ? "" : `T${time}`} (${dayLine(date)})`)
     .join(" or ");
 }
 
-export function shown({ date, time }: Candidate): string {
+export function formatCandidate({ date, time }: Candidate): string {
   return dayLine(date) + (time === null ? "" : `, ${time}`);
 }
 
@@ -24,7 +24,7 @@ export function ambiguousError(text: string, moments: readonly Candidate[], para
   return wrongParameter(
     parameter,
     `${quotedShort(text)} could mean more than one ${what}`,
-    `Parameter ${parameter}: say ${candidates(moments)}.`,
+    `Parameter ${parameter}: say ${formatCandidates(moments)}.`,
   );
 }
 
@@ -38,7 +38,7 @@ export function timeAloneError(
     return wrongParameter(
       parameter,
       `${quotedShort(text)} is a time without its day`,
-      `Parameter ${parameter}: say ${candidates(moments)}.`,
+      `Parameter ${parameter}: say ${formatCandidates(moments)}.`,
     );
   }
   return wrongParameter(
@@ -57,7 +57,7 @@ export function vagueError(text: string, days: readonly string[], parameter: str
   );
 }
 
-export function spanError(text: string, spans: readonly Span[], parameter: string): ToolError {
+export function moreThanOneDayError(text: string, spans: readonly DateSpan[], parameter: string): ToolError {
   const days = spans.map(({ first, last }) => `${first} (${dayLine(first)}) to ${last} (${dayLine(last)})`);
   return wrongParameter(
     parameter,
@@ -66,7 +66,7 @@ export function spanError(text: string, spans: readonly Span[], parameter: strin
   );
 }
 
-export function notReadError(
+export function unreadableError(
   text: string,
   today: string,
   parameter: string,

@@ -1,4 +1,5 @@
 import { isDay } from "#lib/time.ts";
+import { numberWord, parseNumber } from "./plain-phrase.ts";
 import {
   addDays,
   lastWeekday,
@@ -8,18 +9,17 @@ import {
   startOfWeek,
   weekdayOfDate,
 } from "./weekdays.ts";
-import { numberWord, parseNumber } from "./words.ts";
 
-export type Basis = {
+export type DateContext = {
   readonly today: string;
   readonly weekStartsOn: number;
-  /** Prefers the past. */
+  /** Whether dates are in the past. */
   readonly isPast?: boolean;
   /** The earliest day for weekdays and dates without a year. */
   readonly from?: string | undefined;
 };
 
-export type Span = { readonly first: string; readonly last: string };
+export type DateSpan = { readonly first: string; readonly last: string };
 
 type Unit = "days" | "weeks" | "months" | "years";
 
@@ -55,18 +55,18 @@ const unit = "(days?|tagen?|tag|weeks?|wochen?|fortnights?|months?|monaten?|mona
 const weekWords =
   "((?:in |in der |der )?(?:this|next|last|coming|the week after next|(?:dies|naechst|kommend|uebernaechst|letzt|vergangen)(?:e|er|en))(?: week| woche)?)";
 
-export function possibleDays(phrase: string, basis: Basis): string[] {
+export function possibleDays(phrase: string, basis: DateContext): string[] {
   const found = [...daysOf(phrase, basis)];
   return [...new Set(found)].sort();
 }
 
-function daysOf(phrase: string, basis: Basis): readonly string[] {
+function daysOf(phrase: string, basis: DateContext): readonly string[] {
   if (phrase === "am morgen") return []; // In the morning.
   const bare = phrase.replace(leading, "");
   const named = namedDay(bare, basis);
   if (named !== null) return [named];
   const weekday = parseWeekday(bare);
-  if (weekday !== null) return [ownWeekday(weekday, basis)];
+  if (weekday !== null) return [resolveWeekday(weekday, basis)];
   return (
     relativeDay(bare, basis) ??
     modifiedWeekday(bare, basis) ??
@@ -76,7 +76,7 @@ function daysOf(phrase: string, basis: Basis): readonly string[] {
   );
 }
 
-function namedDay(phrase: string, { today }: Basis): string | null {
+function namedDay(phrase: string, { today }: DateContext): string | null {
   if (isDay(phrase)) return phrase;
   if (/^(?:today|heute)$/.test(phrase)) return today;
   if (/^(?:tomorrow|morgen)$/.test(phrase)) return addDays(today, 1);
@@ -85,7 +85,7 @@ function namedDay(phrase: string, { today }: Basis): string | null {
   return /^(?:day before yesterday|vorgestern)$/.test(phrase) ? addDays(today, -2) : null;
 }
 
-function ownWeekday(weekday: number, { today, isPast, from }: Basis): string {
+function resolveWeekday(weekday: number, { today, isPast, from }: DateContext): string {
   if (isPast) return lastWeekday(today, weekday);
   return nextWeekday(from === undefined ? today : addDays(from, -1), weekday);
 }
@@ -95,25 +95,25 @@ const fromDay = new RegExp(`^${number} ${unit} (?:from|after|on|(?=today|tomorro
 const weekOn = /^(.+) week$/;
 const ago = new RegExp(`^(?:${number} ${unit} ago|vor ${number} ${unit})$`);
 
-function relativeDay(phrase: string, basis: Basis): string[] | null {
+function relativeDay(phrase: string, basis: DateContext): string[] | null {
   const [, many, what, many2, what2] = ago.exec(phrase) ?? [];
-  if (what !== undefined || what2 !== undefined) return shifted([basis.today], many ?? many2, what ?? what2, -1);
+  if (what !== undefined || what2 !== undefined) return shiftDays([basis.today], many ?? many2, what ?? what2, -1);
   const [, base = "today", later, laterUnit] = inTime.exec(phrase) ?? [];
   if (later !== undefined) {
     // “In acht Tagen” also means in a week.
     const isWeek = /^(?:8|acht)$/.test(later) && laterUnit?.startsWith("tag") === true;
-    const days = shifted(basesOf(base, basis), later, laterUnit, 1);
+    const days = shiftDays(startDaysOf(base, basis), later, laterUnit, 1);
     return isWeek ? days.flatMap((date) => [addDays(date, -1), date]) : days;
   }
   const [, count, countUnit, after = ""] = fromDay.exec(phrase) ?? [];
-  if (count !== undefined) return shifted(basesOf(after === "now" ? "today" : after, basis), count, countUnit, 1);
+  if (count !== undefined) return shiftDays(startDaysOf(after === "now" ? "today" : after, basis), count, countUnit, 1);
   const [, day] = weekOn.exec(phrase) ?? [];
-  const bases = day === undefined ? [] : basesOf(day, basis);
-  return bases.length === 0 ? null : shifted(bases, "1", "weeks", 1);
+  const bases = day === undefined ? [] : startDaysOf(day, basis);
+  return bases.length === 0 ? null : shiftDays(bases, "1", "weeks", 1);
 }
 
-/** Today's weekday can also be today. */
-function basesOf(phrase: string, basis: Basis): string[] {
+/** Returns the days that a period can start from. The name of today's weekday can also mean today. */
+function startDaysOf(phrase: string, basis: DateContext): string[] {
   const bare = phrase.replace(leading, "");
   const named = namedDay(bare, basis);
   if (named !== null) return [named];
@@ -123,7 +123,12 @@ function basesOf(phrase: string, basis: Basis): string[] {
   return weekday === weekdayOfDate(basis.today) ? [basis.today, next] : [next];
 }
 
-function shifted(bases: readonly string[], many: string | undefined, word: string | undefined, sign: 1 | -1): string[] {
+function shiftDays(
+  bases: readonly string[],
+  many: string | undefined,
+  word: string | undefined,
+  sign: 1 | -1,
+): string[] {
   const count = parseNumber(many ?? "");
   if (count === null || word === undefined) return [];
   const units = unitOf(word);
@@ -144,7 +149,7 @@ function unitOf(word: string): Unit {
 const modified =
   /^(this coming|coming|this|next|last|past|(?:kommend|dies|naechst|uebernaechst|letzt|vergangen)e[nmrs]?) (\S+)$/;
 
-function modifiedWeekday(phrase: string, basis: Basis): string[] | null {
+function modifiedWeekday(phrase: string, basis: DateContext): string[] | null {
   const [, modifier = "", name = ""] = modified.exec(phrase) ?? [];
   const weekday = parseWeekday(name);
   if (weekday === null) return null;
@@ -162,7 +167,7 @@ function modifiedWeekday(phrase: string, basis: Basis): string[] | null {
 const weekdayFirst = new RegExp(`^(\\S+) (?:of |in )?(?:the )?${weekWords}$`);
 const weekFirst = new RegExp(`^${weekWords} (?:on |am )?(\\S+)$`);
 
-function weekdayInWeek(phrase: string, basis: Basis): string[] | null {
+function weekdayInWeek(phrase: string, basis: DateContext): string[] | null {
   const [, day, week] = weekdayFirst.exec(phrase) ?? [];
   const [, weekBefore, dayAfter] = weekFirst.exec(phrase) ?? [];
   const weekday = parseWeekday(day ?? "") ?? parseWeekday(dayAfter ?? "");
@@ -171,8 +176,8 @@ function weekdayInWeek(phrase: string, basis: Basis): string[] | null {
   return spans.map(({ first }) => nextWeekday(addDays(first, -1), weekday));
 }
 
-/** A weekday beside a date must fit it. */
-function datedWeekday(phrase: string, basis: Basis): string[] | null {
+/** Reads a date with its weekday. If they differ, returns the days that either can mean. */
+function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   const [, name = "", date = ""] = /^(\S+) (.+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(name);
   if (weekday === null) return null;
@@ -188,7 +193,7 @@ const monthFirst = new RegExp(`^${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: 
 const numeric = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?$/;
 const dotted = /^(\d{1,2})\. ?(\d{1,2})(?:\.(?: ?(\d{4})|(\d{2}))?)?$/;
 
-function writtenDate(phrase: string, isMarked: boolean, basis: Basis): string[] {
+function writtenDate(phrase: string, isMarked: boolean, basis: DateContext): string[] {
   const fixed = Object.hasOwn(fixedDays, phrase) ? fixedDays[phrase] : undefined;
   if (fixed !== undefined) return datesOf(fixed.slice(0, 2), fixed.slice(3), undefined, basis);
   const [, year, , month = "", dayOfMonth = ""] = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})$/.exec(phrase) ?? [];
@@ -214,15 +219,15 @@ function monthNumber(name: string): string {
   return String(months.findIndex((names) => names.includes(name)) + 1);
 }
 
-/** A date that passed so recently is ambiguous without a year. */
+/** Days after which a past date without a year means the next year only; a more recent one is ambiguous. */
 const recentDays = 30;
 
-/** Looks five years ahead for 29 February. */
+/** Returns the dates that a day and month can mean. Looks five years ahead for 29 February. */
 function datesOf(
   month: string,
   dayOfMonth: string,
   year: string | undefined,
-  { today, isPast, from }: Basis,
+  { today, isPast, from }: DateContext,
 ): string[] {
   const rest = `-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
   if (year !== undefined) {
@@ -241,7 +246,7 @@ function datesOf(
   return isRecent ? [recent, found] : [found];
 }
 
-function dayOfSomeMonth(dayOfMonth: number, { today, isPast, from }: Basis): string[] {
+function dayOfSomeMonth(dayOfMonth: number, { today, isPast, from }: DateContext): string[] {
   const start = from ?? today;
   const first = Temporal.PlainDate.from(start).with({ day: 1 });
   const found = [0, 1, 2]
@@ -254,7 +259,7 @@ function dayOfSomeMonth(dayOfMonth: number, { today, isPast, from }: Basis): str
 const monthAlone = new RegExp(`^${month}(?: (\\d{4}))?$`);
 const before = /^(?:in|im|am|der|den|dem|das|the|on) /;
 
-export function possibleSpans(phrase: string, basis: Basis): Span[] {
+export function possibleSpans(phrase: string, basis: DateContext): DateSpan[] {
   let bare = phrase;
   while (before.test(bare)) bare = bare.replace(before, "");
   const { today, weekStartsOn } = basis;
@@ -285,7 +290,7 @@ export function possibleSpans(phrase: string, basis: Basis): Span[] {
   return [spanOf(addDays(saturday, 7 * (away - 1)), 2), spanOf(addDays(saturday, 7 * away), 2)];
 }
 
-function monthSpan(phrase: string, { today, isPast, from }: Basis): Span[] {
+function monthSpan(phrase: string, { today, isPast, from }: DateContext): DateSpan[] {
   const [, name, year] = monthAlone.exec(phrase) ?? [];
   if (name === undefined) return [];
   const start = Temporal.PlainDate.from(from ?? today);
@@ -300,10 +305,10 @@ function monthSpan(phrase: string, { today, isPast, from }: Basis): Span[] {
 
 const recentMonths = 3;
 
-function wholeMonth(first: Temporal.PlainDate): Span {
+function wholeMonth(first: Temporal.PlainDate): DateSpan {
   return spanOf(first.toString(), first.daysInMonth);
 }
 
-function spanOf(first: string, days: number): Span {
+function spanOf(first: string, days: number): DateSpan {
   return { first, last: addDays(first, days - 1) };
 }

@@ -1,13 +1,13 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ApiError } from "#lib/errors.ts";
 import { quotedShort } from "../output/format.ts";
-import { nearest } from "./likeness.ts";
+import { findNearest } from "./similarity.ts";
 
-/** `owner` is the schema of the object `sent`. */
-type Misfit = {
+/** A wrong parameter. `owner` is the schema of the object `sent`. */
+type InvalidParameter = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Set if `owner` is a list item. */
+  /** Name of the list, if `owner` is the schema of its items. */
   readonly list: string | null;
   readonly name: string;
   readonly field: TSchema | undefined;
@@ -16,14 +16,14 @@ type Misfit = {
 
 export function inputRepair(shape: TObject, input: unknown, { code, field, message }: ApiError): string {
   const place = field ?? "";
-  const misfit = locate(shape, input, place);
-  if (code === "unknown_field") return `Parameter ${place}: ${unknownRepair(misfit)}`;
-  if (code === "required") return `Parameter ${place}: ${missingRepair(misfit)}`;
-  const repair = valueRepair(misfit);
+  const invalid = locate(shape, input, place);
+  if (code === "unknown_field") return `Parameter ${place}: ${unknownRepair(invalid)}`;
+  if (code === "required") return `Parameter ${place}: ${missingRepair(invalid)}`;
+  const repair = valueRepair(invalid);
   return `Parameter ${repair === null ? `${message}. Correct it and call again.` : `${place}: ${repair}`}`;
 }
 
-function locate(owner: TObject, value: unknown, place: string, list: string | null = null): Misfit {
+function locate(owner: TObject, value: unknown, place: string, list: string | null = null): InvalidParameter {
   const sent = isRecord(value) ? value : {};
   const [, name = place, index, rest] = /^(\w+)\[(\d+)\](?:\.([\s\S]+))?$/.exec(place) ?? [];
   const field: TSchema | undefined = Object.hasOwn(owner.properties, name) ? owner.properties[name] : undefined;
@@ -34,19 +34,19 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
   return locate(field.items, item, rest, name);
 }
 
-function unknownRepair({ owner, sent, list, name }: Misfit): string {
+function unknownRepair({ owner, sent, list, name }: InvalidParameter): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
-  const suggestion = nearest(name, left);
+  const suggestion = findNearest(name, left);
   return `leave it out${suggestion === null ? "" : `, or send it as ${suggestion}`}. ${acceptedNames(owner, list)}.`;
 }
 
-function missingRepair({ owner, sent, list, name, field }: Misfit): string {
+function missingRepair({ owner, sent, list, name, field }: InvalidParameter): string {
   const hint = field?.description ? `: ${field.description}` : "";
   const unknown = Object.keys(sent).filter((each) => !Object.hasOwn(owner.properties, each));
   const missing = (owner.required ?? []).filter((each) => each !== name && !Object.hasOwn(sent, each));
   const also = missing.length > 0 ? ` ${missing.join(", ")} must be sent too.` : "";
   if (unknown.length === 0) return `send it too${hint}.${also}`;
-  const suggestion = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
+  const suggestion = unknown.length === 1 ? unknown[0] : findNearest(name, unknown);
   const others = unknown.filter((each) => each !== suggestion).slice(0, 5);
   const sentences = [
     `send it${hint}.${also}`,
@@ -62,7 +62,7 @@ function acceptedNames({ properties }: TObject, list: string | null): string {
   return names === "" ? "This tool takes no parameters" : `This tool takes ${names}`;
 }
 
-function valueRepair({ owner, name, field, value }: Misfit): string | null {
+function valueRepair({ owner, name, field, value }: InvalidParameter): string | null {
   if (field === undefined) return null;
   const orLeave = owner.required?.includes(name) ? "" : ", or leave it out";
   if (value === null) return "null is not allowed. Send a value.";
@@ -92,7 +92,7 @@ function listRepair(field: TSchema, value: unknown): string | null {
   return example === null ? null : `send a list, even of one: [${example}].`;
 }
 
-/** An example: `"Mia"`, `30`, `{text: "Milk"}`. */
+/** Returns an example of a list item: `"Mia"`, `30`, `{text: "Milk"}`. */
 function asItem(schema: TSchema, value: unknown): string | null {
   if (schema.type === "integer") return Number.isInteger(Number(value)) && value !== "" ? String(Number(value)) : null;
   if (schema.type === "object") {
@@ -106,7 +106,7 @@ function asItem(schema: TSchema, value: unknown): string | null {
 
 function enumRepair(words: readonly string[], value: unknown, orLeave: string): string {
   const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
-  const suggestion = words.find((word) => word.toLowerCase() === phrase) ?? nearest(phrase, words);
+  const suggestion = words.find((word) => word.toLowerCase() === phrase) ?? findNearest(phrase, words);
   if (suggestion !== null)
     return `say ${suggestion}${words.length > 1 ? `, or else ${others(words, suggestion)}` : ""}${orLeave}.`;
   const what = typeof value === "string" ? `${quotedShort(value)} is not one of them` : "it must be one of these words";

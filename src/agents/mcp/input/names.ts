@@ -3,9 +3,9 @@ import { isUuid } from "#lib/wire.ts";
 import { quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-import { alike, hasWords } from "./likeness.ts";
+import { plainPhrase } from "./plain-phrase.ts";
+import { findSimilar, hasWholeWords } from "./similarity.ts";
 import type { Note } from "./times.ts";
-import { plainPhrase } from "./words.ts";
 
 const maxListed = 20;
 const maxSuggested = 3;
@@ -14,9 +14,9 @@ const minPartLength = 3;
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
 
 /**
- * Ignores case and accents. Returns any id unchanged: REST refuses unknown ones.
- * `note` allows a part of a name: not to delete.
- * @throws ToolError listing valid names, the most alike first.
+ * Finds an id by its name, ignoring case and accents. Returns any id unchanged: REST refuses unknown ones.
+ * With `note`, a part of a name is enough; deletions leave it out.
+ * @throws ToolError listing valid names, the most similar first.
  */
 export function resolveId(
   known: readonly Named[],
@@ -47,7 +47,9 @@ export function resolveId(
   const id = ids.find(nameOrId);
   if (id !== null) return id;
   const [part, secondPart] =
-    note && folded.length >= minPartLength ? known.filter(({ name }) => hasWords(foldForSearch(name), folded)) : [];
+    note && folded.length >= minPartLength
+      ? known.filter(({ name }) => hasWholeWords(foldForSearch(name), folded))
+      : [];
   if (note && part && !secondPart) {
     note(`${parameter} read as ${quotedShort(part.name)}.`);
     return part.id;
@@ -62,7 +64,7 @@ export function resolveId(
 }
 
 function suggestions(known: readonly Named[], nameOrId: string): string {
-  const likely = alike(nameOrId, known).slice(0, maxSuggested);
+  const likely = findSimilar(nameOrId, known).slice(0, maxSuggested);
   const others = known.filter((each) => !likely.includes(each));
   if (likely.length === 0) return `take one of ${listNames(known, maxListed)}, or an id.`;
   const question = `did you mean ${likely.map(({ name }) => quotedShort(name)).join(" or ")}?`;
@@ -77,19 +79,19 @@ export function isEverybody(phrase: string): boolean {
   return everybody.test(plainPhrase(foldForSearch(phrase)));
 }
 
-/** The member that the key acts for. */
+/** Whether the phrase means the member that the key acts for. */
 export function isMe(phrase: string): boolean {
   return /^(?:me|myself|i|ich|mir|mich)$/.test(plainPhrase(phrase));
 }
 
-/** False if a member has that name. */
+/** Whether the phrase means all members. False if a member has that name. */
 export async function meansEverybody(context: Pick<Context, "members">, phrase: string): Promise<boolean> {
   if (!isEverybody(phrase)) return false;
   const folded = foldForSearch(phrase);
   return !(await context.members()).some(({ name }) => foldForSearch(name) === folded);
 }
 
-/** Null: everybody. @throws ToolError for an unknown name. */
+/** Returns a member's id. Null if everybody is meant. @throws ToolError for an unknown name. */
 export async function memberFilter(
   context: Pick<Context, "members" | "memberId">,
   nameOrId: string | undefined,

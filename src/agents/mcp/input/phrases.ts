@@ -1,17 +1,21 @@
-import { type Part, possibleTimes } from "./clock-times.ts";
-import { type Basis, possibleDays } from "./days.ts";
+import { type DayPart, possibleTimes } from "./clock-times.ts";
+import { type DateContext, possibleDays } from "./days.ts";
+import { numberWord, parseNumber, plainPhrase } from "./plain-phrase.ts";
 import { parseWeekday } from "./weekdays.ts";
-import { numberWord, parseNumber, plainPhrase } from "./words.ts";
 
-/** Minutes after midnight; 1440 and more are in the next day. */
-export type Reading = { readonly date: string | null; readonly minutes: number | null; readonly isVague: boolean };
+/** One way to read a phrase. `minutes` count from midnight; 1440 and more are in the next day. */
+export type PhraseReading = {
+  readonly date: string | null;
+  readonly minutes: number | null;
+  readonly isVague: boolean;
+};
 
 const maxWords = 14;
 
 const weekdayWord = "(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)";
-const joined = new RegExp(`${weekdayWord}(frueh|morgen|vormittag|mittag|nachmittag|abend|nacht)s?\\b`, "g");
+const joinedWeekdays = new RegExp(`${weekdayWord}(frueh|morgen|vormittag|mittag|nachmittag|abend|nacht)s?\\b`, "g");
 
-const parts: readonly (readonly [Part, RegExp])[] = [
+const parts: readonly (readonly [DayPart, RegExp])[] = [
   ["morning", /\b(?:in the |in der |am )?(?:morning|morgens|frueh|vormittags?)\b|\bam morgen\b|(?<=\S )morgen\b/g],
   ["midday", /\b(?:am )?mittags?\b/g],
   ["afternoon", /\b(?:in the |am )?(?:afternoon|nachmittags?)\b/g],
@@ -19,18 +23,18 @@ const parts: readonly (readonly [Part, RegExp])[] = [
   ["night", /\b(?:at |in the |in der )?(?:night|nachts?)\b/g],
 ];
 
-export function normalPhrase(text: string): string {
+export function normalizePhrase(text: string): string {
   return plainPhrase(text)
     .replace(/(?<=^\d{4}-\d\d-\d\d) ?t ?(?=\d)|(?<= )t(?=\d)/, " ")
     .replace(/\bthis (?=morning|afternoon|evening)/, "today ")
     .replace(/\btonight\b/, "today evening")
-    .replace(joined, "$1 $2")
+    .replace(joinedWeekdays, "$1 $2")
     .replaceAll(/\s+/g, " ")
     .trim();
 }
 
-/** Every way to read all words of the phrase. */
-export function readings(phrase: string, basis: Basis): Reading[] {
+/** Returns every way to read all words of the phrase. */
+export function readPhrase(phrase: string, basis: DateContext): PhraseReading[] {
   const found = phrase.split(" ").length > maxWords ? [] : allReadings(phrase, basis);
   const exact = found.filter(({ isVague }) => !isVague);
   const keys = exact.map((reading) => JSON.stringify(reading));
@@ -39,10 +43,10 @@ export function readings(phrase: string, basis: Basis): Reading[] {
   );
 }
 
-const sortKey = ({ date, minutes }: Reading) => `${date ?? ""} ${String(minutes ?? 0).padStart(4, "0")}`;
+const sortKey = ({ date, minutes }: PhraseReading) => `${date ?? ""} ${String(minutes ?? 0).padStart(4, "0")}`;
 
-function allReadings(phrase: string, basis: Basis): Reading[] {
-  const ways = [
+function allReadings(phrase: string, basis: DateContext): PhraseReading[] {
+  const variants = [
     { rest: phrase, part: null },
     ...parts.flatMap(([part, pattern]) =>
       [...phrase.matchAll(pattern)].flatMap((found) => {
@@ -52,17 +56,17 @@ function allReadings(phrase: string, basis: Basis): Reading[] {
       }),
     ),
   ];
-  return ways.flatMap(({ rest, part }) => readWith(rest, part, basis));
+  return variants.flatMap(({ rest, part }) => readWith(rest, part, basis));
 }
 
-/** “Morgen” after a day is its morning. */
+/** Whether the match is a part of the day: “Morgen” after a day means its morning, else tomorrow. */
 function isPart(phrase: string, { index, 0: found }: RegExpExecArray): boolean {
   if (found !== "morgen") return true;
   const before = phrase.slice(0, index).trim().split(" ").at(-1) ?? "";
   return before === "heute" || before === "gestern" || parseWeekday(before) !== null;
 }
 
-function readWith(phrase: string, part: Part | null, basis: Basis): Reading[] {
+function readWith(phrase: string, part: DayPart | null, basis: DateContext): PhraseReading[] {
   const words = phrase.split(" ");
   const whole = possibleDays(phrase, basis).map((date) => ({ date, minutes: null, isVague: part !== null }));
   const alone = possibleTimes(phrase, { part, hasDay: false }).map((minutes) => ({
@@ -78,7 +82,7 @@ function readWith(phrase: string, part: Part | null, basis: Basis): Reading[] {
   return [...whole, ...alone, ...split];
 }
 
-function pairs(day: string, time: string, part: Part | null, basis: Basis): Reading[] {
+function pairs(day: string, time: string, part: DayPart | null, basis: DateContext): PhraseReading[] {
   const times = possibleTimes(time, { part, hasDay: true });
   if (times.length === 0) return [];
   return possibleDays(day, basis).flatMap((date) => times.map((minutes) => ({ date, minutes, isVague: false })));
@@ -87,8 +91,8 @@ function pairs(day: string, time: string, part: Part | null, basis: Basis): Read
 const durationUnits = "(hours?|hrs?|stunden?|minutes?|mins?|minuten?)";
 const fromNow = new RegExp(`^(?:in (${numberWord}) ${durationUnits}|(${numberWord}) ${durationUnits} from now)$`);
 
-/** `in 2 hours`; null for other phrases. */
-export function minutesFromNow(phrase: string): number | null {
+/** Reads `in 2 hours`. Null for other phrases. */
+export function readMinutesFromNow(phrase: string): number | null {
   if (/^in (?:half an hour|einer halben stunde)$/.test(phrase)) return 30;
   if (/^in (?:a quarter of an hour|einer viertelstunde)$/.test(phrase)) return 15;
   const [, many, unit, many2, unit2] = fromNow.exec(phrase) ?? [];

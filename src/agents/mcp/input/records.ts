@@ -8,7 +8,7 @@ import type { Context } from "../tool.ts";
 import { type Named, resolveId } from "./names.ts";
 import type { Note } from "./times.ts";
 
-const things: Readonly<Record<IdKind, string>> = {
+const kindNames: Readonly<Record<IdKind, string>> = {
   event: "event",
   task: "task",
   block: "item",
@@ -23,7 +23,7 @@ const things: Readonly<Record<IdKind, string>> = {
 };
 
 /**
- * Takes a name, the end of an id or a whole one. Without the scope to read names, ids work.
+ * Finds a record by its name, the end of its id or the whole id. A key that may not read names can use ids.
  * @throws ToolError for an unknown or ambiguous name.
  */
 export async function recordId(
@@ -39,7 +39,7 @@ export async function recordId(
   return recordIdAmong(context, kind, named, nameOrId, parameter, note);
 }
 
-/** @throws ToolError for an unknown or ambiguous name. */
+/** Finds a record by name or id among `named`. @throws ToolError for an unknown or ambiguous name. */
 export function recordIdAmong(
   context: Context,
   kind: IdKind,
@@ -52,17 +52,17 @@ export function recordIdAmong(
     find: (text: string) => context.findId(kind, text, parameter),
     short: (id: string) => context.shortId(kind, id),
   };
-  return resolveId(named, nameOrId, things[kind], parameter, ids, note);
+  return resolveId(named, nameOrId, kindNames[kind], parameter, ids, note);
 }
 
 const kindKey = Symbol("kind of id");
 
-/** Takes the end of an id, too: see {@link resolveIds}. */
+/** An id, or the end of one: see {@link resolveIds}. */
 export function idParameter(kind: IdKind, of: string) {
   return Type.String({ maxLength: 36, description: of, [kindKey]: kind });
 }
 
-/** Replaces ends of ids by the whole ids; `refuse` gets the faults of unknown and ambiguous ones. */
+/** Replaces ends of ids by whole ids. `refuse` receives the errors of unknown and ambiguous ids. */
 export function resolveIds(
   context: Context,
   schema: TSchema,
@@ -97,7 +97,7 @@ export function resolveIds(
 function wholeId(context: Context, kind: IdKind, text: string, parameter: string, source: string): string {
   const id = context.findId(kind, text, parameter);
   if (id !== null) return id;
-  const thing = things[kind];
+  const thing = kindNames[kind];
   if (parameter.includes("[")) {
     const from = source.slice(0, 1).toLowerCase() + source.slice(1);
     throw wrongParameter(

@@ -8,15 +8,15 @@ import { possibleTimes } from "./clock-times.ts";
 import {
   ambiguousError,
   type Candidate,
-  candidates,
-  notReadError,
-  shown,
-  spanError,
+  formatCandidate,
+  formatCandidates,
+  moreThanOneDayError,
   timeAloneError,
+  unreadableError,
   vagueError,
 } from "./date-suggestions.ts";
-import { type Basis, possibleSpans, type Span } from "./days.ts";
-import { minutesFromNow, normalPhrase, type Reading, readings } from "./phrases.ts";
+import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
+import { normalizePhrase, type PhraseReading, readMinutesFromNow, readPhrase } from "./phrases.ts";
 import {
   addDays,
   englishWeekday,
@@ -41,42 +41,45 @@ export type Clock = {
   readonly note: Note;
 };
 
-export async function clockOf(context: Pick<Context, "present" | "note">): Promise<Clock> {
-  const { household, now } = await context.present();
+export async function clockOf(context: Pick<Context, "householdNow" | "note">): Promise<Clock> {
+  const { household, now } = await context.householdNow();
   const { timeZone, weekStartsOn } = household;
   return { today: now.date, time: now.time, timeZone, weekStartsOn, note: context.note };
 }
 
-/** `time` is `HH:MM`, or null for a whole day. */
-export type Moment = { readonly date: string; readonly time: string | null };
+/** A day of the household, with a time `HH:MM`, or null for the whole day. */
+export type LocalTime = { readonly date: string; readonly time: string | null };
 
 type DayReading = {
-  /** What has no time of day. */
+  /** The thing that has only a day, as an error names it. */
   readonly thing?: string;
   readonly isPast?: boolean;
-  /** A week means its first day. */
+  /** Whether a week may be given, which means its first day. */
   readonly takesWeek?: boolean;
 };
 
-/** A weekday is the next one after today. @throws ToolError. */
+/** Reads a day. A weekday is the next one after today. @throws ToolError. */
 export function readDay(
   text: string,
   clock: Clock,
   parameter: string,
   { thing = "it", isPast = false, takesWeek = false }: DayReading = {},
 ): string {
-  const found = read(text, clock, { isPast, takesVague: true, ...(takesWeek ? { edge: "first" } : {}) });
+  const found = readAll(text, clock, { isPast, takesVague: true, ...(takesWeek ? { edge: "first" } : {}) });
   const days = [...new Set(found.map(({ date }) => date))];
   const [date, another] = days;
-  if (date === undefined) throw explained(text, clock, parameter, { isPast, thing });
+  if (date === undefined) throw unreadError(text, clock, parameter, { isPast, thing });
   if (another !== undefined) throw ambiguousError(text, days.map(wholeDay), parameter);
   const hasTime = found.some(({ time }) => time !== null) || namesTime(text, clock);
   const timeless = hasTime ? `: ${thing} has no time of day` : "";
-  remark(text, wholeDay(date), clock, parameter, timeless);
+  noteReading(text, wholeDay(date), clock, parameter, timeless);
   return date;
 }
 
-/** A weekday is the last one, possibly today; a week is its first day. @throws ToolError. */
+/**
+ * Reads a day that is not in the future. A weekday is the last one, possibly today; a week is its first day. @throws
+ * ToolError.
+ */
 export function readPastDay(text: string, clock: Clock, parameter: string): string {
   const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
   if (date <= clock.today) return date;
@@ -88,36 +91,41 @@ export function readPastDay(text: string, clock: Clock, parameter: string): stri
   );
 }
 
-type MomentReading = {
-  /** A time without a day is the next such time after these. */
-  readonly near?: readonly Moment[] | undefined;
-  /** A weekday is the first one from here on. */
+type LocalTimeReading = {
+  /** Times after which a time without a day is the next. */
+  readonly near?: readonly LocalTime[] | undefined;
+  /** The earliest day that a weekday can mean. */
   readonly from?: string | undefined;
-  /** Which end of a week or month is meant. */
-  readonly edge?: keyof Span | undefined;
+  /** The end of a week or month that is meant. */
+  readonly edge?: keyof DateSpan | undefined;
 };
 
-export function readMoment(text: string, clock: Clock, parameter: string, reading: MomentReading = {}): Moment {
+export function readLocalTime(
+  text: string,
+  clock: Clock,
+  parameter: string,
+  reading: LocalTimeReading = {},
+): LocalTime {
   requireMinutes(text, clock, parameter);
-  const found = read(text, clock, reading);
+  const found = readAll(text, clock, reading);
   const [moment, another] = found;
   if (another !== undefined) throw ambiguousError(text, found, parameter);
-  if (moment === undefined) throw explained(text, clock, parameter, reading);
-  remark(text, moment, clock, parameter);
+  if (moment === undefined) throw unreadError(text, clock, parameter, reading);
+  noteReading(text, moment, clock, parameter);
   return moment;
 }
 
 export function meansOverdue(text: string): boolean {
-  return /^(?:overdue|past due|ueberfaellig)$/.test(normalPhrase(text));
+  return /^(?:overdue|past due|ueberfaellig)$/.test(normalizePhrase(text));
 }
 
-/** Null: not a week or month. */
-export function readSpan(text: string, clock: Clock): Span | null {
-  const [span, another] = possibleSpans(normalPhrase(text), clock);
+/** Reads a week or a month. Null for another text. */
+export function readSpan(text: string, clock: Clock): DateSpan | null {
+  const [span, another] = possibleSpans(normalizePhrase(text), clock);
   return span && !another ? span : null;
 }
 
-/** `HH:MM`, up to `24:00`. @throws ToolError. */
+/** Reads a time of day as `HH:MM`, up to `24:00`. @throws ToolError. */
 export function readClockTime(text: string, parameter: string, note: Note): string {
   const times = text.length > maxDateLength ? [] : clockReadings(text);
   const [time, another] = times;
@@ -140,9 +148,9 @@ export function readClockTime(text: string, parameter: string, note: Note): stri
 }
 
 function clockReadings(text: string): number[] {
-  const all = readings(normalPhrase(text), { today: "2026-01-01", weekStartsOn: 1 });
+  const all = readPhrase(normalizePhrase(text), { today: "2026-01-01", weekStartsOn: 1 });
   const alone = all.flatMap(({ date, minutes }) => (date === null && minutes !== null ? [minutes] : []));
-  const times = alone.length > 0 ? alone : possibleTimes(normalPhrase(text), { part: null, hasDay: true });
+  const times = alone.length > 0 ? alone : possibleTimes(normalizePhrase(text), { part: null, hasDay: true });
   return times.filter((each) => each <= 24 * 60);
 }
 
@@ -150,24 +158,24 @@ function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-type AnyReading = MomentReading & { readonly isPast?: boolean; readonly takesVague?: boolean };
+type AnyReading = LocalTimeReading & { readonly isPast?: boolean; readonly takesVague?: boolean };
 
-/** Every moment that the text can mean. */
-function read(text: string, clock: Clock, reading: AnyReading): Moment[] {
+/** Returns every time that the text can mean. */
+function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   const { isPast = false, takesVague = false, near, from, edge } = reading;
   if (text.length > maxDateLength) return [];
   const instant = readInstant(text, clock);
   if (instant !== null) return [instant];
-  const phrase = normalPhrase(withoutZone(text, clock.timeZone));
-  const minutes = minutesFromNow(phrase);
+  const phrase = normalizePhrase(withoutZone(text, clock.timeZone));
+  const minutes = readMinutesFromNow(phrase);
   if (minutes !== null) return [fromNow(clock, minutes)];
-  const basis: Basis = { ...clock, isPast, from };
-  const found = confirmed(phrase, basis);
+  const basis: DateContext = { ...clock, isPast, from };
+  const found = readConfirmed(phrase, basis);
   const dated = found.flatMap(({ date, minutes: time, isVague }) =>
-    date === null || (isVague && !takesVague) ? [] : [momentAt(date, takesVague ? null : time)],
+    date === null || (isVague && !takesVague) ? [] : [localTimeAt(date, takesVague ? null : time)],
   );
   const times = found.flatMap(({ date, minutes: time }) => (date === null && time !== null ? [time] : []));
-  const beside = times.length === 0 ? [] : (near ?? []).flatMap((each) => besideMoments(times, each));
+  const beside = times.length === 0 ? [] : (near ?? []).flatMap((each) => timesNear(times, each));
   const spans = edge === undefined ? [] : possibleSpans(phrase, basis).map((span) => wholeDay(span[edge]));
   const all = [...dated, ...beside, ...spans];
   const keys = all.map(({ date, time }) => `${date} ${time}`);
@@ -175,38 +183,38 @@ function read(text: string, clock: Clock, reading: AnyReading): Moment[] {
   return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
 }
 
-/** Our own form: `2026-11-28 (Sat 28 Nov 2026)`. */
-function confirmed(phrase: string, basis: Basis): Reading[] {
+/** Reads the form of our own answers: `2026-11-28 (Sat 28 Nov 2026)`. The date and its confirmation must agree. */
+function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   const [, before, within] = /^(.+) \((.+)\)$/.exec(phrase) ?? [];
-  if (before === undefined || within === undefined) return readings(phrase, basis);
-  const dates = readings(within, basis).map(({ date }) => date);
-  const all = readings(before, basis);
+  if (before === undefined || within === undefined) return readPhrase(phrase, basis);
+  const dates = readPhrase(within, basis).map(({ date }) => date);
+  const all = readPhrase(before, basis);
   return all.every(({ date }) => dates.includes(date)) ? all : [];
 }
 
-/** An event that goes on past midnight is hardly longer. */
-const longestNight = 12 * 60;
+/** Longest event, in minutes, whose end without a day is read as a time after midnight. */
+const maxMinutesPastMidnight = 12 * 60;
 
-/** Times without a day: after the start on its day, else in the night after it. */
-function besideMoments(times: readonly number[], { date, time }: Moment): Moment[] {
+/** Returns times without a day after a start: on its day, else in the night after it. */
+function timesNear(times: readonly number[], { date, time }: LocalTime): LocalTime[] {
   const start = time === null ? -1 : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const later = times.filter((each) => each > start);
   const next = Math.min(...times) + 1440;
-  if (later.length === 0 && next - start <= longestNight) return [momentAt(date, next)];
+  if (later.length === 0 && next - start <= maxMinutesPastMidnight) return [localTimeAt(date, next)];
   const all = later.length > 0 ? later : times.flatMap((each) => [each, each + 1440]);
-  return all.map((each) => momentAt(date, each));
+  return all.map((each) => localTimeAt(date, each));
 }
 
-function momentAt(date: string, minutes: number | null): Moment {
+function localTimeAt(date: string, minutes: number | null): LocalTime {
   if (minutes === null) return wholeDay(date);
   return { date: addDays(date, Math.floor(minutes / 1440)), time: clockText(minutes % 1440) };
 }
 
-function wholeDay(date: string): Moment {
+function wholeDay(date: string): LocalTime {
   return { date, time: null };
 }
 
-function fromNow({ today, time, timeZone }: Clock, minutes: number): Moment {
+function fromNow({ today, time, timeZone }: Clock, minutes: number): LocalTime {
   const now = Temporal.PlainDateTime.from(`${today}T${time}`).toZonedDateTime(timeZone);
   const then = now.add({ minutes });
   return { date: then.toPlainDate().toString(), time: then.toPlainTime().toString().slice(0, 5) };
@@ -214,7 +222,7 @@ function fromNow({ today, time, timeZone }: Clock, minutes: number): Moment {
 
 const offsetForm = /^\s*(\d{4}-\d\d-\d\d)[T\s]\s*(\d{1,2}:\d\d(?::00(?:\.0+)?)?)\s*(Z|[+-]\d\d:?\d\d)\s*$/i;
 
-function readInstant(text: string, { timeZone }: Clock): Moment | null {
+function readInstant(text: string, { timeZone }: Clock): LocalTime | null {
   const [, date, time = "", offset = ""] = offsetForm.exec(text) ?? [];
   if (date === undefined || !isDay(date)) return null;
   const clock = time.slice(0, 5).replace(/:$/, "").padStart(5, "0");
@@ -227,7 +235,7 @@ function withoutZone(text: string, timeZone: string): string {
 }
 
 function namesTime(text: string, clock: Clock): boolean {
-  return readings(normalPhrase(text), clock).some(({ minutes, isVague }) => isVague || minutes !== null);
+  return readPhrase(normalizePhrase(text), clock).some(({ minutes, isVague }) => isVague || minutes !== null);
 }
 
 function requireMinutes(text: string, { today }: Clock, parameter: string): void {
@@ -247,31 +255,31 @@ function requireMinutes(text: string, { today }: Clock, parameter: string): void
   );
 }
 
-function explained(
+function unreadError(
   text: string,
   clock: Clock,
   parameter: string,
-  { isPast = false, thing }: MomentReading & DayReading,
+  { isPast = false, thing }: LocalTimeReading & DayReading,
 ): ToolError {
   const isMoment = thing === undefined;
   const { today } = clock;
-  const phrase = text.length > maxDateLength ? "" : normalPhrase(text);
-  const found = readings(phrase, { ...clock, isPast });
+  const phrase = text.length > maxDateLength ? "" : normalizePhrase(text);
+  const found = readPhrase(phrase, { ...clock, isPast });
   const times = found.flatMap(({ date, minutes }) => (date === null && minutes !== null ? [minutes] : []));
   if (times.length > 0) {
     const moments: Candidate[] = [today, addDays(today, 1)].flatMap((date) =>
-      times.map((each) => momentAt(date, each)),
+      times.map((each) => localTimeAt(date, each)),
     );
     return timeAloneError(text, isMoment ? moments : [], parameter, thing);
   }
   const days = [...new Set(found.flatMap(({ date }) => (date === null ? [] : [date])))];
   if (days.length > 0) return vagueError(text, days, parameter);
   const spans = possibleSpans(phrase, clock);
-  if (spans.length > 0) return spanError(text, spans, parameter);
-  return notReadError(text, today, parameter, isMoment, isPast);
+  if (spans.length > 0) return moreThanOneDayError(text, spans, parameter);
+  return unreadableError(text, today, parameter, isMoment, isPast);
 }
 
-/** As the descriptions write it. */
+/** Whether the text has the form of the parameters' descriptions, so that the answer need not repeat it. */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();
@@ -280,17 +288,22 @@ function isCanonical(text: string, { today }: Clock): boolean {
   return weekday !== null && weekday !== weekdayOfDate(today);
 }
 
-function remark(text: string, moment: Moment, clock: Clock, parameter: string, more = ""): void {
-  if (more !== "" || !isCanonical(text, clock)) clock.note(`${parameter} read as ${shown(moment)}${more}.`);
+function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: string, more = ""): void {
+  if (more !== "" || !isCanonical(text, clock)) clock.note(`${parameter} read as ${formatCandidate(moment)}${more}.`);
 }
 
-/** Skipped times move forward; repeated times mean the first. */
+/**
+ * Returns the UTC instant of a local time. A time that the clocks skip moves forward; a repeated time means the first.
+ */
 export function instantAt(date: string, time: string, timeZone: string): string {
   return new Date(toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`))).toISOString();
 }
 
-/** `path` is empty or `events[3].`; `from` is the earliest date to suggest. @throws ToolError. */
-export function requireWeekday(weekday: string, { date, time }: Moment, path: string, from = ""): void {
+/**
+ * Refuses a weekday that differs from that of the date. `path` is empty or `events[3].`; `from` is the earliest date to
+ * suggest. @throws ToolError.
+ */
+export function requireWeekday(weekday: string, { date, time }: LocalTime, path: string, from = ""): void {
   const parameter = `${path}weekday`;
   const expected = readWeekday(weekday, parameter);
   if (weekdayOfDate(date) === expected) return;
@@ -299,11 +312,11 @@ export function requireWeekday(weekday: string, { date, time }: Moment, path: st
   throw wrongParameter(
     parameter,
     `${date} is a ${capitalized(weekdayName(weekdayOfDate(date)))}, not a ${capitalized(weekdayName(expected))}. Nothing was saved`,
-    `Parameter ${path}starts: say ${candidates(near.map((each) => ({ date: each, time })))}; or correct weekday.`,
+    `Parameter ${path}starts: say ${formatCandidates(near.map((each) => ({ date: each, time })))}; or correct weekday.`,
   );
 }
 
-/** Monday is 1. @throws ToolError. */
+/** Reads a weekday; Monday is 1. @throws ToolError. */
 export function readWeekday(text: string, parameter: string): number {
   const weekday = parseWeekday(text);
   if (weekday !== null) return weekday;

@@ -2,7 +2,7 @@ import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { isStorable } from "#lib/wire.ts";
 import { examine } from "#platform/http/validation.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
-import { withoutClientParameters } from "./absent.ts";
+import { withoutClientParameters } from "./absent-parameters.ts";
 import { coerce } from "./coerce.ts";
 import { inputRepair } from "./input-hints.ts";
 import { unlistedMinimum } from "./parameters.ts";
@@ -16,7 +16,7 @@ export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: 
   );
 }
 
-/** REST checks text lengths. */
+/** Returns the schema without text lengths, which REST checks. */
 export function withoutLengths(schema: TObject): TObject {
   return loosen(schema) as TObject;
 }
@@ -29,11 +29,11 @@ function loosen(schema: TSchema): TSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Above every REST limit. */
+/** Longest text of an argument, above every limit of REST. */
 const maxTextLength = 20_000;
 const maxDepth = 6;
 
-/** Tools put some texts into URL paths. */
+/** Refuses texts that are too long or cannot be stored, because tools put some into URL paths. */
 function requirePlainText(value: unknown, place: string, depth: number): void {
   if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
   if (typeof value === "string") {
@@ -50,37 +50,37 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
   }
 }
 
-export type Reading = { readonly value: object; readonly faults: readonly ToolError[] };
+export type InputReading = { readonly value: object; readonly faults: readonly ToolError[] };
 
-/** @throws ToolError for a text that cannot be stored. */
-export function readInput(shape: TObject, sent: unknown, note: Note, schema = shape): Reading {
+/** Reads a tool's input. @throws ToolError for a text that cannot be stored. */
+export function readInput(shape: TObject, sent: unknown, note: Note, schema = shape): InputReading {
   requirePlainText(sent, "", maxDepth);
   const faults: ToolError[] = [];
   const refuse = (fault: ToolError) => faults.push(fault);
   const input = coerce(shape, withoutClientParameters(shape, sent) ?? {}, "", { note, refuse });
   requirePlainText(input, "", maxDepth); // JSON in a text can hold other texts.
-  const { normal, faults: misfits } = misfitsIn(shape, input, schema);
+  const { normal, faults: misfits } = findErrors(shape, input, schema);
   return { value: normal as object, faults: [...faults, ...misfits] };
 }
 
-export function lengthFaults(schema: TObject, value: object): readonly ToolError[] {
-  return misfitsIn(schema, copyOf(value)).faults.filter(({ code }) => code === "out_of_range");
+export function findLengthErrors(schema: TObject, value: object): readonly ToolError[] {
+  return findErrors(schema, copyJson(value)).faults.filter(({ code }) => code === "out_of_range");
 }
 
-/** `structuredClone` fails on values that are deeper than those of any tool. */
-export function copyOf<Value>(value: Value, depth = maxDepth): Value {
+/** Copies a JSON value. `structuredClone` fails on values that are deeper than those of any tool. */
+export function copyJson<Value>(value: Value, depth = maxDepth): Value {
   if (typeof value !== "object" || value === null || depth === 0) return value;
-  if (Array.isArray(value)) return value.map((each) => copyOf(each, depth - 1)) as Value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyOf(field, depth - 1)])) as Value;
+  if (Array.isArray(value)) return value.map((each) => copyJson(each, depth - 1)) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyJson(field, depth - 1)])) as Value;
 }
 
-const maxFaults = 40;
+const maxErrors = 40;
 
-/** `schema` also has lengths, so its sentences are REST's. */
-function misfitsIn(shape: TObject, input: unknown, schema = shape) {
+/** Finds the errors of an input. `schema` also has lengths, so its messages are those of REST. */
+function findErrors(shape: TObject, input: unknown, schema = shape) {
   const { normal, refusals } = examine(shape, input, "");
-  const found = [...refusals.take(maxFaults)];
-  const whole = found.length === 0 ? [] : [...examine(schema, normal, "").refusals.take(2 * maxFaults)];
+  const found = [...refusals.take(maxErrors)];
+  const whole = found.length === 0 ? [] : [...examine(schema, normal, "").refusals.take(2 * maxErrors)];
   const faults = found.map((refusal) => {
     const { code, field, message } = whole.find((each) => each.field === refusal.field) ?? refusal;
     return new ToolError(code, field, message, inputRepair(shape, normal, refusal));
@@ -88,9 +88,9 @@ function misfitsIn(shape: TObject, input: unknown, schema = shape) {
   return { normal, faults };
 }
 
-/** Null if another parameter fails first. */
-export function misfitRepair(schema: TObject, sent: unknown, place: string): string | null {
+/** Returns the repair of the parameter `place`. Null if another parameter fails first. */
+export function repairForParameter(schema: TObject, sent: unknown, place: string): string | null {
   const input = coerce(schema, withoutClientParameters(schema, sent) ?? {}, "", { note() {}, refuse() {} });
-  const [first] = misfitsIn(schema, input).faults;
+  const [first] = findErrors(schema, input).faults;
   return first?.field === place ? first.repair : null;
 }

@@ -1,5 +1,5 @@
 /** Weekdays are 1 = Monday to 7 = Sunday. */
-import { plainPhrase } from "./words.ts";
+import { plainPhrase } from "./plain-phrase.ts";
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -10,7 +10,7 @@ const otherNames = new Map(
   [others, codes].flatMap((list) => list.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1]))),
 ) as ReadonlyMap<string, number>;
 
-/** English, also abbreviated to 3 to 5 letters; German, also `Sa` or `Sa.`. */
+/** Reads a weekday in English, also abbreviated to 3 to 5 letters, or German, also `Sa` or `Sa.`. Monday is 1. */
 export function parseWeekday(text: string): number | null {
   const word = plainPhrase(text).replace(/\.$/, "");
   return englishWeekday(word) ?? otherNames.get(word) ?? null;
@@ -39,7 +39,7 @@ export function previousWeekday(date: string, weekday: number): string {
   return addDays(date, -(((weekdayOfDate(date) - weekday + 6) % 7) + 1));
 }
 
-/** May be `date` itself. */
+/** Returns the last such weekday, which may be `date` itself. */
 export function lastWeekday(date: string, weekday: number): string {
   return previousWeekday(addDays(date, 1), weekday);
 }

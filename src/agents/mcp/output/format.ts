@@ -1,4 +1,4 @@
-/** Household text must not look like the server's own output. */
+/** Quotes a household's text, so that it cannot look like the server's own output. */
 import { straightenQuotes } from "#lib/sentence.ts";
 import { formatDate } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
@@ -11,12 +11,12 @@ export function withinQuotes(text: string): string {
   return straightenQuotes(oneLine(text));
 }
 
-/** For text without quotes, such as names. */
+/** Formats a text that is shown without quotes, such as a name. */
 export function bare(text: string): string {
   return withoutSeparators(withinQuotes(text));
 }
 
-/** Replaces our “ · ” separator with “-”. */
+/** Replaces the separator “ · ” of our own answers with “-”. */
 export function withoutSeparators(line: string): string {
   return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
@@ -49,7 +49,7 @@ const hidden =
   String.raw`\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
 const keptOrHidden = new RegExp(`(${kept})|[${hidden}]`, "gu");
 
-/** Removes what people cannot see but models read. */
+/** Removes characters that people cannot see but models read. */
 export function visible(text: string): string {
   if (isVisible.test(text)) return text;
   return text
@@ -58,7 +58,7 @@ export function visible(text: string): string {
     .replaceAll(/[^\t\n\P{Cc}]/gu, " ");
 }
 
-/** Many clients refuse schemas with null, so it is left out. */
+/** Cleans all texts of a value, and leaves out fields that are null: many clients refuse schemas with null. */
 export function visibleIn<Value>(value: Value): Value {
   return cleaned(value) as Value;
 }
@@ -71,7 +71,7 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, cleaned(field)]));
 }
 
-/** Warns that a name is ambiguous. */
+/** Returns a line that warns that several records have the name. Null if only one has it. */
 export function sameNameLine(name: string, ids: readonly string[]): string | null {
   if (ids.length < 2) return null;
   const shown = ids.slice(0, 5).join(", ");
@@ -83,12 +83,12 @@ export function dayLine(date: string): string {
   return formatDate(date, "");
 }
 
-export function momentLine(instant: string, timeZone: string): string {
+export function instantLine(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   return `${dayLine(date)}, ${time} (${timeZone})`;
 }
 
-/** `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events have UTC midnights. */
+/** Formats an event's times: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events have UTC midnights. */
 export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {

@@ -2,19 +2,19 @@ import { invalidCursor } from "#lib/errors.ts";
 import { estimateTokens } from "./token-estimate.ts";
 import { toToolError } from "./tool-error.ts";
 
-/** The last line adds up to 200. */
+/** Most tokens of a page. The last line adds up to 200. */
 export const maxTokens = 7_800;
 
-export type Shown = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
+export type RowView = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
 
-export function rowTokens({ line, fields }: Shown, isStructured: boolean): number {
+export function rowTokens({ line, fields }: RowView, isStructured: boolean): number {
   return estimateTokens(line) + (isStructured ? estimateTokens(JSON.stringify(fields)) : 0) + 1;
 }
 
 export type Page = {
   readonly text: string;
-  readonly items: readonly Shown["fields"][];
-  /** `total` counts the whole list. */
+  readonly items: readonly RowView["fields"][];
+  /** `total` is the length of the whole list. */
   readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
@@ -24,20 +24,20 @@ export type Bounds<Item> = {
   readonly reserved?: number;
 };
 
-/** `cursor` is the last id of the previous page. @throws ToolError. */
+/** Returns the page after `cursor`, the last id of the previous page. @throws ToolError for an unknown cursor. */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   cursor: string | undefined,
   emptyText: string,
-  show: (item: Item) => Shown,
-  tokensOf: (row: Shown) => number,
+  show: (item: Item) => RowView,
+  tokensOf: (row: RowView) => number,
   { limit = Number.POSITIVE_INFINITY, isCounted = () => true, reserved = 0 }: Bounds<Item> = {},
 ): Page {
   const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
   if (cursor !== undefined && begin === 0) {
     throw toToolError(invalidCursor());
   }
-  const shown: Shown[] = [];
+  const shown: RowView[] = [];
   let size = reserved;
   for (const item of items.slice(begin)) {
     const next = show(item);

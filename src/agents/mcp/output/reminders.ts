@@ -6,54 +6,60 @@ import { toInstant } from "#lib/zone.ts";
 import type { Recipient, ReminderSettings } from "#notifications/reminders/model.ts";
 import { bare } from "./format.ts";
 
-export type Reminded = Pick<
+export type EventWithReminders = Pick<
   EventRecord,
   "allDay" | "startsAt" | "recurrenceRule" | "memberIds" | "isGeneral" | "reminderMinutes" | "reminderMinutesList"
 >;
 
-/** `now` is in milliseconds. */
-export type Present = { readonly timeZone: string; readonly now: number };
+/** The household's time zone and the present time in epoch milliseconds. */
+export type CurrentTime = { readonly timeZone: string; readonly now: number };
 
-/** `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to Anna.` */
-export function reminderLine(event: Reminded, settings: ReminderSettings, present: Present): string {
+/**
+ * Returns a line about an event's reminders: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to
+ * Anna.`
+ */
+export function reminderLine(event: EventWithReminders, settings: ReminderSettings, present: CurrentTime): string {
   if (ownMinutes(event)?.length === 0) return "Nobody gets a reminder: this event has none.";
-  const all = waysNow(settings);
+  const all = recipientsNow(settings);
   const concerned = all.filter(
     ({ memberId, general }) => event.memberIds.includes(memberId) || (event.isGeneral && general),
   );
   const reached = concerned.filter(({ ways }) => ways.length > 0);
-  const kept = concerned.filter(({ ways, memberId }) => ways.length === 0 && event.memberIds.includes(memberId));
-  const keepers = kept.map((member) => keepersOf(member, all));
-  const told = all.filter((each) => reached.includes(each) || keepers.some((some) => some.includes(each)));
+  const unreachable = concerned.filter(({ ways, memberId }) => ways.length === 0 && event.memberIds.includes(memberId));
+  const substitutes = unreachable.map((member) => substitutesFor(member, all));
+  const notified = all.filter((each) => reached.includes(each) || substitutes.some((some) => some.includes(each)));
   const minutesOf = (each: Recipient) => minutesFor(event, settings, each);
-  if ((told.length > 0 ? told : all).every((each) => minutesOf(each).length === 0)) {
+  if ((notified.length > 0 ? notified : all).every((each) => minutesOf(each).length === 0)) {
     return "Nobody gets a reminder: the household has no default for events.";
   }
-  if (told.length === 0) {
-    const names = kept.length > 0 ? kept.map(nameOf).join(", ") : "everybody";
+  if (notified.length === 0) {
+    const names = unreachable.length > 0 ? unreachable.map(nameOf).join(", ") : "everybody";
     return `Nobody gets a reminder: there is no way yet to reach ${names}.`;
   }
   // Members choose when they are reminded of all-day events without reminders of their own.
-  const leftOf = (each: Recipient) => stillToCome(event, minutesOf(each), present);
-  const ringing = told.filter((each) => leftOf(each).length > 0);
-  const groups = Map.groupBy(ringing, (each) => listed(leftOf(each).map(event.allDay ? daysBefore : before)));
+  const leftOf = (each: Recipient) => futureMinutes(event, minutesOf(each), present);
+  const pending = notified.filter((each) => leftOf(each).length > 0);
+  const groups = Map.groupBy(pending, (each) => listed(leftOf(each).map(event.allDay ? daysBefore : before)));
   if (groups.size === 0) return "Nobody gets a reminder: its time has passed.";
   const parts = [...groups].map(([times, members]) => {
     const names = members.filter((each) => reached.includes(each)).map((each) => `${nameOf(each)} (${waysText(each)})`);
-    const forKept = kept.flatMap((member, index) => {
-      const own = members.filter((each) => keepers[index]?.includes(each));
+    const forUnreachable = unreachable.flatMap((member, index) => {
+      const own = members.filter((each) => substitutes[index]?.includes(each));
       return own.length === 0 ? [] : [`${nameOf(member)}’s goes to ${listed(own.map(nameOf))}`];
     });
-    return `${times}: ${[...(names.length > 0 ? [names.join(", ")] : []), ...forKept].join("; ")}`;
+    return `${times}: ${[...(names.length > 0 ? [names.join(", ")] : []), ...forUnreachable].join("; ")}`;
   });
-  const unkept = kept.filter((_, index) => keepers[index]?.length === 0).map(untold);
-  const isOne = groups.size === 1 && ringing.every((each) => leftOf(each).length === 1);
-  return `${isOne ? "Reminder" : "Reminders"} ${[...parts, ...unkept].join("; ")}.`;
+  const withoutSubstitute = unreachable.filter((_, index) => substitutes[index]?.length === 0).map(nobodyToldText);
+  const isOne = groups.size === 1 && pending.every((each) => leftOf(each).length === 1);
+  return `${isOne ? "Reminder" : "Reminders"} ${[...parts, ...withoutSubstitute].join("; ")}.`;
 }
 
-/** `Reminders reach Anna by push and mail; Ben only in the app; Mia’s go to Anna; nobody is told for Leo.` */
+/**
+ * Returns a line about all members: `Reminders reach Anna by push and mail; Ben only in the app; Mia’s go to Anna;
+ * nobody is told for Leo.`
+ */
 export function recipientsLine(settings: ReminderSettings): string {
-  const all = waysNow(settings);
+  const all = recipientsNow(settings);
   const reached = all.filter(({ ways }) => ways.length > 0);
   if (reached.length === 0) return "Reminders reach nobody yet: nobody can sign in or has a channel.";
   const told = reached.map((each) => {
@@ -62,26 +68,26 @@ export function recipientsLine(settings: ReminderSettings): string {
   });
   const kept = all.flatMap((member) => {
     if (member.ways.length > 0) return [];
-    const keepers = keepersOf(member, all).map(nameOf);
-    return keepers.length === 0 ? [untold(member)] : [`${nameOf(member)}’s go to ${listed(keepers)}`];
+    const keepers = substitutesFor(member, all).map(nameOf);
+    return keepers.length === 0 ? [nobodyToldText(member)] : [`${nameOf(member)}’s go to ${listed(keepers)}`];
   });
   return `Reminders reach ${[...told, ...kept].join("; ")}.`;
 }
 
-function untold(member: Recipient): string {
+function nobodyToldText(member: Recipient): string {
   return `nobody is told for ${nameOf(member)}`;
 }
 
-function keepersOf({ memberId }: Recipient, all: readonly Recipient[]): Recipient[] {
+function substitutesFor({ memberId }: Recipient, all: readonly Recipient[]): Recipient[] {
   return all.filter(({ ways, also }) => ways.length > 0 && also.includes(memberId));
 }
 
-function waysNow({ recipients, isDelivering }: ReminderSettings): Recipient[] {
+function recipientsNow({ recipients, isDelivering }: ReminderSettings): Recipient[] {
   if (isDelivering) return recipients;
   return recipients.map((each) => ({ ...each, ways: each.ways.filter((way) => way === "app") }));
 }
 
-function minutesFor(event: Reminded, settings: ReminderSettings, { allDayAt }: Recipient): readonly number[] {
+function minutesFor(event: EventWithReminders, settings: ReminderSettings, { allDayAt }: Recipient): readonly number[] {
   const own = ownMinutes(event);
   if (own) return own;
   const { defaultReminderMinutes, allDayReminder } = settings;
@@ -91,8 +97,12 @@ function minutesFor(event: Reminded, settings: ReminderSettings, { allDayAt }: R
   return at ? [minutesBeforeMidnight(at)] : [];
 }
 
-/** Those of a series come again. */
-function stillToCome(event: Reminded, minutes: readonly number[], { timeZone, now }: Present): readonly number[] {
+/** Returns the reminders that are still due. Those of a series are due again. */
+function futureMinutes(
+  event: EventWithReminders,
+  minutes: readonly number[],
+  { timeZone, now }: CurrentTime,
+): readonly number[] {
   const startAt = Date.parse(event.startsAt);
   const dueAt = (each: number) =>
     event.allDay ? toInstant(timeZone, startAt - each * minute) : startAt - each * minute;

@@ -24,7 +24,7 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
-/** Upper bound, measured with o200k: prose takes half of it, ids nearly all. */
+/** Returns an upper bound of the tokens, measured with o200k: prose takes half of it, ids nearly all. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; ) {
@@ -35,7 +35,7 @@ export function estimateTokens(text: string): number {
       index += point > 0xffff ? 2 : 1;
       continue;
     }
-    // A capital belongs to the word after it.
+    // A capital letter belongs to the word after it.
     const run = kind === upper && kindAt(text, index + 1) === lower ? lower : kind;
     let end = index + 1;
     while (end < text.length && kindAt(text, end) === run) end++;

@@ -1,21 +1,21 @@
 import type { ApiError, ErrorCode } from "#lib/errors.ts";
 
-/** A tool result with the texts `message` and `repair`. */
+/** An error that a tool returns as a result with the texts `message` and `repair`. */
 export class ToolError extends Error {
   constructor(
     readonly code: ErrorCode,
-    /** REST's field or the tool's parameter. */
+    /** The field of REST or the parameter of the tool. */
     readonly field: string | null,
     message: string,
     readonly repair: string | null = null,
-    /** Null if REST did not refuse. */
+    /** HTTP status of REST's refusal. Null if REST did not refuse. */
     readonly status: number | null = null,
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
   }
 
-  /** Other faults of the same call. */
+  /** Other errors of the same call. */
   others: readonly ToolError[] = [];
 
   withRepair(repair: string): ToolError {
@@ -33,15 +33,15 @@ export const wrongParameter = (
   code: ErrorCode = "invalid_value",
 ) => new ToolError(code, parameter, `${parameter}: ${reason}`, repair);
 
-/** By REST's field: `{ memberId: "member" }`. */
-export type Names = Readonly<Record<string, string>>;
+/** Names of a tool's parameters by REST's field: `{ memberId: "member" }`. */
+export type ParameterNames = Readonly<Record<string, string>>;
 
-/** By code, or code and REST's field: `"no_such_reference recipeId"`. */
+/** Repairs by code, or by code and REST's field: `"no_such_reference recipeId"`. */
 export type Repairs = Readonly<Partial<Record<ErrorCode | `${ErrorCode} ${string}`, string>>>;
 
 const pathIds: readonly (string | null)[] = ["id", "listId"];
 
-export function repairOf(error: ToolError, names: Names, repairs: Repairs): string | null {
+export function repairOf(error: ToolError, names: ParameterNames, repairs: Repairs): string | null {
   if (error.repair !== null) return error.repair;
   const { code, field, message } = error;
   const known = repairs[`${code} ${field}`] ?? repairs[code] ?? generalRepair(error);
@@ -88,7 +88,7 @@ export function waitText(seconds: number, then: string): string {
 }
 
 /** Translates a REST path such as `operations[3].content`. */
-export function toParameterPath(names: Names, place: string): string {
+export function toParameterPath(names: ParameterNames, place: string): string {
   return place
     .split(".")
     .map((part) => part.replace(/^[\w-]+/, (name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)))

@@ -15,7 +15,7 @@ export type RawPrompt = GetPromptResult | InputRequiredResult;
 
 export type ToolFor = (...names: readonly string[]) => string;
 
-/** Shown to keys that may use all its `tools`, of several alternatives at least one. */
+/** A prompt. It is shown to keys that may use all its `tools`; of a list of alternatives, one is enough. */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
   readonly tools: readonly (string | readonly string[])[];

@@ -19,7 +19,7 @@ export const weeklyGroceries: Prompt = {
     list: completeList,
   },
   async write(context, { weekStart, list: given }) {
-    const list = given ?? (await context.present()).household.groceryListName;
+    const list = given ?? (await context.householdNow()).household.groceryListName;
     return `Get our shopping ready for the seven days from ${await weekStartText(context, weekStart)}.
 1. Read the planned meals with list_meals. If a dinner is missing, tell me before you go on.
 2. Add what they need to the list ${quotedShort(list)} with add_groceries.

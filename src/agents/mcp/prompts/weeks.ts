@@ -3,9 +3,9 @@ import { startOfWeek } from "../input/weekdays.ts";
 import { dayLine } from "../output/format.ts";
 import type { Context } from "../tool.ts";
 
-/** The current week and the next three. */
+/** Returns the first days of the current week and the next three. */
 export async function weekStarts(context: Context): Promise<string[]> {
-  const { household, now } = await context.present();
+  const { household, now } = await context.householdNow();
   const first = Temporal.PlainDate.from(startOfWeek(now.date, household.weekStartsOn));
   return [0, 7, 14, 21].map((days) => first.add({ days }).toString());
 }

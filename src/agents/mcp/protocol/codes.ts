@@ -1,7 +1,7 @@
-/** Separate from the protocol library, which loads slowly. */
+/** Constants of the protocol, separate from the protocol library, which loads slowly. */
 
 export const currentRevision = "2026-07-28";
-/** Newest first. */
+/** Older protocol revisions, newest first. */
 export const olderRevisions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 export const metaKeys = {
@@ -10,7 +10,7 @@ export const metaKeys = {
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
 } as const;
 
-/** JSON-RPC 2.0 §5.1; `refused` is our own. */
+/** Error codes of JSON-RPC 2.0 §5.1; `refused` is our own. */
 export const codes = {
   unreadable: -32_700,
   invalidRequest: -32_600,

@@ -7,7 +7,7 @@ const maxValues = 100;
 
 type CompletionParams = RequestTypeMap["completion/complete"]["params"];
 
-/** @throws ProtocolError for an unknown prompt or template. */
+/** Returns completions of an argument. @throws ProtocolError for an unknown prompt or template. */
 export async function complete(
   { prompts, resources }: Catalogue,
   params: CompletionParams,

@@ -1,7 +1,7 @@
-/** Runs before the protocol library. */
+/** Checks and cleans messages before the protocol library reads them. */
 import { codes, metaKeys } from "./codes.ts";
 
-/** Not validated. */
+/** A JSON-RPC message whose fields are not validated. */
 export type Message = {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -18,8 +18,11 @@ export function messagesOf(body: unknown): Message[] {
   return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
 }
 
-/** `revision` is the header's. Null if the library may get the body. */
-export function findFault(body: unknown, revision: string | null): { code: number; message: string } | null {
+/**
+ * Finds an error that the library would report badly. `revision` is that of the header. Null if the library may handle
+ * the body.
+ */
+export function findMessageError(body: unknown, revision: string | null): { code: number; message: string } | null {
   if (Array.isArray(body)) {
     if (revision !== null && revision > lastRevisionWithBatches) {
       const message = `Send each message alone: the protocol has no batches after ${lastRevisionWithBatches}`;
@@ -34,7 +37,7 @@ export function findFault(body: unknown, revision: string | null): { code: numbe
   }
   const { method, params, id } = (body ?? {}) as Message;
   if (typeof method !== "string" || !isId(id) || (method === "initialize" && !isLegacyInitialize(body))) return null;
-  const fault = paramsFault(method, (params ?? {}) as Fields);
+  const fault = findParamsError(method, (params ?? {}) as Fields);
   return fault === null ? null : { code: codes.invalidParams, message: `${method}: ${fault}` };
 }
 
@@ -42,8 +45,8 @@ const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The library would return −32603 with a validator dump. */
-function paramsFault(method: string, params: Fields): string | null {
+/** Finds wrong parameters, for which the library would return −32603 with a validator dump. */
+function findParamsError(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
   switch (method) {
     case "tools/call":
@@ -83,13 +86,15 @@ function paramsFault(method: string, params: Fields): string | null {
   }
 }
 
-/** Its header may name any version, since none is agreed on yet. */
+/**
+ * Whether this is an `initialize` of an older protocol. Its header may name any version, since none is agreed on yet.
+ */
 export function isLegacyInitialize(body: unknown): boolean {
   const { method, params } = (body ?? {}) as Message;
   return method === "initialize" && params?._meta?.[metaKeys.protocolVersion] === undefined;
 }
 
-/** Cancellations cannot reach another request. */
+/** Removes cancellations, which cannot reach another request. */
 export function withoutCancellations(body: unknown): unknown {
   const isCancellation = (each: unknown) => (each as Message | null)?.method === "notifications/cancelled";
   if (!Array.isArray(body)) return isCancellation(body) ? undefined : body;
@@ -97,21 +102,21 @@ export function withoutCancellations(body: unknown): unknown {
   return left.length === 0 && body.length > 0 ? undefined : left;
 }
 
-/** Arguments of tools are read with their schema. */
+/** Removes parameters that are null, except arguments of tools: their schema decides. */
 export function withoutNulls(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutNulls);
   if (!isFields(body)) return body;
   const { params, ...message } = body;
   if (params === undefined || params === null) return message;
-  if (!isFields(params) || body.method !== "tools/call") return { ...message, params: filled(params) };
+  if (!isFields(params) || body.method !== "tools/call") return { ...message, params: dropNulls(params) };
   const { arguments: input, ...others } = params;
-  return { ...message, params: { ...(filled(others) as Fields), ...(input === null ? {} : { arguments: input }) } };
+  return { ...message, params: { ...(dropNulls(others) as Fields), ...(input === null ? {} : { arguments: input }) } };
 }
 
 const maxDepth = 8;
 
-function filled(value: unknown, depth = maxDepth): unknown {
+function dropNulls(value: unknown, depth = maxDepth): unknown {
   if (!isFields(value) || depth === 0) return value;
   const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
-  return Object.fromEntries(fields.map(([name, field]) => [name, filled(field, depth - 1)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, dropNulls(field, depth - 1)]));
 }

@@ -1,6 +1,6 @@
 import { Signer } from "#lib/signer.ts";
 
-/** `id` is the subject, `expiresAt` in epoch milliseconds. */
+/** Claims of a signed state. `id` is the subject, `expiresAt` is in epoch milliseconds. */
 export type StateClaims = {
   readonly tool: string;
   readonly keyId: string;
@@ -8,7 +8,7 @@ export type StateClaims = {
   readonly expiresAt: number;
 };
 
-/** The secret ends with the process. */
+/** Signs states with a secret that ends with the process. */
 export class StateSigner {
   private readonly signer = new Signer();
 

@@ -4,14 +4,17 @@ import { groups, profiles, type Tool } from "../tool.ts";
 export type Toolset = {
   readonly names: ReadonlySet<string>;
   readonly isReadOnly: boolean;
-  /** Asked for, because many clients hand only the structured form to the model. */
+  /**
+   * Whether the client requests structured results. They are off by default, because many clients then hand only these
+   * to the model.
+   */
   readonly isStructured: boolean;
 };
 
 const structured = "structured";
 const known: readonly string[] = [...profiles, ...groups, structured];
 
-/** @throws ApiError 400. */
+/** Reads the toolset from the headers. @throws ApiError 400. */
 export function readToolset(headers: Headers): Toolset {
   const names = (headers.get("x-mcp-toolsets") ?? "")
     .split(",")

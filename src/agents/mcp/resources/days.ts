@@ -32,7 +32,7 @@ export const agendaResource: Resource = {
   },
   complete: {
     date: async (context, typed) => {
-      const { now } = await context.present();
+      const { now } = await context.householdNow();
       const names = ["today", "tomorrow", ...datesFrom(now.date, 14)];
       return names.filter((name) => name.startsWith(typed.trim().toLowerCase()));
     },

@@ -8,7 +8,7 @@ import type { Context } from "../tool.ts";
 import { agendaResource, todayResource } from "./days.ts";
 import { listedLists, listResource } from "./list.ts";
 
-/** `typed` is what the person has typed so far. */
+/** Returns completions. `typed` is what the person has typed so far. */
 export type Completion = (context: Context, typed: string) => Promise<readonly string[]>;
 
 type Read = (
@@ -34,7 +34,7 @@ export async function listResources(known: readonly Resource[], context: Context
   return known.includes(listResource) ? [...fixed, ...(await listedLists(context))] : fixed;
 }
 
-/** @throws ToolError if REST refuses. */
+/** Reads the resource at an address. Null if it does not exist. @throws ToolError if REST refuses. */
 export async function readResource(
   known: readonly Resource[],
   uri: string,

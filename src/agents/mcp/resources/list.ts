@@ -36,7 +36,7 @@ export async function listedLists(context: Context) {
   const shared = lists.filter(({ visibility }) => visibility === "shared").slice(0, maxListed);
   return shared.map((list) => {
     const name = bare(list.name);
-    return { name, title: name, uri: `${uriBegin}${encodeURIComponent(keyOf(context, list, lists))}`, mimeType };
+    return { name, title: name, uri: `${uriBegin}${encodeURIComponent(uriPartOf(context, list, lists))}`, mimeType };
   });
 }
 
@@ -45,10 +45,10 @@ export async function completeList(context: Context, typed: string): Promise<str
   const lists = await allLists(listLookup(context));
   return lists
     .filter(({ id, name }) => id.endsWith(wanted) || foldForSearch(name).includes(wanted))
-    .map((list) => keyOf(context, list, lists));
+    .map((list) => uriPartOf(context, list, lists));
 }
 
-function keyOf({ shortId }: Context, { id, name }: Named, lists: readonly Named[]): string {
+function uriPartOf({ shortId }: Context, { id, name }: Named, lists: readonly Named[]): string {
   const plain = withinQuotes(name);
   const isAmbiguous =
     lists.filter((each) => foldForSearch(withinQuotes(each.name)) === foldForSearch(plain)).length > 1;

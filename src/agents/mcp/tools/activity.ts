@@ -9,9 +9,9 @@ import type { ActivityEntryDetails as Entry } from "#platform/activity/model.ts"
 import { isMe } from "../input/names.ts";
 import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, instantAt, maxDateLength, readMoment, readPastDay } from "../input/times.ts";
-import { bare, momentLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
-import type { Shown } from "../output/paging.ts";
+import { clockOf, instantAt, maxDateLength, readLocalTime, readPastDay } from "../input/times.ts";
+import { bare, instantLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
+import type { RowView } from "../output/paging.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
@@ -42,12 +42,12 @@ const listActivity = tool({
     entries: Type.Array(item({ id: text, when: text, who: text, what: text, undone: flag, subject: text })),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
-    const { timeZone } = (await context.present()).household;
+    const { timeZone } = (await context.householdNow()).household;
     const from =
       since === undefined ? "" : instantAt(readPastDay(since, await clockOf(context), "since"), "00:00", timeZone);
-    const isWanted = by === undefined ? () => true : await actorFilter(context, by);
+    const isMatching = by === undefined ? () => true : await actorFilter(context, by);
     const pageSize = by === undefined ? limit : 100;
-    const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
+    const matches = await findEntries(context, { from, isWanted: isMatching, limit, pageSize, cursor });
     if (
       by !== undefined &&
       !isMe(by) &&
@@ -128,7 +128,7 @@ const oneOfThemRepair = "Parameter activityId: send it for one change. Parameter
 
 async function undoAllSince(context: Context, since: string | undefined) {
   if (since === undefined) throw wrongParameter("since", "is required", oneOfThemRepair, "required");
-  const { body, activityId } = await undoing(context, await readSince(context, since));
+  const { body, activityId } = await postUndo(context, await readSince(context, since));
   const { undone, notRestored } = body;
   const lines = undone.map(
     ({ id, summary }) => `- ${withoutSeparators(summary)} · id ${context.shortId("activity", id)}`,
@@ -145,8 +145,8 @@ async function undoAllSince(context: Context, since: string | undefined) {
   };
 }
 
-/** A refusal says what cannot be undone. */
-async function undoing(context: Context, since: object): Promise<RestAnswer<UndoneEntries>> {
+/** Sends the undo, and names the change in a refusal. @throws ToolError that names the change that cannot be undone. */
+async function postUndo(context: Context, since: object): Promise<RestAnswer<UndoneEntries>> {
   try {
     return await context.rest<UndoneEntries>("POST", "/v1/activity/undo", since);
   } catch (error) {
@@ -161,11 +161,11 @@ async function undoing(context: Context, since: object): Promise<RestAnswer<Undo
   }
 }
 
-/** An activity id, a time of today, a moment or a past day. @throws ToolError. */
+/** Reads an activity id, a time of today, a date with a time, or a past day. @throws ToolError. */
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
-  const { household, now } = await context.present();
+  const { household, now } = await context.householdNow();
   const { timeZone } = household;
   const clock = await clockOf(context);
   const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
@@ -173,32 +173,32 @@ async function readSince(context: Context, since: string): Promise<object> {
     time !== undefined
       ? { date: now.date, time: time.padStart(5, "0") }
       : since.includes(":")
-        ? readMoment(since, clock, "since")
+        ? readLocalTime(since, clock, "since")
         : { date: readPastDay(since, clock, "since"), time: null };
   const instant = instantAt(moment.date, moment.time ?? "00:00", timeZone);
   if (instant <= now.instant) return { since: instant };
   throw wrongParameter(
     "since",
-    `must not be in the future: ${momentLine(instant, timeZone)}`,
+    `must not be in the future: ${instantLine(instant, timeZone)}`,
     "Parameter since: send a past time with its day, such as yesterday 18:00.",
   );
 }
 
-/** Undo restores or deletes these subjects. Other subjects, such as a list, stand for what is on them. */
+/** Types of subjects that undo restores or deletes. Other subjects, such as a list, only contain the changed item. */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
 function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
   return restorableTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
 }
 
-/** The series that the deleted event was split off. Null: none, or not readable. */
+/** Returns the series from which the deleted event was split off. Null if there is none, or it is not readable. */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
   if (subject.type !== "event" || !back || another) return null;
   return (await ifReadable(rest<EventRecord>("GET", `/v1/events/${back.id}`)))?.body ?? null;
 }
 
-/** `event id … is gone, “Piano” is back: id …` */
+/** Formats the subject: `event id … is gone, “Piano” is back: id …` */
 function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
   const line = `${subject.type} id ${idText(context, subject)}`;
   if (!isDeleted) return line;
@@ -216,7 +216,7 @@ function idText({ shortId }: Context, { type, id }: Subject): string {
 export const activityTools = [listActivity, undoChange];
 
 type Query = {
-  /** Instant; empty: no limit. */
+  /** The earliest instant; empty without a limit. */
   readonly from: string;
   readonly isWanted: (entry: Entry) => boolean;
   readonly limit: number;
@@ -229,7 +229,7 @@ type Matches = {
   readonly actors: readonly Entry["actor"][];
 };
 
-/** Requests of 100 entries each; matching changes may be rare. */
+/** Most requests, of 100 entries each: matching changes may be rare. */
 const maxPages = 10;
 
 async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
@@ -274,7 +274,7 @@ async function actorFilter(context: Context, by: string): Promise<(entry: Entry)
     [actor.name, actor.agentName].some((name) => name !== null && foldForSearch(name) === wantedName);
 }
 
-/** @throws ToolError for a name that matches nobody, with suggestions. */
+/** Refuses a name that matches nobody. @throws ToolError with suggestions. */
 async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
   const members = (await context.members()).map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
@@ -288,11 +288,11 @@ async function requireKnownActor(context: Context, by: string, actors: Matches["
   );
 }
 
-function entryView(entry: Entry, { timeZone, shortId }: Viewer): Shown {
+function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
   const { createdAt, actor, subject, isUndone } = entry;
   const id = shortId("activity", entry.id);
   const what = `${withoutClosingQuotes(entry)}${itemsText(entry.items)}`;
-  const when = momentLine(createdAt, timeZone);
+  const when = instantLine(createdAt, timeZone);
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
   const device = `${name}, with ${quoted(agent ?? "")}`;
@@ -313,14 +313,14 @@ function entryView(entry: Entry, { timeZone, shortId }: Viewer): Shown {
 
 const maxItems = 3;
 
-/** ` (“Milk”, “Bread” and others)` */
+/** Formats the items of a batch: ` (“Milk”, “Bread” and others)` */
 function itemsText(items: readonly string[]): string {
   if (items.length === 0) return "";
   const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
   return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
 }
 
-/** Entries of older versions have the quotes of labels. */
+/** Straightens the quotes of labels, which entries of older versions still have. */
 function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
   return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

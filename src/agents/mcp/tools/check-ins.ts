@@ -18,9 +18,9 @@ import {
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
-import { allOf, eachNow, eachOf } from "../output/faults.ts";
+import { runAll, runEach, runEachSync } from "../output/combine-errors.ts";
 import { bare, quoted } from "../output/format.ts";
-import type { Shown } from "../output/paging.ts";
+import type { RowView } from "../output/paging.ts";
 import { toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
@@ -41,7 +41,7 @@ const scheduleFields = {
   days: Type.Array(text),
   times: Type.Array(text),
 };
-/** Times and faces are one text each: `19:00 After supper`, `😀 Great`. */
+/** Parameters by REST's field. Times and faces are one text each: `19:00 After supper`, `😀 Great`. */
 const restNames = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const repairs = {
   not_found: "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.",
@@ -113,11 +113,11 @@ const saveCheckIn = tool({
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
     const needed =
       checkInId === undefined ? { presetKey: rest.presetKey, assigneeIds: assignees, daysOfWeek: days, times } : {};
-    const [, assigneeIds, daysOfWeek, readTimes] = await allOf(
-      () => eachNow(Object.entries(needed), ([name, value]) => requireGiven(name, value)),
+    const [, assigneeIds, daysOfWeek, readTimes] = await runAll(
+      () => runEachSync(Object.entries(needed), ([name, value]) => requireGiven(name, value)),
       () => (assignees === undefined ? undefined : memberIds(context, assignees)),
-      () => days && eachNow(days, (day, index) => readWeekday(day, `days[${index}]`)),
-      () => times && eachNow(times, (each, index) => readTime(each, `times[${index}]`, context.note)),
+      () => days && runEachSync(days, (day, index) => readWeekday(day, `days[${index}]`)),
+      () => times && runEachSync(times, (each, index) => readTime(each, `times[${index}]`, context.note)),
     );
     const given = {
       ...rest,
@@ -184,7 +184,7 @@ function requireGiven(name: string, value: unknown): void {
 
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
-  await eachOf(assignees, async (each, index) => {
+  await runEach(assignees, async (each, index) => {
     if (await meansEverybody(context, each)) for (const { id } of await context.members()) ids.add(id);
     else ids.add(await context.memberId(each, `assignees[${index}]`));
   });
@@ -193,7 +193,7 @@ async function memberIds(context: Context, assignees: readonly string[]): Promis
 
 const timeFirst = /^\s*(\d{1,2}(?:[:.h]\d{2})? ?(?:[ap]\.?m\.?(?=\s|$)|uhr\b|h\b)?|noon|mittags?)(?:\s+(\S.*))?$/is;
 
-/** `19:00 After supper`, or `7pm` */
+/** Reads `19:00 After supper`, or `7pm`. */
 function readTime(input: string, parameter: string, note: Note): { time: string; label?: string } {
   const [, time, label] = timeFirst.exec(input) ?? [];
   const { first, rest } = time === undefined ? splitFirstWord(input) : { first: time, rest: (label ?? "").trim() };
@@ -212,7 +212,7 @@ function splitFirstWord(input: string): { first: string; rest: string } {
   return end < 0 ? { first: text, rest: "" } : { first: text.slice(0, end), rest: text.slice(end).trim() };
 }
 
-/** REST requires a question even for a preset, which then asks its own. */
+/** Adds a question, which REST requires even for a preset; the preset then asks its own. */
 function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
   const { presetKey, question } = body;
   const needsNone = presetKey !== undefined && presetKey !== "custom";
@@ -225,7 +225,7 @@ async function savedResult(context: Context, outcome: string, checkIn: CheckIn, 
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** For times, people and turns each. */
+/** Most times, people and turns shown of a check-in. */
 const maxShown = 24;
 
 function firstWithCount<Item>(items: readonly Item[], show: (item: Item) => string): string[] {
@@ -233,7 +233,7 @@ function firstWithCount<Item>(items: readonly Item[], show: (item: Item) => stri
   return [...items.slice(0, maxShown).map(show), ...(omitted > 0 ? [`… and ${omitted} more`] : [])];
 }
 
-function checkInView(checkIn: CheckIn, { members, shortId }: Viewer): Shown {
+function checkInView(checkIn: CheckIn, { members, shortId }: Viewer): RowView {
   const { name, question, active } = checkIn;
   const id = shortId("check_in", checkIn.id);
   const assignees = firstWithCount(checkIn.assigneeIds, (each) => nameIn(members, each));
@@ -251,7 +251,7 @@ function checkInView(checkIn: CheckIn, { members, shortId }: Viewer): Shown {
   return { line: parts.join(" · "), fields: { id, name, assignees, days, times: timesWith((text) => text) } };
 }
 
-function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): Shown {
+function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): RowView {
   const { line, fields } = checkInView(checkIn, viewer);
   const { presetKey, question, active } = checkIn;
   const today = checkIn.today.slice(0, maxShown).map(({ time, memberId, answer }) => {

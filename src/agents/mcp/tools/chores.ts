@@ -3,7 +3,7 @@ import { closed } from "#lib/wire.ts";
 import type { Chore, StarBalance } from "#routines/chores/model.ts";
 import { count, cursorParameter, flag, item, pageFields, text, textOrAbsent } from "../input/parameters.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
-import type { Shown } from "../output/paging.ts";
+import type { RowView } from "../output/paging.ts";
 import { tool } from "../tool.ts";
 
 type ChoreOverview = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };
@@ -55,7 +55,7 @@ const appOnlyNote = "Chores can only be ticked off in the app, not by a tool.";
 
 const assignmentWords: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
 
-function choreView(chore: Chore, nameOf: (id: string) => string, id: string): Shown {
+function choreView(chore: Chore, nameOf: (id: string) => string, id: string): RowView {
   const { name, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
   const members = memberIds.map(nameOf);
   const today = chore.today.map(({ memberId, completed }) => ({

@@ -26,11 +26,11 @@ const listMembers = tool({
     members: Type.Array(closed({ id: text, name: text, role: text })),
   }),
   async run(context) {
-    const { household, now } = await context.present();
+    const { household, now } = await context.householdNow();
     const { body } = await context.rest<{ members: Member[] }>("GET", "/v1/households/me/members");
     const members = body.members.map((each) => ({ ...each, id: context.shortId("member", each.id) }));
     const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
-    const acting = actingLine(await context.actsFor());
+    const acting = actingLine(await context.keyOwner());
     const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
     return {
       text: [header, acting, ...lines].join("\n"),
@@ -45,7 +45,7 @@ const listMembers = tool({
   },
 });
 
-/** For whom the agent works. */
+/** Says for which member the agent works. */
 export function actingLine(member: Member | null): string {
   if (member === null) return "You act for the whole household, not for one person.";
   const { name, role } = member;

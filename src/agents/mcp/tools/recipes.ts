@@ -17,7 +17,7 @@ import {
 import { recordId, recordIdAmong } from "../input/records.ts";
 import type { Note } from "../input/times.ts";
 import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
-import type { Shown } from "../output/paging.ts";
+import type { RowView } from "../output/paging.ts";
 import { estimateTokens } from "../output/token-estimate.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
@@ -88,7 +88,7 @@ const listRecipes = tool({
   }),
   async run(context, { query = "", maxPrepMinutes = null, notLately, details = false, cursor }) {
     const words = foldForSearch(query).split(" ");
-    const since = notLately === undefined ? null : dayBefore((await context.present()).now.date, notLately);
+    const since = notLately === undefined ? null : dayBefore((await context.householdNow()).now.date, notLately);
     const recipes = (await readRecipes(context)).filter((recipe) => {
       const { name, ingredients, prepMinutes, lastEaten = null, tags = [] } = recipe;
       const searchable = foldForSearch([name, ...ingredients, ...tags].join("\n"));
@@ -215,8 +215,8 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 }
 
 /**
- * Passes an id on without reading, so that a key that may only write can plan.
- * `note` as in `resolveId`.
+ * Returns a recipe's id. An id passes without reading, so that a key that may only write can plan.
+ * `note` is that of `resolveId`.
  * @throws ToolError for an unknown or ambiguous name.
  */
 export async function recipeId(
@@ -238,7 +238,7 @@ async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
   return recipes.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
 }
 
-/** @throws ToolError for an unknown or ambiguous name. */
+/** Finds a recipe among `recipes`. @throws ToolError for an unknown or ambiguous name. */
 export function recipeIdAmong(
   context: Context,
   recipes: readonly Recipe[],
@@ -265,7 +265,7 @@ async function sameNameRemark(context: Context, name: string): Promise<string | 
 
 type Ids = Pick<Context, "shortId">;
 
-/** The notes distinguish recipes of one name. */
+/** Returns the recipes with notes that distinguish recipes of the same name. */
 function namedRecipes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
     id,
@@ -294,7 +294,7 @@ function recipeView({ name, emoji, prepMinutes, ingredients, ...recipe }: Recipe
   return { line, fields: { id, name, prepMinutes } };
 }
 
-/** ` · serves 4 · last Mon 12 Oct 2026 · tags “quick”` */
+/** Formats details: ` · serves 4 · last Mon 12 Oct 2026 · tags “quick”` */
 function factsText({ servings, lastEaten, tags = [] }: Pick<Recipe, "servings" | "lastEaten" | "tags">): string {
   const facts = [
     ...(servings ? [`serves ${servings}`] : []),
@@ -310,11 +310,11 @@ function dayBefore(date: string, days: number): string {
     .toString();
 }
 
-/** Cuts a recipe that would fill a whole page. */
-function recipeDetailsView(recipe: Recipe, ids: Ids): Shown {
+/** Formats a recipe with its details. Truncates one that would fill a whole page. */
+function recipeDetailsView(recipe: Recipe, ids: Ids): RowView {
   const { line, fields } = recipeView(recipe, ids);
-  const ingredients = fittingStart(recipe.ingredients, (some) => some);
-  const instructions = fittingStart([...recipe.instructions], (some) => some.join("")).join("");
+  const ingredients = takeFitting(recipe.ingredients, (some) => some);
+  const instructions = takeFitting([...recipe.instructions], (some) => some.join("")).join("");
   const cut = ingredients.length < recipe.ingredients.length || instructions.length < recipe.instructions.length;
   const lines = [
     line,
@@ -327,7 +327,7 @@ function recipeDetailsView(recipe: Recipe, ids: Ids): Shown {
 
 const maxSteps = 100;
 
-/** Each line in quotes of its own; the last holds those beyond the limit. */
+/** Quotes each line of the instructions; the last one holds the lines beyond the limit. */
 function stepLines(instructions: string): string[] {
   const steps = instructions.split(/\r\n?|\n/).filter((each) => each.trim() !== "");
   if (steps.length <= 1) return [quoted(instructions)];
@@ -335,10 +335,10 @@ function stepLines(instructions: string): string[] {
   return [...steps.slice(0, maxSteps - 1), ...(rest === "" ? [] : [rest])].map(quoted);
 }
 
-/** For ingredients and instructions each; together they fit on a page. */
+/** Most tokens of the ingredients, and most of the instructions; together they fit on a page. */
 const maxTextTokens = 3_300;
 
-function fittingStart(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
+function takeFitting(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
   let start = parts;
   while (estimateTokens(JSON.stringify(written(start))) > maxTextTokens) {
     start = start.slice(0, Math.floor(start.length * 0.9));

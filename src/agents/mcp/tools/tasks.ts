@@ -15,11 +15,11 @@ import {
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { clockOf, maxDateLength, meansOverdue, readDay } from "../input/times.ts";
-import { allOf, eachOf } from "../output/faults.ts";
+import { runAll, runEach } from "../output/combine-errors.ts";
 import { bare, dayLine, quoted, quotedShort } from "../output/format.ts";
-import type { Shown } from "../output/paging.ts";
-import { pastRemark } from "../output/past.ts";
-import { type Names, ToolError, toParameterPath } from "../output/tool-error.ts";
+import type { RowView } from "../output/paging.ts";
+import { pastRemark } from "../output/past-remark.ts";
+import { type ParameterNames, ToolError, toParameterPath } from "../output/tool-error.ts";
 import type { RestAnswer } from "../rest-client.ts";
 import { type Context, maxSmallDelete, tool, type Viewer } from "../tool.ts";
 
@@ -53,7 +53,7 @@ const listTasks = tool({
     const filter = new URLSearchParams();
     const isOverdue = due !== undefined && meansOverdue(due);
     const clock = await clockOf(context);
-    const [memberId, dueDate] = await allOf(
+    const [memberId, dueDate] = await runAll(
       () => memberFilter(context, member),
       () => (due === undefined || isOverdue ? null : readDay(due, clock, "due", { thing: "a task" })),
     );
@@ -93,9 +93,9 @@ const createTasks = tool({
   names,
   repairs,
   async run(context, { tasks, idempotencyKey }) {
-    const operations = await eachOf(tasks, async ({ label, member, due }, index) => {
+    const operations = await runEach(tasks, async ({ label, member, due }, index) => {
       const path = `tasks[${index}]`;
-      const [memberId, dueDate] = await allOf(
+      const [memberId, dueDate] = await runAll(
         () => context.memberId(member, `${path}.member`),
         () => (due === undefined ? undefined : dayOf(context, due, `${path}.due`)),
       );
@@ -131,10 +131,10 @@ const updateTasks = tool({
   names,
   repairs,
   async run(context, { tasks }) {
-    const operations = await eachOf(tasks, async ({ member, due, clear = [], ...task }, index) => {
+    const operations = await runEach(tasks, async ({ member, due, clear = [], ...task }, index) => {
       const path = `tasks[${index}]`;
       const cleared = clear.includes("due") ? null : undefined;
-      const [, memberId, dueDate] = await allOf(
+      const [, memberId, dueDate] = await runAll(
         () => requireNotBoth({ due }, clear, `${path}.`),
         () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
         () => (due === undefined ? cleared : dayOf(context, due, `${path}.due`)),
@@ -195,11 +195,11 @@ function labelsOf(tasks: readonly Task[]): string {
 
 type Change = { readonly operations: readonly object[]; readonly idempotencyKey?: string | undefined };
 
-/** `names` as in the tool. @throws ToolError that names the task. */
+/** Sends a batch. `names` are those of the tool. @throws ToolError that names the task. */
 async function changeTasks<Answer>(
   { rest }: Context,
   { operations, idempotencyKey }: Change,
-  names: Names,
+  names: ParameterNames,
 ): Promise<RestAnswer<{ tasks: Answer[] }>> {
   try {
     return await rest("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
@@ -210,7 +210,7 @@ async function changeTasks<Answer>(
   }
 }
 
-/** For a new due date. */
+/** Reads a new due date, and remarks on one in the past. */
 async function dayOf(context: Context, due: string, parameter: string): Promise<string> {
   const clock = await clockOf(context);
   const date = readDay(due, clock, parameter, { thing: "a task" });
@@ -239,8 +239,8 @@ async function savedResult(
   };
 }
 
-/** `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id …` */
-export function taskView(task: Task, { members, shortId }: Viewer): Shown {
+/** Formats a task: `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id …` */
+export function taskView(task: Task, { members, shortId }: Viewer): RowView {
   const { label, memberId, dueDate, completedAt } = task;
   const id = shortId("task", task.id);
   const member = members.find((each) => each.id === memberId)?.name ?? "a former member";

@@ -4,7 +4,7 @@ import { hashPassword } from "#platform/auth/passwords.ts";
 import { lockDataDir } from "#platform/db/lock.ts";
 import { command } from "#platform/program.ts";
 import type { Command } from "../command.ts";
-import { reachText } from "../reach-text.ts";
+import { connectionHelp } from "../connection-help.ts";
 import { type Listening, openLockedDataDir, serveUntilStopped } from "../server.ts";
 
 const marker = "MADE-BY-DEMO";
@@ -34,7 +34,7 @@ export const demo: Command = {
         await writeDemoCovers(config.dataDir, householdId, covers);
         const onListening = (listening: Listening) => {
           const base = config.baseUrl ?? listening.url;
-          const text = welcome(base, reachText(listening, base), key, memberId);
+          const text = welcome(base, connectionHelp(listening, base), key, memberId);
           show({ json: { url: base, addresses: listening.reach.addresses, key, memberId }, text });
         };
         await serveUntilStopped({ config: { ...config, isDelivering: false }, input, folder, onListening });
@@ -44,7 +44,7 @@ export const demo: Command = {
   },
 };
 
-/** @throws Error if the folder is not a demo's. */
+/** Empties the demo's folder. @throws Error if the folder is not that of a demo. */
 function clear(dataDir: string): void {
   const isOurs = existsSync(join(dataDir, marker));
   if (!isOurs && existsSync(dataDir) && readdirSync(dataDir).length > 0) {

@@ -11,7 +11,7 @@ export const healthcheck: Command = {
       summary: "Ask the server on PORT for /readyz.",
       async run({ config }) {
         const url = `${localUrl(config, config.port)}/readyz`;
-        // The certificate is for the names that others use.
+        // The certificate is for the names that other machines use.
         const tls = { rejectUnauthorized: false };
         const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs), tls }).catch(() => null);
         if (!answer) throw new Error(`no server answers at ${url}`);

@@ -68,7 +68,7 @@ export const member: Command = {
   },
 };
 
-/** @throws UsageError */
+/** Reads an email address. @throws UsageError */
 export function readEmail(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!isEmail(text)) throw new UsageError("--email must be an email address");

@@ -7,7 +7,7 @@ import type { Restored } from "#platform/deps.ts";
 import type { NightlyJobContext } from "#platform/jobs/nightly.ts";
 import { command } from "#platform/program.ts";
 import type { Command } from "../command.ts";
-import { qrText, reachText } from "../reach-text.ts";
+import { connectionHelp, qrText } from "../connection-help.ts";
 import { type Listening, openLockedDataDir, serveUntilStopped, stopSignals } from "../server.ts";
 
 const firstSteps = (setupLink: string, elsewhere: string) => `
@@ -38,22 +38,22 @@ export const serve: Command = {
           const base = config.baseUrl ?? listening.url;
           const linkAt = (address: string) => `${address}/setup#${listening.setupToken}`;
           const setupLink = isFresh ? linkAt(base) : null;
-          const steps = setupLink === null ? "" : firstSteps(setupLink, onAPhone(addresses[0], base, linkAt));
+          const steps = setupLink === null ? "" : firstSteps(setupLink, phoneLinkText(addresses[0], base, linkAt));
           show({
             json: { url: base, addresses, setupLink },
-            text: `Inglenook is at ${base}\n${reachText(listening, base)}${steps}`,
+            text: `Inglenook is at ${base}\n${connectionHelp(listening, base)}${steps}`,
           });
         };
         const { dataDir } = config;
         const take = (file: string, signal: AbortSignal) => takeInChild(dataDir, file, signal);
-        const moreJobs = (night: NightlyJobContext) => {
+        const extraJobs = (night: NightlyJobContext) => {
           const { db, clock } = night;
           scheduleFollowUps(db, config, null, clock());
           if (config.nightlyBackup === null) return [];
           const onTaken = (name: string) => scheduleFollowUps(db, config, name, clock());
           return [nightlyBackup({ ...night, dataDir, take, onTaken }), ...followUps({ ...night, config })];
         };
-        const shared = { input, moreJobs, mayRestore: true };
+        const shared = { input, extraJobs, mayRestore: true };
         let { port, restore } = await serveUntilStopped({ ...shared, config, folder, onListening: greet });
         while (restore !== null) {
           const { restored, isStopped } = await restoreFor(dataDir, restore);
@@ -68,7 +68,10 @@ export const serve: Command = {
   },
 };
 
-/** If it fails, nothing is changed. A signal is obeyed afterwards: in between, the folder would have no database. */
+/**
+ * Restores a backup; a failure changes nothing. A signal stops the server only afterwards, because in between the
+ * folder has no database.
+ */
 async function restoreFor(dataDir: string, file: string): Promise<{ restored: Restored; isStopped: boolean }> {
   let isStopped = false;
   const onSignal = () => {
@@ -87,7 +90,7 @@ async function restoreFor(dataDir: string, file: string): Promise<{ restored: Re
   return { restored: { kind: "restore", name: basename(file), endedAt, fault, result: null }, isStopped };
 }
 
-function onAPhone(address: string | undefined, base: string, linkAt: (address: string) => string): string {
+function phoneLinkText(address: string | undefined, base: string, linkAt: (address: string) => string): string {
   if (address === undefined) return "";
   const link = linkAt(address);
   const text = address === base ? "" : `\nOn a phone or tablet:\n\n  ${link}\n`;

@@ -2,7 +2,14 @@ import { existsSync, rmSync } from "node:fs";
 import { findInstallKind, type InstallKind } from "#operations/host/install-kind.ts";
 import { type Host, restartService, serviceDataDirOf } from "#operations/host/service.ts";
 import { adviceFor, adviceText } from "#operations/update/advice.ts";
-import { findNewest, findRelease, isNewer, notesUrl, outboundFor, type Place } from "#operations/update/release.ts";
+import {
+  findNewest,
+  findRelease,
+  isNewer,
+  notesUrl,
+  outboundFor,
+  type ReleaseSource,
+} from "#operations/update/release.ts";
 import { fetchProgram, inspectProgram, swapProgram, tryProgram } from "#operations/update/replace.ts";
 import type { Config } from "#platform/config.ts";
 import { databasePath } from "#platform/db/migrate.ts";
@@ -27,10 +34,10 @@ export const update: Command = {
       async run(input) {
         const { config, switches } = input;
         const kind = findInstallKind(isBinary ? process.execPath : null);
-        const place = placeOf(config, kind);
-        if (switches.has("check")) return announce(await findNewest(place), kind, config);
-        if (kind === "binary" && process.platform !== "win32") return replace(input, place);
-        const newest = await findNewest(place);
+        const source = releaseSourceOf(config, kind);
+        if (switches.has("check")) return announce(await findNewest(source), kind, config);
+        if (kind === "binary" && process.platform !== "win32") return replace(input, source);
+        const newest = await findNewest(source);
         if (!isNewer(newest, version)) return upToDate(newest);
         throw new OperatorError(`${newest} is out, but ${reasons[kind]}`, todoFor(kind, newest, config));
       },
@@ -47,7 +54,7 @@ const reasons: Readonly<Record<InstallKind, string>> = {
 
 const byHand = `Get the newer file from ${repository}/releases, check it, and put it in place of this one.`;
 
-function placeOf(config: Config, kind: InstallKind): Place {
+function releaseSourceOf(config: Config, kind: InstallKind): ReleaseSource {
   const { updateUrl, updateKey } = config;
   if (updateKey !== null) return { updateUrl, updateKey, outbound: outboundFor(updateUrl) };
   const todo = kind === "binary" || kind === "package" ? byHand : todoFor(kind, version, config);
@@ -58,8 +65,8 @@ function todoFor(kind: InstallKind, newest: string, config: Config): string {
   return kind === "binary" ? byHand : `Type: ${adviceText(adviceFor(kind, newest, config))}`;
 }
 
-async function replace({ config, env, options, switches }: Input, place: Place): Promise<Result> {
-  const release = await findRelease(place);
+async function replace({ config, env, options, switches }: Input, source: ReleaseSource): Promise<Result> {
+  const release = await findRelease(source);
   const newest = release.version;
   if (!isNewer(newest, version)) return upToDate(newest);
   const program = inspectProgram(process.execPath);
@@ -73,7 +80,7 @@ async function replace({ config, env, options, switches }: Input, place: Place):
   }
   const name = `inglenook-${process.platform}-${process.arch}`;
   report(`downloading ${name} ${newest}`);
-  const file = await fetchProgram(place, release, name, program);
+  const file = await fetchProgram(source, release, name, program);
   try {
     tryProgram(file, newest);
     if (wantsBackup) report(`saving ${dataDir}`);
@@ -87,7 +94,7 @@ async function replace({ config, env, options, switches }: Input, place: Place):
   }
 }
 
-/** The program is replaced already. @throws OperatorError */
+/** Restarts the service after the program was replaced. @throws OperatorError */
 function restart(host: Host, { newest, previous, backup }: Omit<Done, "isRestarted">): boolean {
   try {
     return restartService(host);
@@ -102,7 +109,7 @@ function report(step: string): void {
   process.stderr.write(`inglenook: ${step}\n`);
 }
 
-/** A verb of its own, which becomes the owner of the data. */
+/** Saves a backup in a child process, which becomes the owner of the data. */
 async function takeBackup(dataDir: string): Promise<string> {
   const saved: { readonly file: string } = JSON.parse(
     await runSelf(["backup", "--json", "--data-dir", dataDir], { signal: new AbortController().signal }),

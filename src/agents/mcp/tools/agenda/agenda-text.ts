@@ -3,25 +3,28 @@ import { count, flag, text } from "../../input/parameters.ts";
 import { dayLine } from "../../output/format.ts";
 import { maxTokens } from "../../output/paging.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
-import { type Entry, entryFields, type Kind, kinds } from "./entries.ts";
+import { type AgendaEntry, entryFields, type Kind, kinds } from "./entries.ts";
 
-export type DayEntries = { readonly date: string; readonly entries: readonly Entry[] };
+export type DayEntries = { readonly date: string; readonly entries: readonly AgendaEntry[] };
 
-/** `total` also counts omitted entries. `hidden` is one text: it costs fewer tokens than an array. */
+/**
+ * Fields of an agenda. `total` also counts omitted entries. `hidden` is one text, which costs fewer tokens than an
+ * array.
+ */
 export const agendaFields = { total: count, truncated: flag, hidden: text, items: Type.Array(entryFields) };
 
-/** For headings, the current time and the coming days. */
+/** Tokens reserved for headings, the current time and the coming days. */
 const reservedTokens = 750;
 const headingTokens = 20;
 
-/** `isCut`: REST omitted events. */
-type Aside = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
+/** Lines after the days. `isCut` says that REST omitted events. */
+type AgendaNotes = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
 
-/** Omits days that do not fit, or the last entries of the first day. */
+/** Formats an agenda. Omits days that do not fit, or the last entries of the first day. */
 export function formatDays(
   { tokensOf }: Pick<Context, "tokensOf">,
   days: readonly DayEntries[],
-  { hidden, isCut, remarks }: Aside,
+  { hidden, isCut, remarks }: AgendaNotes,
 ): ToolAnswer {
   const [first] = days;
   const room = maxTokens - reservedTokens - tokensOf({ line: remarks.join("\n"), fields: {} });
@@ -60,7 +63,7 @@ function fittingDays(days: readonly DayEntries[], tokensOf: TokensOf, room: numb
   return end < 0 ? days : days.slice(0, end);
 }
 
-function fittingEntries(entries: readonly Entry[], tokensOf: TokensOf, room: number): readonly Entry[] {
+function fittingEntries(entries: readonly AgendaEntry[], tokensOf: TokensOf, room: number): readonly AgendaEntry[] {
   let left = room - headingTokens;
   const end = entries.findIndex((entry) => {
     left -= tokensOf(entry);
@@ -69,7 +72,7 @@ function fittingEntries(entries: readonly Entry[], tokensOf: TokensOf, room: num
   return entries.slice(0, Math.max(1, end));
 }
 
-function linesOf(entries: readonly Entry[]): string[] {
+function linesOf(entries: readonly AgendaEntry[]): string[] {
   if (entries.length === 0) return ["Nothing."];
   const byKind = Map.groupBy(entries, ({ kind }) => kind);
   return [...byKind].flatMap(([kind, some]) => [`## ${kind}`, ...some.map(({ line }) => line)]);

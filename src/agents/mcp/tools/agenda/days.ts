@@ -12,11 +12,14 @@ import { entriesOf } from "./entries.ts";
 
 const daysListed = 14;
 
-/** `now`: `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`. `days` starts with today: `2026-11-27 Friday`. */
+/**
+ * Fields of get_today. `now` is `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`; `days` starts with today: `2026-11-27
+ * Friday`.
+ */
 export const todayFields = { now: text, days: Type.Array(text), acting: text, reminders: text, ...agendaFields };
 
 export async function readToday(context: Context): Promise<ToolAnswer> {
-  const { household, now } = await context.present();
+  const { household, now } = await context.householdNow();
   const present = `${dayLine(now.date)}, ${now.time} (${household.timeZone})`;
   const agenda = await readAgenda(context, { from: now.date, days: 1 });
   const days = datesFrom(now.date, 1 + daysListed).map(
@@ -24,7 +27,7 @@ export async function readToday(context: Context): Promise<ToolAnswer> {
   );
   const { body: settings } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
   const reminders = recipientsLine(settings);
-  const acting = actingLine(await context.actsFor());
+  const acting = actingLine(await context.keyOwner());
   return {
     text: [
       `Now: ${present}, in the household ${quoted(household.name)}`,
@@ -42,16 +45,16 @@ export async function readToday(context: Context): Promise<ToolAnswer> {
 const peopleOnly =
   "People tick off chores and answer check-ins themselves, in the app. Lists have no alerts, and no tool changes chores.";
 
-/** Overdue tasks are listed under today. */
+/** Reads the agenda of some days. Overdue tasks are listed under today. */
 export async function readAgenda(
   context: Context,
   { from, days, memberId, clashes = false }: { from: string; days: number; memberId?: string; clashes?: boolean },
 ): Promise<ToolAnswer> {
-  const { now } = await context.present();
+  const { now } = await context.householdNow();
   const query = new URLSearchParams({ from, days: String(days), ...(memberId === undefined ? {} : { memberId }) });
   const { body: agenda } = await context.rest<Agenda>("GET", `/v1/agenda?${query}`);
   const viewer = await context.viewer();
-  // Each check-in of the days ahead is the same every day.
+  // Check-ins of later days are left out, because they are the same every day.
   const isLater = ({ date }: { date: string }) => date > now.date;
   const dayEntries = agenda.days.map((day) => ({
     date: day.date,
@@ -69,7 +72,7 @@ export async function readAgenda(
   return formatDays(context, dayEntries, { hidden: agenda.hidden, isCut: agenda.truncated, remarks });
 }
 
-/** A long event is in each of its days. */
+/** Returns each event once: a long event is in each of its days. */
 function distinctEvents({ days }: Agenda): Agenda["days"][number]["events"] {
   const all = days.flatMap(({ events }) => events);
   return [...new Map(all.map((event) => [`${event.id} ${event.instanceStartsAt}`, event])).values()];

@@ -4,19 +4,19 @@ import type { AgendaCheckIn, AgendaChore, AgendaDay } from "#overview/agenda/mod
 import type { Task } from "#routines/tasks/model.ts";
 import { item, text } from "../../input/parameters.ts";
 import { bare, dayLine, oneLine, quoted, spanLine } from "../../output/format.ts";
-import type { Shown } from "../../output/paging.ts";
+import type { RowView } from "../../output/paging.ts";
 import type { Viewer } from "../../tool.ts";
 import { type Event, eventView } from "../calendar/event-view.ts";
 import { mealView } from "../meals/meals.ts";
 import { taskView } from "../tasks.ts";
 
-/** In display order; long kinds come last. */
+/** Kinds of entries in display order; kinds with many entries come last. */
 export const kinds = ["Events", "Meals", "Chores", "Check-ins", "Tasks due", "Overdue tasks"] as const;
 export type Kind = (typeof kinds)[number];
 
-export type Entry = Shown & { readonly kind: Kind };
+export type AgendaEntry = RowView & { readonly kind: Kind };
 
-/** `line` omits title and ids. `date` of an overdue task is its due date. */
+/** Fields of an entry. `line` omits title and ids. `date` of an overdue task is its due date. */
 export const entryFields = item({
   type: text,
   id: text,
@@ -26,7 +26,7 @@ export const entryFields = item({
   instanceStart: text,
 });
 
-export function entriesOf(day: AgendaDay, viewer: Viewer, overdue: readonly Task[] = []): Entry[] {
+export function entriesOf(day: AgendaDay, viewer: Viewer, overdue: readonly Task[] = []): AgendaEntry[] {
   return [
     ...day.events.map((event) => eventEntry(event, day.date, viewer)),
     ...day.meals.map((meal) => mealEntry(meal, viewer)),
@@ -39,7 +39,7 @@ export function entriesOf(day: AgendaDay, viewer: Viewer, overdue: readonly Task
   ];
 }
 
-function eventEntry(event: Event, date: string, viewer: Viewer): Entry {
+function eventEntry(event: Event, date: string, viewer: Viewer): AgendaEntry {
   const { line, fields } = eventView(event, viewer);
   const { members, everyone, instanceStart } = fields as {
     members: string[];
@@ -65,7 +65,7 @@ function eventEntry(event: Event, date: string, viewer: Viewer): Entry {
   };
 }
 
-function mealEntry(meal: Meal, viewer: Viewer): Entry {
+function mealEntry(meal: Meal, viewer: Viewer): AgendaEntry {
   const { date, mealType, slot, recipe } = meal;
   const line = `${mealType}, slot ${slot}`;
   return {
@@ -75,7 +75,7 @@ function mealEntry(meal: Meal, viewer: Viewer): Entry {
   };
 }
 
-function choreEntry(chore: AgendaChore, date: string, { members, shortId }: Viewer): Entry {
+function choreEntry(chore: AgendaChore, date: string, { members, shortId }: Viewer): AgendaEntry {
   const { name: title, stars, dueTime } = chore;
   const id = shortId("chore", chore.choreId);
   const line = joinParts([
@@ -92,8 +92,8 @@ function choreEntry(chore: AgendaChore, date: string, { members, shortId }: View
   };
 }
 
-/** One check-in at one time. */
-function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members, shortId }: Viewer): Entry[] {
+/** Returns the entries of one check-in at one time. */
+function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members, shortId }: Viewer): AgendaEntry[] {
   const [first] = asked;
   if (!first) return [];
   const id = shortId("check_in", first.checkInId);
@@ -113,7 +113,7 @@ function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members
   ];
 }
 
-function taskEntry(kind: Kind, task: Task, viewer: Viewer): Entry {
+function taskEntry(kind: Kind, task: Task, viewer: Viewer): AgendaEntry {
   const { label: title, dueDate, completedAt } = task;
   const line = joinParts([
     nameOf(viewer.members, task.memberId),

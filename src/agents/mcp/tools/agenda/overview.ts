@@ -5,7 +5,7 @@ import type { Scope } from "#platform/auth/scopes.ts";
 import { memberFilter } from "../../input/names.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
 import { clockOf, readDay } from "../../input/times.ts";
-import { allOf } from "../../output/faults.ts";
+import { runAll } from "../../output/combine-errors.ts";
 import { quoted, withoutSeparators } from "../../output/format.ts";
 import { type Context, tool } from "../../tool.ts";
 import { agendaFields, hiddenLine } from "./agenda-text.ts";
@@ -47,7 +47,7 @@ const getAgenda = tool({
   names: { memberId: "member" },
   async run(context, { from, days = 7, member, clashes = false }) {
     const clock = await clockOf(context);
-    const [first, memberId] = await allOf(
+    const [first, memberId] = await runAll(
       () => (from === undefined ? clock.today : readDay(from, clock, "from", { takesWeek: true })),
       () => memberFilter(context, member),
     );
@@ -117,7 +117,7 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-/** They contain places and questions. */
+/** Types whose line contains the household's text: the place of an event, or the question of a check-in. */
 const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {

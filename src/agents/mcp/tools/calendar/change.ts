@@ -5,13 +5,13 @@ import { requireNotBoth } from "../../input/clear-fields.ts";
 import { confirmParameter, flag, textParameter, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { type Clock, clockOf } from "../../input/times.ts";
-import { allOf } from "../../output/faults.ts";
+import { runAll } from "../../output/combine-errors.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
 import { overlapLines } from "./clashes.ts";
-import { changedTimes, instanceLine, readInstanceStart, slotTimes, type TimesInput } from "./event-times.ts";
+import { changedTimes, instanceLine, readInstanceStart, scheduledTimes, type TimesInput } from "./event-times.ts";
 import type { Event, Times } from "./event-view.ts";
 import {
   clearable,
@@ -62,14 +62,14 @@ export const updateEvent = tool({
     const clock = await clockOf(context);
     const checkOthers = () => [() => requireNotBoth(input, clear), () => detailsBody(context, input, clear)] as const;
     const master = await masterOf(context, id).catch(async (error: unknown): Promise<never> => {
-      await allOf(...checkOthers(), () => Promise.reject(error));
+      await runAll(...checkOthers(), () => Promise.reject(error));
       throw error;
     });
     const timesOf = () => {
       const target = targetOf(master, "editScope", editScope, instanceStart, clock);
       return { target, changed: changedTimes(input, currentTimes(master, target, input), clock) };
     };
-    const [, { target, changed }, details] = await allOf(
+    const [, { target, changed }, details] = await runAll(
       () => requireNotBoth(input, clear),
       timesOf,
       () => detailsBody(context, input, clear),
@@ -160,14 +160,14 @@ async function changeRemarks(
   ];
 }
 
-/** Null for an event that does not repeat. */
+/** The occurrence and scope of a change. Null for an event that does not repeat. */
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
 export function masterOf(context: Context, id: string): Promise<EventRecord> {
   return readRecord<EventRecord>(context, pathOf(id));
 }
 
-/** @throws ToolError if a series comes without a scope. */
+/** Reads the target of a change. @throws ToolError if the event repeats and no scope is given. */
 function targetOf(
   master: EventRecord,
   parameter: "editScope" | "scope",
@@ -189,7 +189,7 @@ function targetOf(
   };
 }
 
-/** An empty PATCH checks the occurrence. @throws ToolError if it does not exist. */
+/** Checks by an empty PATCH that the occurrence exists. @throws ToolError if it does not. */
 async function requireInstance(
   { rest }: Context,
   { id }: EventRecord,
@@ -200,7 +200,7 @@ async function requireInstance(
 }
 
 /**
- * The times that a change is relative to.
+ * Returns the times that a change is relative to.
  * @throws ToolError if a whole series would move without a given occurrence.
  */
 function currentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: TimesInput): Times {
@@ -217,7 +217,7 @@ function currentTimes(master: EventRecord, target: Target, { starts, ends, allDa
     }
     return master;
   }
-  const times = slotTimes(master, instanceStartsAt);
+  const times = scheduledTimes(master, instanceStartsAt);
   if (scope !== "this") return times;
   const own = master.exceptions.find((each) => each.instanceStartsAt === instanceStartsAt && !each.cancelled);
   return {

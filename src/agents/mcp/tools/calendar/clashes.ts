@@ -10,12 +10,12 @@ import type { Context, Viewer } from "../../tool.ts";
 import type { Event, Times } from "./event-view.ts";
 import { eventsIn } from "./range.ts";
 
-export type Booked = Times &
+export type BookedEvent = Times &
   Pick<EventRecord, "title" | "memberIds" | "isGeneral" | "recurrenceRule"> & { readonly id: string | null };
 
-type Extent = { readonly from: number; readonly to: number };
-/** With its extent, which thousands of comparisons need. */
-type Placed<Item extends Booked = Booked> = Extent & { readonly event: Item };
+type TimeRange = { readonly from: number; readonly to: number };
+/** An event with its time range, which thousands of comparisons need. */
+type EventWithRange<Item extends BookedEvent = BookedEvent> = TimeRange & { readonly event: Item };
 
 const daysAheadOfSeries = 56;
 const maxDaysCompared = 92;
@@ -24,24 +24,27 @@ const maxNamed = 5;
 const maxPairs = 20;
 const maxPairsCounted = 200;
 
-/** Birthdays and the like do not keep anybody away. */
+/** Whether an all-day event keeps its members away. Birthdays and the like do not. */
 export function isAbsence({
   allDay,
   recurrenceRule,
   startsAt,
   endsAt,
   memberIds,
-}: Omit<Booked, "title" | "id">): boolean {
+}: Omit<BookedEvent, "title" | "id">): boolean {
   if (!allDay || /FREQ=YEARLY/i.test(recurrenceRule ?? "")) return false;
   return memberIds.length > 0 || Date.parse(endsAt) - Date.parse(startsAt) > day;
 }
 
-/** For a saved event; of a series, its times of the next weeks. Empty if the key may not read events. */
+/**
+ * Returns lines about overlaps of a saved event; of a series, those of the next weeks. Empty if the key may not read
+ * events.
+ */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
   const viewer = await context.viewer();
   const isSeries = saved.recurrenceRule !== null && !saved.instanceStartsAt;
-  const { from, to } = extentOf(saved, viewer.timeZone);
-  const begin = isSeries ? Math.max(from, Date.parse((await context.present()).now.instant)) : from;
+  const { from, to } = timeRangeOf(saved, viewer.timeZone);
+  const begin = isSeries ? Math.max(from, Date.parse((await context.householdNow()).now.instant)) : from;
   const span = isSeries
     ? { from: begin, to: begin + daysAheadOfSeries * day }
     : { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
@@ -51,25 +54,25 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
   return linesFor(own, others, viewer, isSeries);
 }
 
-/** `All day then: “Leipzig” (Ben)`, by the event's index. */
-export async function awayLines(context: Context, booked: readonly Booked[]): Promise<Map<number, string[]>> {
+/** Returns lines about absences, `All day then: “Leipzig” (Ben)`, by the event's index. */
+export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
   const viewer = await context.viewer();
-  const placed = booked.map((each) => place(each, viewer));
+  const placed = booked.map((each) => withRange(each, viewer));
   const from = Math.min(...placed.map((each) => each.from));
   const to = Math.min(Math.max(...placed.map((each) => each.to), from + 1), from + maxDaysCompared * day);
   const own = new Set(booked.map(({ id }) => id));
   const away = (await readableEventsIn(context, { from, to }))
     .filter((each) => isAbsence(each) && !own.has(each.id))
-    .map((each) => place(each, viewer));
+    .map((each) => withRange(each, viewer));
   return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), viewer)]));
 }
 
-/** Events of the same people at the same time. Each pair once, in order of its start. */
+/** Finds events of the same people at the same time. Each pair is listed once, in order of its start. */
 export function clashesAmong(
   events: readonly Event[],
   viewer: Viewer,
 ): { readonly events: ReadonlySet<Event>; readonly lines: readonly string[] } {
-  const sorted = events.map((event) => place(event, viewer)).sort((one, other) => one.from - other.from);
+  const sorted = events.map((event) => withRange(event, viewer)).sort((one, other) => one.from - other.from);
   const pairs: (readonly [Event, Event])[] = [];
   for (const [index, { event, to }] of sorted.entries()) {
     for (let next = index + 1; next < sorted.length && pairs.length < maxPairsCounted; next++) {
@@ -91,15 +94,15 @@ function isDoubleBooked(one: Event, other: Event): boolean {
   return allDay ? isAbsence(allDay) && sharesMember(one, other) : sharesPerson(one, other);
 }
 
-async function readableEventsIn(context: Context, { from, to }: Extent): Promise<Event[]> {
+async function readableEventsIn(context: Context, { from, to }: TimeRange): Promise<Event[]> {
   const { timeZone } = await context.viewer();
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   return (await ifReadable(eventsIn(context, range, timeZone, null, 1)))?.events ?? [];
 }
 
 function linesFor(events: readonly Event[], around: readonly Event[], viewer: Viewer, isSeries: boolean): string[] {
-  const own = events.map((each) => place(each, viewer));
-  const others = around.map((each) => place(each, viewer));
+  const own = events.map((each) => withRange(each, viewer));
+  const others = around.map((each) => withRange(each, viewer));
   const hits = others.filter((other) => !other.event.allDay && own.some((each) => overlaps(each, other)));
   const byId = [...Map.groupBy(hits, ({ event }) => event.id)];
   const lines = byId.slice(0, maxNamed).flatMap(([id, [first, ...more]]) => {
@@ -118,32 +121,32 @@ function linesFor(events: readonly Event[], around: readonly Event[], viewer: Vi
   return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
 }
 
-/** An all-day event concerns the people whom it names. */
-function overlaps(one: Placed, other: Placed): boolean {
+/** Whether the events overlap for a person. An all-day event concerns the people whom it names. */
+function overlaps(one: EventWithRange, other: EventWithRange): boolean {
   if (!isDuring(one, other) || (one.event.allDay && !isAbsence(one.event))) return false;
   return one.event.allDay ? sharesMember(one.event, other.event) : sharesPerson(one.event, other.event);
 }
 
-function absencesDuring(own: readonly Placed[], away: readonly Placed<Event>[]): Event[] {
-  const isHit = (one: Placed, other: Placed) =>
+function absencesDuring(own: readonly EventWithRange[], away: readonly EventWithRange<Event>[]): Event[] {
+  const isHit = (one: EventWithRange, other: EventWithRange) =>
     isDuring(one, other) && !one.event.allDay && sharesPerson(one.event, other.event);
   return away.filter((other) => own.some((each) => isHit(each, other))).map(({ event }) => event);
 }
 
-function sharesPerson(one: Booked, other: Booked): boolean {
+function sharesPerson(one: BookedEvent, other: BookedEvent): boolean {
   return one.isGeneral || other.isGeneral || sharesMember(one, other);
 }
 
-function sharesMember(one: Booked, other: Booked): boolean {
+function sharesMember(one: BookedEvent, other: BookedEvent): boolean {
   return one.memberIds.some((id) => other.memberIds.includes(id));
 }
 
-function isDuring(one: Extent, other: Extent): boolean {
+function isDuring(one: TimeRange, other: TimeRange): boolean {
   return one.from < other.to && other.from < one.to;
 }
 
-function place<Item extends Booked>(event: Item, { timeZone }: Viewer): Placed<Item> {
-  return { event, ...extentOf(event, timeZone) };
+function withRange<Item extends BookedEvent>(event: Item, { timeZone }: Viewer): EventWithRange<Item> {
+  return { event, ...timeRangeOf(event, timeZone) };
 }
 
 function allDayLines(away: readonly Event[], { members, timeZone }: Viewer, isDated = false): string[] {
@@ -156,12 +159,12 @@ function allDayLines(away: readonly Event[], { members, timeZone }: Viewer, isDa
   return [`All day then: ${named.join(", ")}${more}`];
 }
 
-/** `“Leipzig” (Ben)` */
+/** Formats an all-day event: `“Leipzig” (Ben)` */
 export function allDayText(event: Event, members: readonly Member[]): string {
   return `${quotedShort(event.title)} (${peopleText(event, members)})`;
 }
 
-function peopleText({ memberIds, isGeneral }: Booked, members: readonly Member[]): string {
+function peopleText({ memberIds, isGeneral }: BookedEvent, members: readonly Member[]): string {
   return [...(isGeneral ? ["everyone"] : []), ...namesOf(memberIds, members)].join(", ") || "nobody";
 }
 
@@ -169,7 +172,7 @@ export function namesOf(ids: readonly string[], members: readonly Member[]): str
   return ids.map((id) => bare(members.find((each) => each.id === id)?.name ?? "a former member"));
 }
 
-/** `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026` */
+/** Formats a pair: `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026` */
 function pairLine([one, other]: readonly [Event, Event], { members, timeZone }: Viewer): string {
   const shared = one.memberIds.filter((id) => other.memberIds.includes(id));
   const named = one.isGeneral ? other : one;
@@ -192,7 +195,7 @@ function timesText(event: Event, date: string, timeZone: string): string {
   return `${point(event.startsAt)}–${point(event.endsAt)}`;
 }
 
-function extentOf({ startsAt, endsAt, allDay }: Times, timeZone: string): Extent {
+function timeRangeOf({ startsAt, endsAt, allDay }: Times, timeZone: string): TimeRange {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)];
   return allDay ? { from: toInstant(timeZone, from), to: toInstant(timeZone, to) } : { from, to };
 }

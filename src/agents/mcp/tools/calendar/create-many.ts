@@ -11,20 +11,20 @@ import {
   textParameter,
 } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
-import { eachOf } from "../../output/faults.ts";
+import { runEach } from "../../output/combine-errors.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
-import { awayLines, namesOf, overlapLines } from "./clashes.ts";
+import { absenceLines, namesOf, overlapLines } from "./clashes.ts";
 import { eventBody, reminderTexts } from "./create.ts";
 import { eventView, wallTimes } from "./event-view.ts";
 import { detailParameters, repairs, restNames } from "./parameters.ts";
 import { strayStartRemarks } from "./remarks.ts";
 
 const maxEvents = 30;
-/** For overlaps and duplicates each. */
+/** Most lines about overlaps, and most about duplicates. */
 const maxCollisions = 20;
 
-/** Saves tokens: every key that has `create_events` also has `create_event`. */
+/** A description that saves tokens: every key that has `create_events` also has `create_event`. */
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 const eachParameters = {
@@ -74,7 +74,7 @@ export const createEvents = tool({
   names: restNames,
   repairs,
   async run(context, { events: inputs, dryRun = false, idempotencyKey }) {
-    const drafts = await eachOf(inputs, (input, index) => eventBody(context, input, `events[${index}].`));
+    const drafts = await runEach(inputs, (input, index) => eventBody(context, input, `events[${index}].`));
     const remind = await reminderTexts(context);
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
@@ -86,7 +86,7 @@ export const createEvents = tool({
       : `${saved.isReplay ? "Added before, as it was then" : "Added"}: ${number}`;
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
     const reminders = reminderLines(events, remind);
-    const away = saved.isReplay ? new Map<number, string[]>() : await awayLines(context, events);
+    const away = saved.isReplay ? new Map<number, string[]>() : await absenceLines(context, events);
     const isCompared = !dryRun && !saved.isReplay;
     const overlaps = isCompared ? await overlapsOfSeries(context, events) : new Map<number, string[]>();
     const remarksOf = (event: EventRecord, index: number) => {
@@ -135,7 +135,7 @@ export const createEvents = tool({
   },
 });
 
-/** The same remark on several events is one line. */
+/** Formats remarks. The same remark on several events is one line. */
 function remarkLines(remarks: readonly (readonly string[])[]): string[] {
   const indexed = remarks.flatMap((lines, index) => lines.map((line) => ({ line, index })));
   const byLine = Map.groupBy(indexed, ({ line }) => line);
@@ -144,7 +144,7 @@ function remarkLines(remarks: readonly (readonly string[])[]): string[] {
 
 const maxSeriesCompared = 10;
 
-/** By index. Their coming weeks are compared, not only the first time. */
+/** Returns the overlaps of series by index. Their coming weeks are compared, not only the first time. */
 async function overlapsOfSeries(context: Context, events: readonly EventRecord[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>();
   for (const [index, event] of events.entries()) {
@@ -154,7 +154,7 @@ async function overlapsOfSeries(context: Context, events: readonly EventRecord[]
   return found;
 }
 
-/** Most events of one letter remind the same people. */
+/** Formats reminders; one line if all events remind the same people, as most of one letter do. */
 function reminderLines(events: readonly EventRecord[], remind: (event: EventRecord) => string): string[] {
   const byLine = [...Map.groupBy(events.keys(), (index) => remind(events[index] as EventRecord))];
   if (byLine.length < 2) return byLine.map(([line]) => line);

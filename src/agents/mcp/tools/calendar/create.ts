@@ -3,8 +3,8 @@ import { closed } from "#lib/wire.ts";
 import type { ReminderSettings } from "#notifications/reminders/model.ts";
 import { idempotencyKeyParameter, text, textParameter } from "../../input/parameters.ts";
 import { clockOf } from "../../input/times.ts";
-import { allOf } from "../../output/faults.ts";
-import { type Reminded, reminderLine } from "../../output/reminders.ts";
+import { runAll } from "../../output/combine-errors.ts";
+import { type EventWithReminders, reminderLine } from "../../output/reminders.ts";
 import { type Context, tool } from "../../tool.ts";
 import { overlapLines } from "./clashes.ts";
 import { newTimes, type TimesInput } from "./event-times.ts";
@@ -62,22 +62,24 @@ export const createEvent = tool({
   },
 });
 
-/** Says of events who gets their reminders. Call it before anything is saved, because it may fail. */
-export async function reminderTexts(context: Context): Promise<(event: Reminded) => string> {
+/**
+ * Returns a function that says who gets an event's reminders. Call it before anything is saved, because it may fail.
+ */
+export async function reminderTexts(context: Context): Promise<(event: EventWithReminders) => string> {
   const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
-  const { household, now } = await context.present();
+  const { household, now } = await context.householdNow();
   const present = { timeZone: household.timeZone, now: Date.parse(now.instant) };
   return (event) => reminderLine(event, body, present);
 }
 
-/** `path` is empty or `events[3].`. @throws ToolError as `newTimes` and `detailsBody`. */
+/** Reads a new event. `path` is empty or `events[3].`. @throws ToolError as `newTimes` and `detailsBody` do. */
 export async function eventBody(
   context: Context,
   input: TimesInput & Details & { readonly starts: string },
   path: string,
 ) {
   const clock = await clockOf(context);
-  const [{ times, remarks }, details] = await allOf(
+  const [{ times, remarks }, details] = await runAll(
     () => newTimes(input, clock, path),
     () => detailsBody(context, input, [], path),
   );

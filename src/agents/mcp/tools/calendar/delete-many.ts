@@ -14,7 +14,7 @@ import {
 } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
-import { allOf, eachOf } from "../../output/faults.ts";
+import { runAll, runEach } from "../../output/combine-errors.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
@@ -27,12 +27,12 @@ import { matchesQuery } from "./read.ts";
 
 const maxEvents = 50;
 const maxNamed = 5;
-/** Deleting more asks the person even if the agent says that they agreed. */
-const fewEvents = 10;
+/** Deleting more asks the person, even if the agent says that the person agreed. */
+const maxSmallDeletion = 10;
 
 type Target = { readonly id: string; readonly instanceStartsAt?: string };
 type Named = { readonly eventId: string; readonly instanceStart?: string };
-type Span = Required<RangeBounds> & { readonly member: string | undefined; readonly query: string | undefined };
+type DeletionSpan = Required<RangeBounds> & { readonly member: string | undefined; readonly query: string | undefined };
 
 const moment = (description: string) => Type.Optional(textParameter(40, description));
 
@@ -95,7 +95,7 @@ export const deleteEvents = tool({
         viewer,
       );
     }
-    const isLarge = found.events.length > fewEvents || found.events.some(({ seriesDeleted }) => seriesDeleted);
+    const isLarge = found.events.length > maxSmallDeletion || found.events.some(({ seriesDeleted }) => seriesDeleted);
     context.confirm(confirm, `delete ${summaryOf(found.events, viewer)}`, JSON.stringify(targets), { isLarge });
     const { body, activityId } = await post(context, { events: targets });
     const outcome = `Deleted ${countText(body.events)}`;
@@ -107,15 +107,15 @@ function post({ rest }: Context, body: { events: readonly Target[]; dryRun?: boo
   return rest<{ events: DeletedEvent[] }>("POST", "/v1/events/batch/delete", body);
 }
 
-/** `left`: names of calendars that cannot be changed here. */
-type Found = { readonly targets: readonly Target[]; readonly left: string };
+/** The events to delete. `left` names calendars that cannot be changed here. */
+type FoundTargets = { readonly targets: readonly Target[]; readonly left: string };
 
-/** @throws ToolError unless either events or a span are given. */
+/** Reads the events to delete. @throws ToolError unless either events or a span is given. */
 async function readTargets(
   context: Context,
   events: readonly Named[],
   { from, to, ...filter }: { from?: string; to?: string; member?: string; query?: string },
-): Promise<Found> {
+): Promise<FoundTargets> {
   const isSpan = from !== undefined || to !== undefined || filter.member !== undefined || filter.query !== undefined;
   if (isSpan === events.length > 0) {
     const repair = "Give events, or from with to, not both. Nothing was deleted.";
@@ -138,7 +138,7 @@ async function readTargets(
 async function namedTargets(context: Context, events: readonly Named[]): Promise<Target[]> {
   const clock = await clockOf(context);
   const masters = new Map<string, Awaited<ReturnType<typeof masterOf>>>();
-  return eachOf(events, async ({ eventId: id, instanceStart }, index): Promise<Target> => {
+  return runEach(events, async ({ eventId: id, instanceStart }, index): Promise<Target> => {
     if (instanceStart === undefined) return { id };
     const master = masters.get(id) ?? (await masterOf(context, id));
     masters.set(id, master);
@@ -147,9 +147,9 @@ async function namedTargets(context: Context, events: readonly Named[]): Promise
   });
 }
 
-async function targetsIn(context: Context, { from, to, member, query }: Span): Promise<Found> {
+async function targetsIn(context: Context, { from, to, member, query }: DeletionSpan): Promise<FoundTargets> {
   const clock = await clockOf(context);
-  const [range, memberId] = await allOf(
+  const [range, memberId] = await runAll(
     () => readRange({ from, to }, 0, clock),
     () => memberFilter(context, member),
   );
@@ -192,7 +192,7 @@ function result(outcome: string, { events, activityId, isDone, left }: Outcome, 
     const instanceStart = instanceStartOf({ ...event, isException }, viewer.timeZone);
     const target = ` · id ${id}${instanceStart === null ? "" : ` · instanceStart ${instanceStart}`}`;
     return {
-      // After a look, the agent may name some of them.
+      // After a dry run, the agent may delete some of them by id.
       line: `- ${quotedShort(title)}${timesText(event, viewer)}${isDone ? "" : target}`,
       fields: {
         id,
@@ -226,7 +226,7 @@ function countText(events: readonly DeletedEvent[]): string {
   return events.length === 1 ? "1 event" : `${events.length} events`;
 }
 
-/** `3 events: “Piano” with all its times, “Swimming” on Thu 3 Dec 2026, 15:30`; whole series come first. */
+/** Formats `3 events: “Piano” with all its times, “Swimming” on Thu 3 Dec 2026, 15:30`. Whole series come first. */
 function summaryOf(events: readonly DeletedEvent[], { timeZone }: Viewer): string {
   const ordered = [...events.filter(isWholeSeries), ...events.filter((event) => !isWholeSeries(event))];
   const named = ordered.slice(0, maxNamed).map((event) => {

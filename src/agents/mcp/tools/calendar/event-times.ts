@@ -1,8 +1,8 @@
 import { hour, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
-import { type Clock, instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
+import { type Clock, instantAt, type LocalTime, readLocalTime, requireWeekday } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
-import { allNow } from "../../output/faults.ts";
+import { runAllSync } from "../../output/combine-errors.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { instanceName, type Times, wallTimes } from "./event-view.ts";
@@ -18,7 +18,7 @@ export type TimesInput = {
 export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
 /**
- * Without a time, an event is all day. Without an end, a timed event lasts an hour.
+ * Reads the times of a new event. It is all day if no time is given, and lasts an hour if only an end is missing.
  * @throws ToolError for an invalid time or a wrong weekday.
  */
 export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
@@ -39,7 +39,7 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
 }
 
 /**
- * Null if no time changes. A date alone keeps the time of day; a start alone keeps the length.
+ * Reads changed times. Null if no time changes. A date alone keeps the time of day; a start alone keeps the length.
  * @throws ToolError as {@link newTimes}.
  */
 export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
@@ -74,7 +74,10 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
 }
 
-/** Reads a wall time, a date or UTC. In a timed series, a date means the time of the series. @throws ToolError. */
+/**
+ * Reads the start of an occurrence as wall time, date or UTC. In a timed series, a date means the time of the series.
+ * @throws ToolError.
+ */
 export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
   const { timeZone } = clock;
   const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(input.trim())
@@ -88,13 +91,13 @@ export function readInstanceStart(input: string, master: Times, clock: Clock, pa
       `Parameter ${parameter}: send it as list_events returned it for the time that is meant.`,
     );
   }
-  const { date, time } = readMoment(input, clock, parameter);
+  const { date, time } = readLocalTime(input, clock, parameter);
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }
 
-/** The times of an occurrence without its override. */
-export function slotTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
+/** Returns the times of an occurrence without its override. */
+export function scheduledTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
   const { allDay, timeZone } = master;
   if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
   if (!allDay)
@@ -103,29 +106,29 @@ export function slotTimes(master: Times & { readonly timeZone: string }, instanc
   return { allDay, startsAt: instanceStartsAt, endsAt: isoAt(Date.parse(instanceStartsAt) + length) };
 }
 
-/** `Tue 1 Dec 2026, 16:00` */
+/** Formats the start of an occurrence: `Tue 1 Dec 2026, 16:00` */
 export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZone: string): string {
   const name = instanceName(instanceStartsAt, isAllDay, timeZone);
   const [date = "", time] = name.split("T");
   return name.endsWith("Z") ? name : dayLine(date) + (time ? `, ${time}` : "");
 }
 
-type Days = { readonly first: Moment; readonly last: Moment };
+type Days = { readonly first: LocalTime; readonly last: LocalTime };
 
-/** A time alone is on the day of the start, or on a day that the event has. */
+/** Reads start and end. A time alone is on the day of the start, or on a day that the event has. */
 function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
-  let start: Moment | null = null;
+  let start: LocalTime | null = null;
   const readEnd = () => {
     const beside = start && { ...start, time: start.time ?? current?.first.time ?? null };
     const near = beside ? [beside] : current && [current.first, current.last];
     const from = beside?.date ?? current?.first.date;
-    return ends === undefined ? null : readMoment(ends, clock, `${path}ends`, { near, from });
+    return ends === undefined ? null : readLocalTime(ends, clock, `${path}ends`, { near, from });
   };
-  const [, end] = allNow(() => {
-    start = starts === undefined ? null : readMoment(starts, clock, `${path}starts`, { near: firstDay });
+  const [, end] = runAllSync(() => {
+    start = starts === undefined ? null : readLocalTime(starts, clock, `${path}starts`, { near: firstDay });
   }, readEnd);
-  return { start: start as Moment | null, end };
+  return { start: start as LocalTime | null, end };
 }
 
 function requireOrder(start: string, end: string, path: string): void {
@@ -148,11 +151,11 @@ const noLengthError = (path: string) =>
     `Parameter ${path}durationMinutes: leave it out; ends is the last day. Or say starts with a time.`,
   );
 
-function hasTime(moment: Moment | null): boolean {
+function hasTime(moment: LocalTime | null): boolean {
   return moment !== null && moment.time !== null;
 }
 
-function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Clock): string {
+function instantOf({ date, time }: LocalTime, parameter: string, { timeZone }: Clock): string {
   if (time !== null) return instantAt(date, time, timeZone);
   throw wrongParameter(
     parameter,
@@ -161,14 +164,16 @@ function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Cloc
   );
 }
 
-/** Noon names the last day. Midnight would be an exclusive end. */
+/**
+ * Returns the times of an all-day event. Noon as its end means the last day, while midnight would be an exclusive end.
+ */
 function allDayTimes(first: string, last: string, path: string): TimesWithRemarks {
   requireOrder(first, last, path);
   const times = { startsAt: `${first}T00:00:00.000Z`, endsAt: `${last}T12:00:00.000Z`, allDay: true };
   return { times, remarks: [] };
 }
 
-/** An end at midnight is exclusive. */
+/** Returns the first and the last day of an event. An end at midnight is exclusive. */
 function daysOf(current: Times, { timeZone }: Clock): [first: string, last: string] {
   if (current.allDay) {
     const { starts, ends } = wallTimes(current, timeZone);
@@ -179,7 +184,7 @@ function daysOf(current: Times, { timeZone }: Clock): [first: string, last: stri
   return [first, time === "00:00" && date > first ? addDays(date, -1) : date];
 }
 
-/** Keeps the length by wall time, or the elapsed time if the clocks go back in between. */
+/** Returns the end that keeps the length by wall time, or the elapsed time if the clocks go back in between. */
 function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
   const wall = (instant: string) => toLocalMs(timeZone, Date.parse(instant));
   const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));
@@ -188,7 +193,7 @@ function endWithSameLength(startsAt: string, current: Times, timeZone: string): 
   return isoAt(isValid ? end : Date.parse(startsAt) + length);
 }
 
-function clockChangeRemarks(moments: readonly (Moment | null)[], { timeZone }: Clock): string[] {
+function clockChangeRemarks(moments: readonly (LocalTime | null)[], { timeZone }: Clock): string[] {
   const remarks = moments.flatMap((moment) => {
     if (moment === null || moment.time === null) return [];
     const wall = Temporal.PlainDateTime.from(`${moment.date}T${moment.time}`);

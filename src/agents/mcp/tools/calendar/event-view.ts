@@ -4,18 +4,18 @@ import { minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { flag, text, textOrAbsent } from "../../input/parameters.ts";
 import { bare, dayLine, quoted, spanLine, wallOf } from "../../output/format.ts";
-import type { Shown } from "../../output/paging.ts";
+import type { RowView } from "../../output/paging.ts";
 import type { Viewer } from "../../tool.ts";
 import { describeRule } from "./repeating.ts";
 
-/** All-day events: UTC midnights, exclusive end. */
+/** Times of an event. All-day events have UTC midnights and an exclusive end. */
 export type Times = Readonly<Pick<EventRecord, "startsAt" | "endsAt" | "allDay">>;
 
 export type Event = Omit<EventRecord, "exceptions"> & Partial<Pick<EventInstance, "instanceStartsAt" | "isException">>;
 
 export type Exception = EventRecord["exceptions"][number];
 
-/** `ends` of an all-day event is its last day. */
+/** Fields of an event. `ends` of an all-day event is its last day. */
 export const eventFields = {
   id: text,
   title: text,
@@ -30,8 +30,8 @@ export const eventFields = {
   instanceStart: textOrAbsent,
 };
 
-/** `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …` */
-export function eventView(event: Event, { members, timeZone, shortId }: Viewer): Shown {
+/** Formats an event: `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …` */
+export function eventView(event: Event, { members, timeZone, shortId }: Viewer): RowView {
   const id = shortId("event", event.id);
   const names = event.memberIds.map((id) => members.find((each) => each.id === id)?.name ?? "a former member");
   const instanceStart = instanceStartOf(event, timeZone);
@@ -68,7 +68,7 @@ export function eventView(event: Event, { members, timeZone, shortId }: Viewer):
 
 const repeatedNote = ", the second time that clocks show it";
 
-/** True on the second pass of an hour that the clocks show twice. */
+/** Whether the instant is in the second pass of an hour that the clocks show twice. */
 function isRepeatedWallTime(instant: string, timeZone: string): boolean {
   const { date, time } = wallOf(instant, timeZone);
   return Date.parse(instant) - toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) >= minute;
@@ -90,7 +90,10 @@ export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string)
   return { starts: startsAt.slice(0, 10), ends: last };
 }
 
-/** An override at UTC midnight keeps UTC: its series may be all day or not. */
+/**
+ * Returns the occurrence's original start. An override at UTC midnight keeps UTC, because its series may be all day or
+ * not.
+ */
 export function instanceStartOf(
   { instanceStartsAt, allDay, isException }: Pick<Event, "instanceStartsAt" | "allDay" | "isException">,
   timeZone: string,
@@ -104,7 +107,7 @@ export function instanceName(instanceStartsAt: string, isAllDay: boolean, timeZo
   return isAllDay ? instanceStartsAt.slice(0, 10) : wallTimeOrInstant(instanceStartsAt, timeZone);
 }
 
-/** `2026-12-01T16:00`, or UTC if that wall time means another instant. */
+/** Returns `2026-12-01T16:00`, or UTC if that wall time means another instant. */
 function wallTimeOrInstant(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);

@@ -4,13 +4,13 @@ import { closed, integer } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { count, flag, item, text, textParameter } from "../../input/parameters.ts";
 import { clockOf, type Note, readClockTime } from "../../input/times.ts";
-import { allNow, allOf, eachOf } from "../../output/faults.ts";
-import { dayLine, momentLine, spanLine } from "../../output/format.ts";
+import { runAll, runAllSync, runEach } from "../../output/combine-errors.ts";
+import { dayLine, instantLine, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
 import { allDayText, isAbsence } from "./clashes.ts";
 import { type Event, wallTimes } from "./event-view.ts";
-import { freeIntervals, type Hours, type Interval } from "./free.ts";
+import { freeIntervals, type Hours, type Interval } from "./free-intervals.ts";
 import { restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
@@ -48,14 +48,14 @@ export const findFreeTime = tool({
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
     const clock = await clockOf(context);
     const { timeZone } = clock;
-    const [range, wanted, hours] = await allOf(
+    const [range, wanted, hours] = await runAll(
       () => readRange(bounds, defaults.daysAhead, clock),
       () => readMembers(context, memberNames),
       () => readHours(earliest ?? defaults.earliest, latest ?? defaults.latest, clock.note),
     );
     const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
     const events = all.filter((event) => isBusyFor(event, wanted));
-    const now = Date.parse((await context.present()).now.instant);
+    const now = Date.parse((await context.householdNow()).now.instant);
     const within = {
       // Never in the past, and only at quarter hours.
       from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
@@ -92,7 +92,7 @@ export const findFreeTime = tool({
         : `Free for ${durationMinutes} minutes or longer:`;
     if (knownUntil !== null && !isUnknown) {
       lines.push(
-        `There are more events than can be read: what is free from ${momentLine(knownUntil, timeZone)} on is not known. Take a later from.`,
+        `There are more events than can be read: what is free from ${instantLine(knownUntil, timeZone)} on is not known. Take a later from.`,
       );
     }
     return {
@@ -106,9 +106,9 @@ export const findFreeTime = tool({
   },
 });
 
-/** @throws ToolError for an invalid time or an empty span. */
+/** Reads the hours of the day. @throws ToolError for an invalid time or an empty span. */
 function readHours(earliest: string, latest: string, note: Note): Hours {
-  const [from, to] = allNow(
+  const [from, to] = runAllSync(
     () => minutesIn(earliest, "earliest", note),
     () => minutesIn(latest, "latest", note),
   );
@@ -125,13 +125,13 @@ function minutesIn(time: string, parameter: string, note: Note): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** Null: everybody. @throws ToolError for an unknown member. */
+/** Returns the ids of members. Null if everybody is meant. @throws ToolError for an unknown member. */
 async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
   if (namesOrIds === undefined || namesOrIds.length === 0) return null;
   for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;
   const everybody = await context.members();
   const wanted = new Set<string>();
-  await eachOf(namesOrIds, async (each, index) => {
+  await runEach(namesOrIds, async (each, index) => {
     const parameter = `members[${index}]`;
     const id = await context.memberId(each, parameter);
     if (!everybody.some((member) => member.id === id)) {

@@ -3,7 +3,7 @@ import { integer, oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
 import { clockOf, maxDateLength } from "../../input/times.ts";
-import { allOf, eachOf } from "../../output/faults.ts";
+import { runAll, runEach } from "../../output/combine-errors.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
 import { readRule } from "./repeating.ts";
@@ -30,7 +30,7 @@ export const detailParameters = {
   repeat: Type.Optional(textParameter(2_000, "daily, every Monday or an RRULE")),
 };
 
-/** Up to four weeks before. */
+/** Reminders, up to four weeks before the event. */
 export const remindersParameter = Type.Optional(
   Type.Array(integer(0, 40_320), {
     maxItems: max.reminders,
@@ -56,7 +56,7 @@ export type Details = {
 
 export const clearable = ["location", "notes", "members", "repeat", "reminders"] as const;
 
-/** Undefined fields are not sent. @throws ToolError for an unknown member or an invalid rule. */
+/** Returns REST's body; undefined fields are not sent. @throws ToolError for an unknown member or an invalid rule. */
 export async function detailsBody(
   context: Context,
   { title, location, notes, members, everyone, repeat, reminders }: Details,
@@ -71,8 +71,8 @@ export async function detailsBody(
       context.note(`${path}members read as everyone.`);
     } else memberIds.push(await context.memberId(each, `${path}members[${index}]`));
   };
-  const [, rule] = await allOf(
-    () => eachOf(members ?? [], readMember),
+  const [, rule] = await runAll(
+    () => runEach(members ?? [], readMember),
     async () => (repeat === undefined ? null : readRule(repeat, `${path}repeat`, await clockOf(context))),
   );
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
@@ -87,7 +87,7 @@ export async function detailsBody(
   };
 }
 
-/** An empty list also turns off the household's default reminder. */
+/** Returns REST's reminder fields. An empty list also turns off the household's default reminder. */
 function remindersFrom(minutes: readonly number[]) {
   return minutes.length === 0 ? { reminderMinutes: -1 } : { reminderMinutesList: minutes };
 }

@@ -1,15 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { isoOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { type Clock, instantAt, type Moment, maxDateLength, readMoment, readSpan } from "../../input/times.ts";
+import { type Clock, instantAt, type LocalTime, maxDateLength, readLocalTime, readSpan } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
-import { allNow } from "../../output/faults.ts";
+import { runAllSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import type { Event } from "./event-view.ts";
 
-/** Two pages hold 4,000 occurrences; a third would exceed REST's 5,000. */
+/** Most pages read. Two pages hold 4,000 occurrences; a third would exceed REST's 5,000. */
 const maxPages = 2;
 
 const bound = (description: string) => Type.Optional(Type.String({ maxLength: maxDateLength, description }));
@@ -29,21 +29,22 @@ export type Range = {
 export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * If `to` is missing, a week or month ends itself, and `days` counts after another first day. A weekday in `to` follows `from`.
+ * Reads a range. If `to` is missing, a week or month ends by itself, and any other first day is followed by `days`
+ * more. A weekday in `to` follows `from`.
  * @throws ToolError for an invalid time or an end not after the start.
  */
 export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
   const { today, timeZone } = clock;
-  let first: Moment = { date: today, time: null };
+  let first: LocalTime = { date: today, time: null };
   const readLast = () => {
     const near = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
     const span = from === undefined ? null : readSpan(from, clock);
     return to === undefined
       ? { date: span?.last ?? addDays(first.date, days), time: null }
-      : readMoment(to, clock, "to", near);
+      : readLocalTime(to, clock, "to", near);
   };
-  const [, last] = allNow(() => {
-    first = readMoment(from ?? today, clock, "from", { edge: "first" });
+  const [, last] = runAllSync(() => {
+    first = readLocalTime(from ?? today, clock, "from", { edge: "first" });
   }, readLast);
   const start = instantAt(first.date, first.time ?? "00:00", timeZone);
   const end =
@@ -61,11 +62,13 @@ export function readRange({ from, to }: RangeBounds, days: number, clock: Clock)
   return { from: start, to: end, firstDay: first.date, lastDay: last.date };
 }
 
-function momentText({ date, time }: Moment): string {
+function momentText({ date, time }: LocalTime): string {
   return dayLine(date) + (time === null ? "" : `, ${time}`);
 }
 
-/** From the instant `knownUntil` on, occurrences may be missing. Null: the result is complete. */
+/**
+ * Reads the occurrences in a range. Occurrences may be missing from `knownUntil` on; null if the result is complete.
+ */
 export async function eventsIn(
   { rest }: Context,
   { from, to }: Pick<Range, "from" | "to">,

@@ -14,11 +14,11 @@ import {
 } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
-import { allOf } from "../../output/faults.ts";
-import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
+import { runAll } from "../../output/combine-errors.ts";
+import { dayLine, instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { tool } from "../../tool.ts";
 import { clashesAmong } from "./clashes.ts";
-import { instanceLine, slotTimes } from "./event-times.ts";
+import { instanceLine, scheduledTimes } from "./event-times.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
 import { repairs, restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
@@ -48,7 +48,7 @@ export const listEvents = tool({
   names: restNames,
   async run(context, { member, query, clashes = false, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
-    const [range, memberId] = await allOf(
+    const [range, memberId] = await runAll(
       () => readRange(bounds, query === undefined ? daysAhead : daysSearched, clock),
       () => memberFilter(context, member),
     );
@@ -56,7 +56,7 @@ export const listEvents = tool({
     const viewer = await context.viewer();
     const double = clashes ? clashesAmong(events, viewer) : null;
     const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
-    // The first page has the pairs.
+    // Only the first page lists the pairs of overlapping events.
     const pairs = cursor === undefined ? (double?.lines ?? []) : [];
     // Occurrences share their event's id, so the cursor adds the start.
     const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
@@ -67,7 +67,7 @@ export const listEvents = tool({
     const page = context.page(items, cursor, none, ({ event }) => eventView(event, viewer), { limit, reserved });
     const text = items.length > 0 ? [...pairs, page.text].join("\n") : page.text;
     if (knownUntil === null) return { text, data: { ...page.paging, events: page.items } };
-    const more = `There are more events than can be read: from ${momentLine(knownUntil, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
+    const more = `There are more events than can be read: from ${instantLine(knownUntil, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
     return { text: `${text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
   },
 });
@@ -135,7 +135,7 @@ function exceptionLine(master: EventRecord, exception: Exception, timeZone: stri
   const at = instanceLine(instanceStartsAt, master.allDay, timeZone);
   const name = instanceName(instanceStartsAt, master.allDay, timeZone);
   if (cancelled) return `- skipped: ${at} · instanceStart ${name}`;
-  const { startsAt, endsAt, allDay } = slotTimes(master, instanceStartsAt);
+  const { startsAt, endsAt, allDay } = scheduledTimes(master, instanceStartsAt);
   const times = {
     startsAt: exception.startsAt ?? startsAt,
     endsAt: exception.endsAt ?? endsAt,

@@ -7,22 +7,22 @@ import { toLocalMs } from "#lib/zone.ts";
 import type { Clock } from "../../input/times.ts";
 import { weekdays } from "../../input/weekdays.ts";
 import { dayLine, wallOf } from "../../output/format.ts";
-import { pastRemark } from "../../output/past.ts";
+import { pastRemark } from "../../output/past-remark.ts";
 import { instanceLine } from "./event-times.ts";
 import { type Event, type Exception, type Times, wallTimes } from "./event-view.ts";
 
 const daysSearched = 3_660;
 
-/** Anniversaries begin in the past. `times` are those that were sent. */
+/** Returns a remark on an event in the past, except anniversaries. `times` are those that were sent. */
 export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
   if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
-  // An all-day end that was sent is noon of the last day.
+  // The end of an all-day event is sent as noon of its last day.
   const lastDay = times.allDay ? times.endsAt.slice(0, 10) : wallOf(times.endsAt, timeZone).date;
   const remark = pastRemark(lastDay, today);
   return remark === null ? [] : [remark];
 }
 
-/** A series has its start as a time, whether the rule includes it or not (RFC 5545 §3.8.5.3). */
+/** Remarks on a start that the rule does not include: it is an occurrence all the same (RFC 5545 §3.8.5.3). */
 export function strayStartRemarks(event: Event): string[] {
   const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
   if (recurrenceRule === null || instanceStartsAt) return [];
@@ -46,7 +46,7 @@ function patternText({ freq, byDay }: Rule): string {
   return `on ${names.map((name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}s`).join(" and ")}`;
 }
 
-/** Says which changed and skipped times a moved series keeps. `newStart`: null if no time changes. */
+/** Says which changed and skipped times a moved series keeps. `newStart` is null if no time changes. */
 export function exceptionRemarks(
   { id, allDay, exceptions }: EventRecord,
   instanceStartsAt: string | null,

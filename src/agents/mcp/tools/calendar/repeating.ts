@@ -1,6 +1,6 @@
+import { parseNumber, plainPhrase } from "../../input/plain-phrase.ts";
 import type { Clock } from "../../input/times.ts";
 import { parseWeekday } from "../../input/weekdays.ts";
-import { parseNumber, plainPhrase } from "../../input/words.ts";
 import { quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 
@@ -36,7 +36,7 @@ const rulesByWord = new Map(
 
 const once: readonly string[] = ["none", "never", "no", "once", "nie", "nein", "einmal", "einmalig", "keine"];
 
-/** REST validates RRULEs. @throws ToolError for unknown words, with a suggestion. */
+/** Reads words as a rule; REST validates RRULEs. @throws ToolError for unknown words, with a suggestion. */
 export function readRule(
   repeat: string,
   parameter: string,
@@ -58,7 +58,7 @@ export function readRule(
   );
 }
 
-/** Quoted, because a rule may contain any text. */
+/** Returns the frequency, or the rule in quotes, because it may contain any text. */
 export function describeRule(rule: string): string {
   return frequencies[rule] ?? quotedShort(rule, 100);
 }
@@ -95,7 +95,7 @@ const places: readonly string[] = [
   "fourth 4th vierten 4.",
 ];
 
-/** `first monday of the month` */
+/** Reads `first monday of the month`. Null for other words. */
 function monthlyRule(text: string): string | null {
   const [, place = "", name = ""] = monthly.exec(text) ?? [];
   const day = weekdayOf(name);
@@ -104,7 +104,7 @@ function monthlyRule(text: string): string | null {
   return `FREQ=MONTHLY;BYDAY=${index < 0 ? -1 : index + 1}${codes[day - 1]}`;
 }
 
-/** `every other tuesday`, `mondays and thursdays`, `jeden Montag` */
+/** Reads `every other tuesday`, `mondays and thursdays`, `jeden Montag`. Null for other words. */
 function weekdaysRule(text: string, weekStartsOn: number): string | null {
   const [, before = "", named = ""] =
     /^((?:(?:weekly|woechentlich|every|each|on|am|jeden|immer) ?)*)(.*)$/.exec(text) ?? [];

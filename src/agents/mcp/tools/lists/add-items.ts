@@ -3,7 +3,7 @@ import { foldText } from "#lib/case-folding.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, isUuid, oneOf } from "#lib/wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
-import { allOf, eachOf } from "../../output/faults.ts";
+import { runAll, runEach } from "../../output/combine-errors.ts";
 import { quoted } from "../../output/format.ts";
 import { ifReadable } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
@@ -66,7 +66,7 @@ export const addListItems = tool({
     ...itemsRepair,
   },
   async run(context, input) {
-    const { household } = await context.present();
+    const { household } = await context.householdNow();
     return householdMutex.run(household.id, () => addItems(context, input));
   },
 });
@@ -75,7 +75,7 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const lookup = listLookup(context);
   const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
   // Without the scope to read, only REST finds the grocery list.
-  const [listId, planned] = await allOf(
+  const [listId, planned] = await runAll(
     () => (list !== undefined ? lookup.listId(list, "list", context.note) : sections && groceriesId(context, lookup)),
     () => newItems(context, items),
   );
@@ -127,11 +127,11 @@ const restNames = {
   memberId: "member",
 };
 
-/** @throws ToolError for an unknown member or an invalid time. */
+/** Reads the new items. @throws ToolError for an unknown member or an invalid time. */
 function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
-  return eachOf(items, async ({ text: content, type = "task", under, due, member }, index) => {
+  return runEach(items, async ({ text: content, type = "task", under, due, member }, index) => {
     const path = `items[${index}]`;
-    const [dueDate, memberId] = await allOf(
+    const [dueDate, memberId] = await runAll(
       () => (due === undefined ? undefined : dueInstant(context, due, `${path}.due`)),
       () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
     );
@@ -140,7 +140,7 @@ function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedI
   });
 }
 
-/** Whether it is under an existing item that is named. */
+/** Whether the new item goes under an existing item that is given by its text. */
 function needsReading({ under }: NewItem, items: readonly NewItem[]): boolean {
   if (under === undefined || mayEndId(under)) return false;
   return !items.some(

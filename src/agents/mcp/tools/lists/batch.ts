@@ -4,7 +4,7 @@ import type { RestAnswer } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
-/** `index`: position in the tool's input. */
+/** One operation of a batch. `index` is its position in the tool's input. */
 export type Step = { readonly index: number; readonly operation: Readonly<Record<string, unknown>> };
 
 export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
@@ -12,7 +12,8 @@ export type ChangedBlock = Block & { readonly listId: string; readonly deleted?:
 type Names = Readonly<Record<string, string>>;
 
 /**
- * `listId` null adds to the grocery list. `names` maps REST's operation fields to the tool's parameters.
+ * Sends a batch of operations on items. `listId` null adds to the grocery list. `names` maps REST's operation fields to
+ * the tool's parameters.
  * @throws ToolError that names the item.
  */
 export async function changeItems(
@@ -31,7 +32,7 @@ export async function changeItems(
 
 const otherItemRepair = "take a text or id that list_lists returned for this list";
 
-/** By code and field of the operation, for errors without a repair of their own. */
+/** Repairs by code and field of the operation, for errors without a repair of their own. */
 const repairs: Repairs = {
   limit_reached: "take another list, or make room with delete_list_items",
   "no_such_reference blockId": otherItemRepair,
@@ -53,5 +54,5 @@ function withItemPath(error: ToolError, steps: readonly Step[], names: Names): T
   return error.withRepair(`Parameter ${path}: ${repair}. Nothing was changed: correct it and call again.`);
 }
 
-/** For tools that read before they write: concurrent calls must not add duplicates. */
+/** Serialises the calls of tools that read before they write, so that concurrent calls add no duplicates. */
 export const householdMutex = new KeyedMutex();

@@ -3,14 +3,14 @@ import { mayEndId } from "#lib/short-ids.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import { confirmParameter, memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
-import { allOf, eachNow, eachOf } from "../../output/faults.ts";
+import { runAll, runEach, runEachSync } from "../../output/combine-errors.ts";
 import { quoted, quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import { type Context, maxSmallDelete, tool } from "../../tool.ts";
 import { type ChangedBlock, changeItems, type Step } from "./batch.ts";
 import { dueInstant, Item, itemParameter, itemsPerCall, itemsRepair, itemView, maxEchoed } from "./item.ts";
-import { ItemPlaces } from "./item-places.ts";
+import { ItemPositions } from "./item-positions.ts";
 import { countText, nameParameter } from "./list-header.ts";
 import { type Block, flat, itemId, itemTypes, type ListLookup, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
@@ -70,18 +70,18 @@ export const updateListItems = tool({
     const listId = await lookup.listId(list);
     if (items.some(({ under, after }) => (under ?? after) !== undefined)) await lookup.list(listId);
     const texts = items.map(({ item }) => item);
-    const [ids, details] = await allOf(
+    const [ids, details] = await runAll(
       () => idsOf(context, lookup, listId, texts, (index) => `items[${index}].item`),
-      () => eachOf(items, (item, index) => detailsOf(context, lookup, item, `items[${index}]`)),
+      () => runEach(items, (item, index) => detailsOf(context, lookup, item, `items[${index}]`)),
     );
-    const places = new ItemPlaces(context, await blocksToConvert(context, lookup, listId, items, ids));
+    const positions = new ItemPositions(context, await blocksToConvert(context, lookup, listId, items, ids));
     const steps: Step[] = [];
     const dropped: string[] = [];
-    eachNow(items, (item, index) => {
+    runEachSync(items, (item, index) => {
       const id = ids[index] ?? "";
       const { convertTo } = item;
-      if (convertTo !== undefined) dropped.push(...droppedBy(places, id, convertTo));
-      const operations = operationsOf(places, item, details[index] ?? {}, id, `items[${index}]`);
+      if (convertTo !== undefined) dropped.push(...describeDropped(positions, id, convertTo));
+      const operations = operationsOf(positions, item, details[index] ?? {}, id, `items[${index}]`);
       steps.push(...operations.map((operation) => ({ index, operation })));
     });
     if (dropped.length > 0) context.confirm(confirm, dropped.join(", and "), [listId, ...ids].join(" "));
@@ -105,7 +105,7 @@ const patchNames = {
   beforeId: "after",
 };
 
-/** For a key that may not read, empty updates return the items that are to be converted. */
+/** Reads the items to convert. If the key may not read, empty updates return them. */
 async function blocksToConvert(
   context: Context,
   lookup: ListLookup,
@@ -121,8 +121,8 @@ async function blocksToConvert(
   return steps.length === 0 ? [] : (await changeItems(context, listId, steps, patchNames)).body.blocks;
 }
 
-/** `turn “Toiletries bag” into a header and delete the 2 items under it` */
-function droppedBy(places: ItemPlaces, id: string, type: Block["type"]): string[] {
+/** Says what a conversion deletes: `turn “Toiletries bag” into a header and delete the 2 items under it` */
+function describeDropped(places: ItemPositions, id: string, type: Block["type"]): string[] {
   const item = places.find(id);
   const { length: count } = places.subtasksOf(id);
   if (!item || item.type === type || count === 0) return [];
@@ -137,7 +137,7 @@ type ItemDetails = {
 
 async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, path: string): Promise<ItemDetails> {
   const { due, member, moveToList, under, after } = item;
-  const [, dueDate, memberId, targetListId] = await allOf(
+  const [, dueDate, memberId, targetListId] = await runAll(
     () => {
       if ([moveToList, under, after].filter((each) => each !== undefined).length < 2) return;
       throw wrongParameter(
@@ -153,9 +153,11 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
   return { dueDate, memberId, targetListId };
 }
 
-/** Converts first, because only a task can be done, due, assigned or under another. */
+/**
+ * Returns the operations of one item. Converts first, because only a task can be done, due, assigned or under another.
+ */
 function operationsOf(
-  places: ItemPlaces,
+  places: ItemPositions,
   item: ItemPatch,
   { dueDate, memberId, targetListId }: ItemDetails,
   blockId: string,
@@ -187,7 +189,7 @@ function operationsOf(
         : null;
   if (place) {
     operations.push({ op: "move", blockId, ...place });
-    places.place(blockId, place);
+    places.moveTo(blockId, place);
   }
   return operations;
 }
@@ -279,7 +281,7 @@ export const deleteListItems = tool({
   },
 });
 
-/** Also deletes what is ticked off while the call runs. */
+/** Deletes all done items, also those that are ticked off while the call runs. */
 async function deleteDone(context: Context, lookup: ListLookup, listId: string, confirm: boolean | undefined) {
   const { name } = await lookup.listHeader(listId);
   const list = await ifReadable(lookup.list(listId));
@@ -323,5 +325,5 @@ async function idsOf(
   const reading = lookup.list(listId);
   const list = textsOrIds.every(mayEndId) ? await ifReadable(reading) : await reading;
   const blocks = flat(list?.blocks ?? []);
-  return eachNow(textsOrIds, (each, index) => itemId(context, blocks, each, parameterOf(index)));
+  return runEachSync(textsOrIds, (each, index) => itemId(context, blocks, each, parameterOf(index)));
 }

@@ -71,7 +71,7 @@ export const setListCover = tool({
   },
 });
 
-/** Best match first. @throws ToolError if nothing matches. */
+/** Returns matching photos, the best first. @throws ToolError if nothing matches. */
 async function searchPhotos({ rest }: Context, query: string): Promise<[Photo, ...Photo[]]> {
   const { body } = await rest<{ photos: Photo[] }>("GET", `/v1/lists/photos/search?${new URLSearchParams({ query })}`);
   const [best, ...others] = body.photos;
@@ -83,7 +83,7 @@ async function searchPhotos({ rest }: Context, query: string): Promise<[Photo, .
   );
 }
 
-/** REST needs the exact id back. */
+/** Quotes a photo's id without changing it, because REST needs the exact id back. */
 const quotedPhotoId = (photoId: string) => `“${oneLine(photoId)}”`;
 
 type Saved = { readonly body: List; readonly activityId: string | null };

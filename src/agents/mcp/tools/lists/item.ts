@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import { flag, text } from "../../input/parameters.ts";
-import { clockOf, instantAt, maxDateLength, readMoment } from "../../input/times.ts";
-import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
+import { clockOf, instantAt, maxDateLength, readLocalTime } from "../../input/times.ts";
+import { bare, dayLine, instantLine, quoted, wallOf } from "../../output/format.ts";
 import { estimateTokens } from "../../output/token-estimate.ts";
 import type { Context, Viewer } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
-/** `due` is household time. */
+/** Schema of an item. `due` is household time. */
 export const Item = closed({
   id: text,
   text,
@@ -20,10 +20,10 @@ export const Item = closed({
 
 export const NamedItem = closed({ id: text, text });
 
-/** 2,000 characters of up to two UTF-16 units each. */
+/** An item's text or id: 2,000 characters of up to two UTF-16 units each. */
 export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
 
-/** The limit of REST's batch. With `minItems`, the error states both bounds. */
+/** Bounds of a call, which are those of REST's batch. With `minItems`, the error states both bounds. */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
 export const itemsRepair = {
@@ -66,10 +66,10 @@ export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, 
   return { id: shortId("block", id), text: shorten(content, maxEchoed) };
 }
 
-/** The caller knows the text, so changes return only this many characters. */
+/** Most characters of an item's text that a change returns, because the caller knows the text. */
 export const maxEchoed = 60;
 
-/** Fifty such texts with ids fit in one answer. */
+/** Most tokens of an item's text. Fifty such texts with ids fit in one answer. */
 const maxTextTokens = 100;
 
 function shorten(content: string, maxLength: number): string {
@@ -79,14 +79,14 @@ function shorten(content: string, maxLength: number): string {
   return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 
-/** A date without a time means the start of that day. */
+/** Reads a due time. A date without a time means the start of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
   const clock = await clockOf(context);
-  const { date, time } = readMoment(dueText, clock, parameter);
+  const { date, time } = readLocalTime(dueText, clock, parameter);
   return instantAt(date, time ?? "00:00", clock.timeZone);
 }
 
-/** Omits the time at the start of a day, also where the clocks skip midnight. */
+/** Formats a due time. Omits the time at the start of a day, also where the clocks skip midnight. */
 function dueField(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   return instantAt(date, "00:00", timeZone) === instant ? date : `${date}T${time}`;
@@ -94,5 +94,5 @@ function dueField(instant: string, timeZone: string): string {
 
 function dueLine(instant: string, timeZone: string): string {
   const due = dueField(instant, timeZone);
-  return due.length === 10 ? dayLine(due) : momentLine(instant, timeZone);
+  return due.length === 10 ? dayLine(due) : instantLine(instant, timeZone);
 }

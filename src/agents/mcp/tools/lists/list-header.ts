@@ -7,7 +7,7 @@ import { quoted, quotedShort } from "../../output/format.ts";
 import { toToolError } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 
-/** 200 characters of up to two UTF-16 units each. */
+/** A list's name or id: 200 characters of up to two UTF-16 units each. */
 export const nameParameter = (description = "Name or id") => Type.String({ maxLength: 400, description });
 
 export const listRestNames = { colorKey: "color", sectionId: "section" };
@@ -20,7 +20,7 @@ export const lookParameters = {
 
 export const listWriteFields = { ...writeFields, earlierActivityIds: Type.Array(text), name: text, visibility: text };
 
-/** `List “Groceries” in “Home” · 3 open, 9 done · shared · id …` */
+/** Formats a list: `List “Groceries” in “Home” · 3 open, 9 done · shared · id …` */
 export function listLine(list: List, section: string, done: number, id: string): string {
   const parts = [
     `List ${quoted(list.name)} in ${quoted(section)}`,
@@ -32,7 +32,7 @@ export function listLine(list: List, section: string, done: number, id: string):
   return parts.join(" · ");
 }
 
-/** `entries` holds activity ids, newest first. */
+/** Returns the result of a changed list. `entries` holds activity ids, newest first. */
 export function savedListResult(
   { shortId }: Pick<Context, "shortId">,
   outcome: string,

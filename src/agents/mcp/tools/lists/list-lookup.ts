@@ -15,16 +15,16 @@ export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 /** Lazy lookups for one tool call. Everything except `listHeader` and id lookups requires `lists.read`. */
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
-  /** @throws ToolError listing the names. */
+  /** Returns a list's id. @throws ToolError listing the names. */
   listId(nameOrId: string, parameter?: string, note?: Note): Promise<string>;
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
-  /** @throws ToolError `List not found`. */
+  /** Returns a list with its items. @throws ToolError `List not found`. */
   list(id: string): Promise<ListWithBlocks>;
-  /** Without items for a key that may write but not read. @throws ToolError `List not found`. */
+  /** Returns a list; without its items if the key may write but not read. @throws ToolError `List not found`. */
   listHeader(id: string): Promise<List | ListWithBlocks>;
 };
 
-/** Reads each list at most once. */
+/** Returns a lookup that reads each list at most once. */
 export function listLookup(context: Context): ListLookup {
   const { rest } = context;
   const lists = new Map<string, Promise<ListWithBlocks>>();
@@ -65,7 +65,7 @@ function listIn(sections: readonly SectionWithLists[], id: string): ListWithBloc
 export const listNotFoundRepair =
   "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.";
 
-/** The notes distinguish lists of one name. */
+/** Returns the lists with notes that distinguish lists of the same name. */
 function namedLists(sections: readonly SectionWithLists[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
@@ -80,18 +80,20 @@ export async function allLists(lookup: ListLookup): Promise<ListWithBlocks[]> {
   return (await lookup.sections()).flatMap(({ lists }) => lists);
 }
 
-/** Each task is followed by its subtasks. */
+/** Returns all items in one list; each task is followed by its subtasks. */
 export function flat(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
 }
 
-/** Returns the list that REST adds groceries to. Null: it does not exist yet. */
+/** Returns the id of the list that REST adds groceries to. Null if it does not exist yet. */
 export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
-  const { household } = await context.present();
+  const { household } = await context.householdNow();
   return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
 }
 
-/** Passes ids on for REST to check. @throws ToolError listing the candidates for a text. */
+/**
+ * Returns an item's id. Ids pass unchanged, and REST checks them. @throws ToolError listing the candidates for a text.
+ */
 export function itemId(
   context: Context,
   blocks: readonly Block[],
@@ -111,7 +113,7 @@ export function itemId(
   return recordIdAmong(context, "block", candidates, withinQuotes(textOrId), parameter);
 }
 
-/** `task at place 3, done`, or `subtask at place 1 under “Milk”` */
+/** Describes an item: `task at place 3, done`, or `subtask at place 1 under “Milk”` */
 function noteOf({ type, done, parentId }: Block, place: number, byId: ReadonlyMap<string, Block>): string {
   const parent = parentId === null ? undefined : byId.get(parentId);
   const under = parent === undefined ? "" : ` under ${quotedShort(parent.content)}`;

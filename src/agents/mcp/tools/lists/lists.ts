@@ -67,10 +67,10 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
 
-/** Creates “Lists” if there is no section. */
+/** Returns the given section, else the first one. Creates “Lists” if there is none. */
 async function sectionOrFirst(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
-  const { household } = await context.present();
+  const { household } = await context.householdNow();
   return householdMutex.run(household.id, async () => {
     const [first] = await listLookup(context).sections();
     if (first) return { id: first.id, activityId: null };

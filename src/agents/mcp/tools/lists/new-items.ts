@@ -1,14 +1,14 @@
-/** Puts the new items of a call in their places: under tasks, and at the end of headers' parts. */
+/** Puts the new items of a call in their positions: under tasks, and at the end of the parts of headers. */
 import { foldText } from "#lib/case-folding.ts";
-import { eachNow } from "../../output/faults.ts";
+import { runEachSync } from "../../output/combine-errors.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import type { Step } from "./batch.ts";
-import { holderAmong, nextHeader } from "./item-places.ts";
+import { containerAmong, nextHeader } from "./item-positions.ts";
 import { type Block, flat } from "./list-lookup.ts";
 
-/** `operation` lacks the place. */
+/** A new item. `operation` lacks its position. */
 export type PlannedItem = {
   readonly index: number;
   readonly type: Block["type"];
@@ -17,13 +17,14 @@ export type PlannedItem = {
   readonly operation: Step["operation"];
 };
 
-/** The block that a skipped item repeats, or the new item, by its index. */
+/** The block, or the new item by its index, that a skipped item repeats. */
 export type Duplicate = { readonly block: Block } | { readonly index: number };
 
-type Holder = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
+type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
 /**
- * Skips items with the type and text of another item at the same level. `existing` null: not readable.
+ * Plans the operations that add items. Skips items with the type and text of another item at the same level.
+ * `existing` is null if the key may not read the list.
  * @throws ToolError for an unknown or unsuitable `under`.
  */
 export function planItems(
@@ -44,17 +45,17 @@ export function planItems(
   const end = items.filter((item) => item.under === null && isNew(item, ""));
   const inside: Step[] = [];
   const nested: { readonly item: PlannedItem; readonly parent: PlannedItem }[] = [];
-  eachNow(items, (item) => {
+  runEachSync(items, (item) => {
     if (item.under === null) return;
-    const holder = holderOf(context, item, items, end, blocks);
-    const { type } = "item" in holder ? holder.item : { type: "task", ...holder.block };
-    const parent = "item" in holder ? `item ${holder.item.index}` : holder.block.id;
+    const container = containerOf(context, item, items, end, blocks);
+    const { type } = "item" in container ? container.item : { type: "task", ...container.block };
+    const parent = "item" in container ? `item ${container.item.index}` : container.block.id;
     if (!isNew(item, type === "header" ? "" : parent)) return;
-    if ("item" in holder && type !== "header") nested.push({ item, parent: holder.item });
-    else if ("item" in holder) insert(end, end.indexOf(holder.item) + 1, item);
-    else if (type !== "header") inside.push(stepOf(item, { parentId: holder.block.id }));
+    if ("item" in container && type !== "header") nested.push({ item, parent: container.item });
+    else if ("item" in container) insert(end, end.indexOf(container.item) + 1, item);
+    else if (type !== "header") inside.push(stepOf(item, { parentId: container.block.id }));
     else {
-      const beforeBlockId = nextHeader(top, holder.block.id);
+      const beforeBlockId = nextHeader(top, container.block.id);
       if (beforeBlockId === null) insert(end, 0, item);
       else inside.push(stepOf(item, { beforeBlockId }));
     }
@@ -66,7 +67,7 @@ export function planItems(
   return { steps, skipped: items.flatMap(({ index }) => skipped.get(index) ?? []) };
 }
 
-/** In the order of the call, as far as the order at the end of the list allows. */
+/** Sorts steps in the order of the call, as far as the order at the end of the list allows. */
 function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
   let last = -1;
   const atEnd = end.map((item) => {
@@ -81,29 +82,31 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
   return { index, operation: { ...operation, ...place } };
 }
 
-/** Keeps the order of the call, before the next header. */
+/** Inserts an item in the order of the call, before the next header. */
 function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
   const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
   const end = items.findIndex((each, position) => position >= from && isEnd(each));
   items.splice(end < 0 ? items.length : end, 0, item);
 }
 
-/** An item of the same call wins. @throws ToolError */
-function holderOf(
+/**
+ * Finds the item that a new item goes under. An item of the same call comes before an existing one. @throws ToolError
+ */
+function containerOf(
   context: Context,
   { index, under }: PlannedItem,
   items: readonly PlannedItem[],
   end: readonly PlannedItem[],
   blocks: readonly Block[],
-): Holder {
+): ItemContainer {
   const text = under ?? "";
   const parameter = `items[${index}].under`;
   const wanted = foldText(withinQuotes(text));
   const named = items.filter((item) => item.index !== index && foldText(item.content) === wanted);
-  const isHolder = ({ type }: PlannedItem) => type === "task" || type === "header";
-  const item = end.find((each) => named.includes(each) && isHolder(each));
+  const isContainer = ({ type }: PlannedItem) => type === "task" || type === "header";
+  const item = end.find((each) => named.includes(each) && isContainer(each));
   if (item) return { item };
-  const [unfit] = named.filter((each) => each.under !== null || !isHolder(each));
+  const [unfit] = named.filter((each) => each.under !== null || !isContainer(each));
   if (unfit && !blocks.some(({ content }) => foldText(content) === wanted)) {
     throw wrongParameter(
       parameter,
@@ -111,10 +114,10 @@ function holderOf(
       `Parameter ${parameter}: nothing was added. Take a task at the top of the list, or a header.`,
     );
   }
-  return { block: holderAmong(context, blocks, text, parameter) };
+  return { block: containerAmong(context, blocks, text, parameter) };
 }
 
-/** `blocks` null finds none. */
+/** Returns a function that finds the duplicate of an item. It finds none if `blocks` is null. */
 function duplicateFinder(blocks: readonly Block[] | null) {
   const seen = new Map<string, Duplicate>();
   const keyOf = (type: string, content: string, parent: string) => `${parent} ${type} ${foldText(content)}`;

@@ -3,13 +3,13 @@ import { closed } from "#lib/wire.ts";
 import type { ListWithBlocks as List, SectionWithLists as Section } from "#lists/model.ts";
 import { count, cursorParameter, pageFields, text } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
-import type { Shown } from "../../output/paging.ts";
+import type { RowView } from "../../output/paging.ts";
 import { tool, type Viewer } from "../../tool.ts";
 import { Item, itemView } from "./item.ts";
 import { listLine, nameParameter } from "./list-header.ts";
 import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
-/** `showsListName`: the list's header is not directly above its items. */
+/** A row of the answer. `showsListName` says that the list's header is not directly above its items. */
 type Row = { readonly id: string } & (
   | { readonly section: Section }
   | { readonly list: List; readonly in: Section }
@@ -17,8 +17,8 @@ type Row = { readonly id: string } & (
 );
 
 /**
- * If one page cannot hold everything, all headers come first, so that the first page names every list. A cursor
- * always continues this second order.
+ * Lists all lists with their items. If one page cannot hold everything, all headers come first, so that the first page
+ * names every list. A cursor always continues this second order.
  */
 export const listLists = tool({
   name: "list_lists",
@@ -110,7 +110,7 @@ function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[
   return only === null ? [{ id: section.id, section }, ...rows] : rows;
 }
 
-/** Keeps a done task that has open subtasks. */
+/** Removes done tasks, except those that have open subtasks. */
 function withoutDone(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     const subtasks = (block.subtasks ?? []).filter(({ done }) => !done);
@@ -118,7 +118,7 @@ function withoutDone(blocks: readonly Block[]): Block[] {
   });
 }
 
-function rowView(row: Row, viewer: Viewer): Shown {
+function rowView(row: Row, viewer: Viewer): RowView {
   if ("section" in row) {
     const { name } = row.section;
     const id = viewer.shortId("section", row.section.id);
@@ -134,7 +134,7 @@ function rowView(row: Row, viewer: Viewer): Shown {
   };
 }
 
-function listView(list: List, section: Section, { shortId }: Viewer): Shown {
+function listView(list: List, section: Section, { shortId }: Viewer): RowView {
   const id = shortId("list", list.id);
   const done = flat(list.blocks).filter((block) => block.done).length;
   return {
@@ -150,7 +150,7 @@ function listView(list: List, section: Section, { shortId }: Viewer): Shown {
   };
 }
 
-/** Every page repeats the lists that its items are on. */
+/** Returns the rows as data. Every page repeats the lists that its items are on. */
 function dataOf(rows: readonly Row[], viewer: Viewer) {
   const sections: string[] = [];
   const lists = new Map<string, { readonly fields: object; readonly items: object[] }>();

@@ -3,7 +3,7 @@ import { foldText } from "#lib/case-folding.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { Section } from "#lists/model.ts";
 import { confirmParameter, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
-import { eachOf } from "../../output/faults.ts";
+import { runEach } from "../../output/combine-errors.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -67,7 +67,7 @@ const requiredParameters = {
   reorder: ["order"],
 } as const;
 
-/** @throws ToolError for a missing or unexpected parameter. */
+/** Checks the parameters of the action. @throws ToolError for a missing or unexpected one. */
 function requireFor(input: ActionInput): void {
   const takes: readonly string[] = requiredParameters[input.action];
   for (const parameter of ["section", "name", "order"] as const) {
@@ -80,9 +80,9 @@ function requireFor(input: ActionInput): void {
   }
 }
 
-/** Returns an existing section of this name, so that a retry creates no second one. */
+/** Creates a section, or returns an existing one of this name, so that a retry creates no second one. */
 async function create(context: Context, name: string) {
-  const { household } = await context.present();
+  const { household } = await context.householdNow();
   return householdMutex.run(household.id, async () => {
     const sections = await ifReadable(listLookup(context).sections());
     const existing = sections?.find((each) => foldText(each.name) === foldText(name));
@@ -92,10 +92,10 @@ async function create(context: Context, name: string) {
   });
 }
 
-/** Sections that are not named come last. */
+/** Reorders the sections. Those that are not named come last. */
 async function reorder({ rest }: Context, lookup: ListLookup, order: readonly string[]) {
   const sections = await lookup.sections();
-  const first = await eachOf(order, (name, index) => lookup.sectionId(name, `order[${index}]`));
+  const first = await runEach(order, (name, index) => lookup.sectionId(name, `order[${index}]`));
   const ids = [...first, ...sections.map(({ id }) => id).filter((id) => !first.includes(id))];
   const { activityId } = await rest("PATCH", "/v1/lists/sections/reorder", { ids });
   const names = ids.flatMap((id) => sections.find((each) => each.id === id)?.name ?? []);

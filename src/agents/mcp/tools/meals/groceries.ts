@@ -12,7 +12,7 @@ import {
   textOrAbsent,
   textParameter,
 } from "../../input/parameters.ts";
-import { allOf } from "../../output/faults.ts";
+import { runAll } from "../../output/combine-errors.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
@@ -21,9 +21,13 @@ import { type ListLookup, listLookup } from "../lists/list-lookup.ts";
 import { weekOf } from "./meals.ts";
 
 type State = "added" | "raised" | "there" | "ticked off";
-type Item = { readonly id: string; readonly text: string; readonly state: State };
-/** `notes` are lines about what has no item. */
-type Shown = { readonly listId: string | null; readonly items: readonly Item[]; readonly notes: readonly string[] };
+type GroceryLine = { readonly id: string; readonly text: string; readonly state: State };
+/** The changed list. `notes` are lines about ingredients that have no item. */
+type GroceryChanges = {
+  readonly listId: string | null;
+  readonly items: readonly GroceryLine[];
+  readonly notes: readonly string[];
+};
 
 const addGroceries = tool({
   name: "add_groceries",
@@ -57,7 +61,7 @@ const addGroceries = tool({
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
     if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
-    const [target, week] = await allOf(
+    const [target, week] = await runAll(
       async (): Promise<{ listId?: string }> =>
         list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) },
       async () => (weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) }),
@@ -66,16 +70,16 @@ const addGroceries = tool({
     const post = async <Body>(path: string, body: object) =>
       context.rest<Body>("POST", path, { ...body, ...target }, options);
     const saved = sum
-      ? shownSums(await post<ShoppingRun>("/v1/meals/shopping", week))
+      ? changesOfSums(await post<ShoppingRun>("/v1/meals/shopping", week))
       : ingredient === undefined
-        ? shownRun(await post<GroceryRun>("/v1/meals/grocery", week))
-        : shownRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
+        ? changesOfRun(await post<GroceryRun>("/v1/meals/grocery", week))
+        : changesOfRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
     return groceryResult(context, saved, await listText(context, lookup, target.listId ?? saved.body.listId));
   },
 });
 
 async function listText(context: Context, lookup: ListLookup, listId: string | null): Promise<string> {
-  if (listId === null) return quoted((await context.present()).household.groceryListName);
+  if (listId === null) return quoted((await context.householdNow()).household.groceryListName);
   const found = await ifReadable(lookup.list(listId));
   return found === null ? "the list" : quoted(found.name);
 }
@@ -95,8 +99,8 @@ function toGroceryRun({ body: { listId, added, item }, ...answered }: RestAnswer
   return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [existing] } };
 }
 
-function shownRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer<Shown> {
-  const items: Item[] = [
+function changesOfRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer<GroceryChanges> {
+  const items: GroceryLine[] = [
     ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
     ...body.skipped.map(({ blockId, ingredient, done }) => ({
       id: blockId,
@@ -107,8 +111,8 @@ function shownRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer<Sho
   return { ...answered, body: { listId: body.listId, items, notes: [] } };
 }
 
-/** New and higher items first. */
-function shownSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<Shown> {
+/** Returns the changes of a sum: new and raised items come first. */
+function changesOfSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));
   const items = ["added", "raised", "there"].flatMap((state) =>
     of([state]).flatMap(({ blockId: id, text }) => (id === null ? [] : [{ id, text, state: state as State }])),
@@ -128,10 +132,10 @@ function textsOf(what: string, lines: ShoppingRun["lines"]): string[] {
   return [`${what}: ${named.join(", ")}${more}`];
 }
 
-function groceryResult(context: Context, { body, activityId, isReplay }: RestAnswer<Shown>, list: string) {
+function groceryResult(context: Context, { body, activityId, isReplay }: RestAnswer<GroceryChanges>, list: string) {
   const listId = body.listId === null ? null : context.shortId("list", body.listId);
   const items = body.items.map((each) => ({ ...each, id: context.shortId("block", each.id) }));
-  const lineOf = (item: Item) => `- ${quoted(item.text)} · ${stateTexts[item.state]} · id ${item.id}`;
+  const lineOf = (item: GroceryLine) => `- ${quoted(item.text)} · ${stateTexts[item.state]} · id ${item.id}`;
   const page = context.page(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
   const counted = (...states: readonly State[]) => items.filter(({ state }) => states.includes(state)).length;
   const [added, raised, skipped] = [counted("added"), counted("raised"), counted("there", "ticked off")];
@@ -159,7 +163,7 @@ function groceryResult(context: Context, { body, activityId, isReplay }: RestAns
   };
 }
 
-/** Limits the text only; the fields contain all items. */
+/** Most skipped items named in the text; the fields contain all items. */
 const maxNamedSkipped = 5;
 
 const stateTexts = {

@@ -1,11 +1,11 @@
 import { type Clock, readDay } from "../../input/times.ts";
 import { addDays, parseWeekday } from "../../input/weekdays.ts";
-import { eachNow } from "../../output/faults.ts";
+import { runEachSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 
 /**
- * Weekdays follow the first one named, so that “Monday to Sunday”, sent on a Saturday, means the coming week. Not
- * specified; we chose. `remark` lists the dates that this moves.
+ * Reads the days of a plan. Weekdays follow the first one named, so that “Monday to Sunday”, sent on a Saturday, means
+ * the coming week: our choice, because nothing specifies it. `remark` lists the dates that this moves.
  * @throws ToolError for an invalid day.
  */
 export function readPlanDays(
@@ -15,9 +15,9 @@ export function readPlanDays(
 ): { readonly dates: readonly string[]; readonly remark: string | null } {
   const isWeekday = days.map((day) => parseWeekday(day) !== null);
   // The answer shows each weekday's date.
-  const silent = { ...clock, note: () => {} };
-  const separateDates = eachNow(days, (day, index) =>
-    readDay(day, isWeekday[index] ? silent : clock, parameterOf(index)),
+  const quietClock = { ...clock, note: () => {} };
+  const separateDates = runEachSync(days, (day, index) =>
+    readDay(day, isWeekday[index] ? quietClock : clock, parameterOf(index)),
   );
   const first = separateDates[isWeekday.indexOf(true)];
   if (first === undefined) return { dates: separateDates, remark: null };

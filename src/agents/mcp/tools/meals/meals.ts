@@ -17,10 +17,10 @@ import {
 import { idParameter } from "../../input/records.ts";
 import { clockOf, readDay } from "../../input/times.ts";
 import { startOfWeek } from "../../input/weekdays.ts";
-import { allNow, allOf, eachNow } from "../../output/faults.ts";
+import { runAll, runAllSync, runEachSync } from "../../output/combine-errors.ts";
 import { bare, dayLine, quoted, quotedShort } from "../../output/format.ts";
-import type { Shown } from "../../output/paging.ts";
-import { pastRemark } from "../../output/past.ts";
+import type { RowView } from "../../output/paging.ts";
+import { pastRemark } from "../../output/past-remark.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
@@ -46,7 +46,7 @@ const repairs = {
   "no_such_reference recipeId": "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
 };
 const mealType = oneOf(mealTypes, { description: "Which meal" });
-/** schedule_meal describes the format. */
+/** A day without its format, which schedule_meal describes. */
 const Day = Type.String({ maxLength: 40, description: "Day" });
 const slot = Type.Optional(Type.Integer({ description: "0 or 1; left out: the first free" }));
 
@@ -103,7 +103,7 @@ const scheduleMeal = tool({
   names: restNames,
   repairs,
   async run(context, { recipe, text, cook, servings, mealId, idempotencyKey, ...place }) {
-    const [date, cookId, ownRecipeId] = await allOf(
+    const [date, cookId, ownRecipeId] = await runAll(
       () => dayOf(context, place.date, "date"),
       () => (cook === undefined ? undefined : context.memberId(cook, "cook")),
       () => (recipe === undefined || mealId !== undefined ? null : recipeId(context, recipe, context.note)),
@@ -113,7 +113,7 @@ const scheduleMeal = tool({
       ...(cookId === undefined ? {} : { cookId }),
       ...(servings === undefined ? {} : { servings }),
     };
-    const past = pastRemark(at.date, (await context.present()).now.date);
+    const past = pastRemark(at.date, (await context.householdNow()).now.date);
     if (past !== null) context.note(past);
     const viewer = await context.viewer();
     if (mealId !== undefined) {
@@ -123,7 +123,7 @@ const scheduleMeal = tool({
         return mealResult(moved.activityId === null ? "Already planned there" : "Moved", moved, viewer);
       }
       const path = `${pathOf(mealId)}/details`;
-      const changed = await withPlaceRepair(() => context.rest<Meal>("PATCH", path, { ...at, ...details }));
+      const changed = await withSlotRepair(() => context.rest<Meal>("PATCH", path, { ...at, ...details }));
       return mealResult(changed.activityId === null ? "Already planned so" : "Changed", changed, viewer);
     }
     requireOneDish(recipe, text);
@@ -132,7 +132,7 @@ const scheduleMeal = tool({
     const isPlain = text === undefined && Object.keys(details).length === 0;
     const path = isPlain ? "/v1/meals" : "/v1/meals/details";
     const body = { ...at, ...dish, ...details };
-    const saved = await withPlaceRepair(() => context.rest<Meal>("POST", path, body, { idempotencyKey }));
+    const saved = await withSlotRepair(() => context.rest<Meal>("POST", path, body, { idempotencyKey }));
     return mealResult(saved.isReplay ? "Planned before" : "Planned", saved, viewer);
   },
 });
@@ -199,12 +199,12 @@ const planMeals = tool({
     const texts = meals.map(({ date }) => date);
     const clock = await clockOf(context);
     const dishes = () =>
-      eachNow(meals, ({ recipe, text: ownText }, index) => {
+      runEachSync(meals, ({ recipe, text: ownText }, index) => {
         const path = `meals[${index}].`;
         requireOneDish(recipe, ownText, path);
         return recipe && recipeIdAmong(context, recipes, recipe, `${path}recipe`, context.note);
       });
-    const [{ dates, remark }, recipeIds] = allNow(
+    const [{ dates, remark }, recipeIds] = runAllSync(
       () => readPlanDays(texts, clock, (index) => `meals[${index}].date`),
       dishes,
     );
@@ -215,7 +215,7 @@ const planMeals = tool({
       return { ...meal, recipeId: recipeIds[index], date: dates[index] };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
-    const saved = await withPlaceRepair(() =>
+    const saved = await withSlotRepair(() =>
       context.rest<{ meals: Meal[] }>("POST", "/v1/meals/batch", body, { idempotencyKey }),
     );
     const outcome = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
@@ -235,9 +235,9 @@ const planMeals = tool({
 
 export const mealTools = [listMeals, scheduleMeal, removeMeal, planMeals];
 
-/** @throws ToolError for an invalid day. */
+/** Returns the first day of a week. @throws ToolError for an invalid day. */
 export async function weekOf(context: Context, text: string | undefined): Promise<string> {
-  const { household, now } = await context.present();
+  const { household, now } = await context.householdNow();
   return text === undefined
     ? startOfWeek(now.date, household.weekStartsOn)
     : readDay(text, await clockOf(context), "weekStart", { takesWeek: true });
@@ -265,22 +265,22 @@ const dishNotAllowed = (parameter: "recipe" | "text") =>
     `Parameter ${parameter}: leave it out to move the meal. For another dish take remove_meal, then schedule_meal without mealId.`,
   );
 
-type Place = { readonly date: string; readonly mealType: string; readonly slot?: number };
+type MealSlot = { readonly date: string; readonly mealType: string; readonly slot?: number };
 
-/** Without a slot, tries both: the key may not read the plan. */
-async function move(context: Context, id: string, { slot, ...cell }: Place): Promise<RestAnswer<Meal>> {
+/** Moves a meal. If no slot is given, both are tried, because the key may be unable to read the plan. */
+async function move(context: Context, id: string, { slot, ...cell }: MealSlot): Promise<RestAnswer<Meal>> {
   const to = (each: number) => context.rest<Meal>("PATCH", pathOf(id), { ...cell, slot: each });
-  if (slot !== undefined || cell.mealType.endsWith("_snack")) return withPlaceRepair(() => to(slot ?? 0));
+  if (slot !== undefined || cell.mealType.endsWith("_snack")) return withSlotRepair(() => to(slot ?? 0));
   try {
     return await to(0);
   } catch (error) {
     if (!(error instanceof ToolError && error.status === 409)) throw error;
-    return withPlaceRepair(() => to(1));
+    return withSlotRepair(() => to(1));
   }
 }
 
-/** @throws ToolError that says what to do if the slot is taken. */
-async function withPlaceRepair<Body>(call: () => Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
+/** Adds a repair to the refusal of a slot. @throws ToolError that says what to do if the slot is taken. */
+async function withSlotRepair<Body>(call: () => Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
   try {
     return await call();
   } catch (error) {
@@ -297,13 +297,13 @@ function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>, vie
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Many full names would make the answer too long. */
+/** Shortens the name, because many full names would make the answer too long. */
 function withShortName(meal: Meal): Meal {
   return { ...meal, recipe: { ...meal.recipe, name: quotedShort(meal.recipe.name).slice(1, -1) } };
 }
 
-/** `- Fri 27 Nov 2026 · dinner, slot 0 · “Lasagne” · Ben cooks · id …`. A dry run has no id. */
-export function mealView(meal: Meal, { members, shortId }: Viewer, isSaved = true): Shown {
+/** Formats a meal: `- Fri 27 Nov 2026 · dinner, slot 0 · “Lasagne” · Ben cooks · id …`. A dry run has no id. */
+export function mealView(meal: Meal, { members, shortId }: Viewer, isSaved = true): RowView {
   const id = shortId("meal", meal.id);
   const { date, mealType, slot, recipe, cookId, servings, note, repeatId } = meal;
   const cook = members.find((each) => each.id === cookId);

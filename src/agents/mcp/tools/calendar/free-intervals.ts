@@ -1,13 +1,13 @@
 import { day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 
-/** Milliseconds; exclusive end. */
+/** An interval in epoch milliseconds with an exclusive end. */
 export type Interval = { readonly from: number; readonly to: number };
 
-/** Minutes after midnight. */
+/** Hours of a day in minutes from midnight. */
 export type Hours = { readonly earliest: number; readonly latest: number };
 
-/** Each result lies within one day's hours. `length` is in milliseconds. */
+/** Returns free intervals, each within one day's hours. `length` is the shortest one in milliseconds. */
 export function freeIntervals(
   range: Interval,
   days: { readonly first: string; readonly last: string },

@@ -2,9 +2,12 @@ import type { TObject } from "@sinclair/typebox";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
 
-export type Reader = { readonly note: Note; refuse(fault: ToolError): void };
+export type InputReporter = { readonly note: Note; refuse(fault: ToolError): void };
 
-/** Sent by n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), Neon (#353), Cursor, Claude Code. */
+/**
+ * Parameters that clients add: n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), Neon (#353), Cursor,
+ * Claude Code.
+ */
 const clientParameters = new Set(
   "toolCallId sessionId action chatInput tool task_progress security_risk _meta user_context random_string reason".split(
     " ",
@@ -17,7 +20,7 @@ export function withoutClientParameters({ properties }: TObject, input: unknown)
   return Object.fromEntries(Object.entries(input).filter(([name]) => isOwn(name)));
 }
 
-/** A blank one means the top of a list or its beginning. */
+/** Parameters of which a blank one means the top of a list or its beginning. */
 const placeParameters: readonly string[] = ["under", "after"];
 const countParameters: readonly string[] = ["durationMinutes", "servings"];
 
@@ -29,12 +32,14 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that `clear` can name is refused unless others are empty too. */
+/**
+ * Removes optional fields that are null or blank. A field that `clear` can name is refused unless others are empty too.
+ */
 export function withoutAbsent(
   { properties, required = [] }: TObject,
   sent: Fields,
   place: string,
-  { note, refuse }: Reader,
+  { note, refuse }: InputReporter,
 ): Fields {
   const path = place === "" ? "" : `${place}.`;
   const absent = Object.keys(sent).flatMap((name) => {

@@ -1,4 +1,7 @@
-/** Agents with a wrong clock plan in the past. Null for today and later. `That is 3 weeks ago.` */
+/**
+ * Returns a remark on a past date, `That is 3 weeks ago.`, because agents with a wrong clock plan in the past. Null for
+ * today and later.
+ */
 export function pastRemark(date: string, today: string): string | null {
   const { days } = Temporal.PlainDate.from(date).until(today);
   if (days <= 0) return null;

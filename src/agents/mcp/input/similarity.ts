@@ -1,7 +1,7 @@
 import { foldForSearch } from "#lib/case-folding.ts";
 
-/** By prefix, else by edit distance. */
-export function nearest(phrase: string, names: readonly string[]): string | null {
+/** Returns the name nearest to the phrase, by prefix, else by edit distance. Null if none is near. */
+export function findNearest(phrase: string, names: readonly string[]): string | null {
   const word = phrase.slice(0, maxCompared).toLowerCase();
   const near = names.find((name) => {
     const other = name.toLowerCase();
@@ -15,43 +15,43 @@ export function nearest(phrase: string, names: readonly string[]): string | null
   return near ?? names.find(isClose) ?? null;
 }
 
-/** In characters; bounds the cost. */
+/** Characters compared at most, which limits the cost. */
 const maxCompared = 40;
-const leastAlike = 0.6;
+const minSimilarity = 0.6;
 
-/** Most alike first. */
-export function alike<Each extends { readonly name: string }>(wanted: string, all: readonly Each[]): Each[] {
-  const word = foldForSearch(wanted.slice(0, maxCompared));
+/** Returns the records with similar names, the most similar first. */
+export function findSimilar<Each extends { readonly name: string }>(text: string, all: readonly Each[]): Each[] {
+  const word = foldForSearch(text.slice(0, maxCompared));
   if (word.length < 2) return [];
   return all
-    .map((each) => ({ each, score: likeness(word, foldForSearch(each.name.slice(0, maxCompared))) }))
-    .filter(({ score }) => score >= leastAlike)
+    .map((each) => ({ each, score: nameSimilarity(word, foldForSearch(each.name.slice(0, maxCompared))) }))
+    .filter(({ score }) => score >= minSimilarity)
     .sort((one, other) => other.score - one.score)
     .map(({ each }) => each);
 }
 
-function likeness(word: string, name: string): number {
+function nameSimilarity(word: string, name: string): number {
   if (name.startsWith(word)) return 0.95;
-  if (hasWords(name, word)) return 0.9;
-  const whole = similarity(word, name);
+  if (hasWholeWords(name, word)) return 0.9;
+  const whole = editSimilarity(word, name);
   if (word.length < 4) return whole;
   const best = Math.max(
     ...name
       .split(" ")
       .slice(0, 8)
-      .map((part) => (part.length < 4 ? 0 : similarity(word, part))),
+      .map((part) => (part.length < 4 ? 0 : editSimilarity(word, part))),
   );
   return Math.max(whole, best * 0.95, name.includes(word) ? 0.8 : 0, name.length > 3 && word.includes(name) ? 0.7 : 0);
 }
 
-function similarity(one: string, other: string): number {
+function editSimilarity(one: string, other: string): number {
   const longer = Math.max(one.length, other.length);
   const shorter = Math.min(one.length, other.length);
-  return shorter < longer * leastAlike ? 0 : 1 - editDistance(one, other) / longer;
+  return shorter < longer * minSimilarity ? 0 : 1 - editDistance(one, other) / longer;
 }
 
-/** Whole words of folded text. */
-export function hasWords(name: string, words: string): boolean {
+/** Whether the folded name contains the words as whole words. */
+export function hasWholeWords(name: string, words: string): boolean {
   for (let at = name.indexOf(words); at >= 0; at = name.indexOf(words, at + 1)) {
     if (!isLetter(name[at - 1]) && !isLetter(name[at + words.length])) return true;
   }

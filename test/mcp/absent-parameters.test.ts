@@ -12,10 +12,10 @@ type Schema = {
   enum?: string[];
 };
 
-/** An empty text for these is a place. */
+/** Parameters of which an empty text is a position. */
 const placesOfBlank = ["under", "after"];
 
-/** The input with `blank` for each optional parameter that it lacks, at any depth. */
+/** Returns the input with `blank` for each optional parameter that it lacks, at any depth. */
 function filled(schema: Schema, input: any, blank: unknown): any {
   if (schema.type === "array") return input.map((each: unknown) => filled(schema.items ?? {}, each, blank));
   if (schema.type !== "object") return input;
@@ -27,7 +27,7 @@ function filled(schema: Schema, input: any, blank: unknown): any {
   return Object.fromEntries(fields);
 }
 
-/** The same, with one more parameter each time: its path, whether `clear` can name it, and the input. */
+/** Yields the input with one more parameter each time: its path, whether `clear` can name it, and the input. */
 function withEach(
   schema: Schema,
   input: any,
@@ -152,7 +152,7 @@ test("A length of 0 and 0 servings count as absent", async () => {
   expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
 });
 
-test("A blank place still has its meaning", async () => {
+test("A blank parameter for a position still means the top or the beginning of a list", async () => {
   const { use } = await mcpHome();
   await use("create_list", { name: "Groceries" });
   await use("add_list_items", { items: ["Milk", "Bread"] });

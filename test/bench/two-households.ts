@@ -13,7 +13,7 @@ const probeEveryMs = 2;
 
 export type Filled = { readonly work: Work; readonly memberId: string; readonly session: string };
 
-/** `more` runs in the transaction of each household. */
+/** Creates two households. `more` runs in the transaction of each. */
 export function fillTwo<More>(folder: string, more: (filled: Filled) => More): [More, More] {
   const db = openDataDir(folder, { now: new Date() });
   const now = new Date();
@@ -54,7 +54,7 @@ export async function probe(name: string, read: () => Promise<void>, work: () =>
   );
 }
 
-/** A fifth of the events repeat, and a fifth of those have a moved instance. */
+/** Returns a calendar file. A fifth of the events repeat, and a fifth of those have a moved instance. */
 export function calendarOf(events: number): string {
   const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Bench//EN"];
   for (let index = 0; index < events; index++) {
@@ -83,7 +83,7 @@ export function calendarOf(events: number): string {
 
 type Far = { readonly memberId: string; readonly app: { readonly username: string; readonly password: string } };
 
-/** Calls of a signed-in member. */
+/** Returns a function that sends the requests of a signed-in member. */
 export function caller(origin: string, session: string) {
   return async (method: string, path: string, body?: object): Promise<any> => {
     const headers = { Cookie: `inglenook_session=${session}`, Origin: origin, "Content-Type": "application/json" };
@@ -95,7 +95,7 @@ export function caller(origin: string, session: string) {
 
 type Call = ReturnType<typeof caller>;
 
-/** The calendar of the family at the other server. Returns when its first run is over. */
+/** Connects the family's calendar at the other server. Returns when its first run has ended. */
 export async function connect(call: Call, url: string, { memberId, app }: Far, name: string): Promise<string> {
   const { id } = await call("POST", "/app/calendar-accounts", { name, url, ...app });
   const at = `/app/calendar-accounts/${id}`;

@@ -1,8 +1,8 @@
 import { fieldsOf, type Id } from "./message.ts";
 import { eventsOf } from "./sse.ts";
 
-/** `statusCode` is set if the server sent this message. */
-export class Failure extends Error {
+/** An error that the bridge reports to its client. `statusCode` is set if the server sent the message. */
+export class BridgeError extends Error {
   readonly statusCode: number | undefined;
 
   constructor(message: string, statusCode?: number) {
@@ -11,27 +11,27 @@ export class Failure extends Error {
   }
 }
 
-export function timeoutFailure(timeoutMs: number): Failure {
-  return new Failure(`The server did not answer within ${timeoutMs / 1000} seconds.`);
+export function timeoutError(timeoutMs: number): BridgeError {
+  return new BridgeError(`The server did not answer within ${timeoutMs / 1000} seconds.`);
 }
 
 export type OutputLine = { readonly text: string; readonly message: unknown };
 
-/** Yields each message unchanged on one line. @throws Failure for anything except JSON-RPC. */
+/** Yields each message unchanged on one line. @throws BridgeError for anything except JSON-RPC. */
 export async function* messagesOf(response: Response): AsyncGenerator<OutputLine> {
   const { status } = response;
   if (status === 0 || (status >= 300 && status < 400)) {
-    throw new Failure("The server answers with a redirect, which is not followed: check SERVICE_API_URL.");
+    throw new BridgeError("The server answers with a redirect, which is not followed: check SERVICE_API_URL.");
   }
   if (isStream(response) && response.body) {
     for await (const data of eventsOf(response.body)) yield toLine(data, status);
     return;
   }
   const text = await response.text();
-  if (text.trim() === "") throw new Failure(`The server answered ${status} without a message.`);
+  if (text.trim() === "") throw new BridgeError(`The server answered ${status} without a message.`);
   const line = toLine(text, status);
   const { jsonrpc, error, statusCode } = fieldsOf(line.message);
-  if (typeof error === "string" && typeof statusCode === "number") throw new Failure(error, statusCode);
+  if (typeof error === "string" && typeof statusCode === "number") throw new BridgeError(error, statusCode);
   if (jsonrpc === undefined && !Array.isArray(line.message)) throw notJsonRpc(status);
   yield line;
 }
@@ -40,7 +40,7 @@ export function isStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-/** In JSON, line ends only separate tokens. */
+/** Replaces line ends by spaces: in JSON they only separate tokens. */
 function toLine(text: string, status: number): OutputLine {
   try {
     return { message: JSON.parse(text), text: text.trim().replace(/[\r\n]+/g, " ") };
@@ -49,11 +49,11 @@ function toLine(text: string, status: number): OutputLine {
   }
 }
 
-function notJsonRpc(status: number): Failure {
-  return new Failure(`The server answered ${status} with something other than JSON-RPC: check SERVICE_API_URL.`);
+function notJsonRpc(status: number): BridgeError {
+  return new BridgeError(`The server answered ${status} with something other than JSON-RPC: check SERVICE_API_URL.`);
 }
 
-export function errorOf(id: Id, { message, statusCode }: Failure) {
+export function errorOf(id: Id, { message, statusCode }: BridgeError) {
   return { jsonrpc: "2.0", id, error: { code: -32000, message, ...(statusCode && { data: { statusCode } }) } };
 }
 

@@ -1,14 +1,17 @@
-import { alike } from "../input/likeness.ts";
+import { findSimilar } from "../input/similarity.ts";
 
 const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;
 const quotation = /“[^”]*”/g;
 
 const boundary = /(?<=[.;]) |(?<=^Parameter \S+:) |(?=, (?:or|with|for|from) )/;
 
-export type Offer = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
+export type VisibleTools = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
 
-/** Leaves out each part that names a tool that is not offered; `other` replaces a text without any other part. */
-export function fitText(text: string, { names, all }: Offer, other: string): string {
+/**
+ * Leaves out each part of a text that names a tool that the key or toolset lacks. `fallback` replaces a text without
+ * any other part.
+ */
+export function omitHiddenTools(text: string, { names, all }: VisibleTools, fallback: string): string {
   const quotes: string[] = [];
   // Household text must neither be cut nor name a tool.
   const masked = text.replaceAll(quotation, (quote) => `“${quotes.push(quote) - 1}”`);
@@ -20,7 +23,7 @@ export function fitText(text: string, { names, all }: Offer, other: string): str
     isPreviousKept = isFitting(part) && (isPreviousKept || !part.startsWith(","));
     if (isPreviousKept) kept.push(part);
   }
-  if (kept.every((part) => part.endsWith(":"))) return other;
+  if (kept.every((part) => part.endsWith(":"))) return fallback;
   const joined = kept
     .join(" ")
     .replaceAll(" , ", ", ")
@@ -29,9 +32,11 @@ export function fitText(text: string, { names, all }: Offer, other: string): str
   return text.endsWith(".") ? `${restored}.` : restored;
 }
 
-export function fitDescriptions<Schema>(schema: Schema, offer: Offer): Schema {
+export function omitHiddenToolsInDescriptions<Schema>(schema: Schema, tools: VisibleTools): Schema {
   const fitted = JSON.stringify(schema, (key, value) =>
-    key === "description" && typeof value === "string" ? fitText(value, offer, "From an earlier answer") : value,
+    key === "description" && typeof value === "string"
+      ? omitHiddenTools(value, tools, "From an earlier answer")
+      : value,
   );
   return JSON.parse(fitted);
 }
@@ -46,7 +51,7 @@ const otherWords = {
 };
 const synonyms = new Map(Object.entries(otherWords).flatMap(([word, others]) => others.map((other) => [other, word])));
 
-export function nearTool(wanted: string, names: Iterable<string>): string | null {
+export function findSimilarTool(wanted: string, names: Iterable<string>): string | null {
   const plain = wanted
     .slice(0, 60)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
@@ -55,5 +60,5 @@ export function nearTool(wanted: string, names: Iterable<string>): string | null
     .replaceAll(/^_|_$/g, "");
   const translated = plain.replaceAll(/[a-z]+/g, (word) => synonyms.get(word) ?? word);
   const tools = [...names].map((name) => ({ name }));
-  return alike(translated, tools)[0]?.name ?? null;
+  return findSimilar(translated, tools)[0]?.name ?? null;
 }

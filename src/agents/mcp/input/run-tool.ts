@@ -1,16 +1,16 @@
-/** Names all faults of a call in one refusal. */
-import type { Entry } from "../catalogue.ts";
-import { together } from "../output/faults.ts";
+/** Names all errors of a call in one refusal. */
+import type { CatalogueEntry } from "../catalogue.ts";
+import { combineErrors } from "../output/combine-errors.ts";
 import { ToolError } from "../output/tool-error.ts";
 import type { Context, RawResult, Tool, ToolAnswer } from "../tool.ts";
 import { resolveIds } from "./records.ts";
-import { copyOf, lengthFaults, readInput } from "./validate-input.ts";
+import { copyJson, findLengthErrors, readInput } from "./validate-input.ts";
 
-/** @throws ToolError with all faults that can be known before something is written. */
+/** Runs a tool. @throws ToolError with all errors that can be known before something is written. */
 export async function runTool(
-  { tool, shape }: Entry,
+  { tool, shape }: CatalogueEntry,
   context: Context,
-  rehearsal: Context,
+  dryRun: Context,
   sent: unknown,
 ): Promise<ToolAnswer | RawResult> {
   const { value: read, faults } = readInput(shape, sent, context.note, tool.input);
@@ -18,25 +18,26 @@ export async function runTool(
   const value = resolveIds(context, tool.input, read, (fault) => unknown.push(fault)) as object;
   const [first, ...others] = [...faults, ...unknown];
   try {
-    if (first) throw together([first, ...others, ...(await laterFaults(tool, rehearsal, value, [first, ...others]))]);
+    if (first)
+      throw combineErrors([first, ...others, ...(await findLaterErrors(tool, dryRun, value, [first, ...others]))]);
     return await tool.run(context, value as never);
   } catch (error) {
-    throw error instanceof ToolError ? withLengthFaults(tool, value, error) : error;
+    throw error instanceof ToolError ? withLengthErrors(tool, value, error) : error;
   }
 }
 
-/** Runs the tool without the wrong fields. */
-async function laterFaults(
+/** Runs the tool without the wrong fields, as a dry run, to find more errors. */
+async function findLaterErrors(
   tool: Tool,
-  rehearsal: Context,
+  dryRun: Context,
   value: object,
   known: readonly ToolError[],
 ): Promise<readonly ToolError[]> {
   if (tool.isOpenWorld) return [];
-  const rest = copyOf(value);
-  for (const { field } of known) if (field !== null) remove(rest, field);
+  const rest = copyJson(value);
+  for (const { field } of known) if (field !== null) removeAt(rest, field);
   try {
-    await tool.run(rehearsal, rest as never);
+    await tool.run(dryRun, rest as never);
   } catch (error) {
     if (!(error instanceof ToolError)) return [];
     return [error, ...error.others].filter(
@@ -46,14 +47,14 @@ async function laterFaults(
   return [];
 }
 
-function withLengthFaults({ input }: Tool, value: object, error: ToolError): ToolError {
+function withLengthErrors({ input }: Tool, value: object, error: ToolError): ToolError {
   if (error.status !== null && error.code !== "out_of_range") return error;
   const known = [error, ...error.others];
   const isKnown = ({ field, message }: ToolError) =>
     known.some((each) => each.field === field || (each.status !== null && reasonOf(each) === reasonOf({ message })));
-  const [doubtful, ...certain] = lengthFaults(input, value);
+  const [doubtful, ...certain] = findLengthErrors(input, value);
   const isSame = doubtful === undefined || isKnown(doubtful);
-  return together([error, ...(isSame ? [] : [doubtful]), ...certain.filter(({ field }) => field !== error.field)]);
+  return combineErrors([error, ...(isSame ? [] : [doubtful]), ...certain.filter(({ field }) => field !== error.field)]);
 }
 
 const reasonOf = ({ message }: Pick<ToolError, "message">) => message.slice(message.indexOf(": ") + 2);
@@ -66,12 +67,12 @@ function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return isOwn ? valueAt((value as Record<string, unknown>)[name], rest) : undefined;
 }
 
-function remove(value: object, place: string): void {
+function removeAt(value: object, place: string): void {
   const segments = segmentsOf(place);
   const last = segments.pop() ?? "";
   const owner = valueAt(value, segments);
   if (!Array.isArray(owner)) {
     if (typeof owner === "object" && owner !== null) delete (owner as Record<string, unknown>)[last];
   } else if (owner.some((each) => typeof each === "object")) owner[Number(last)] = {};
-  else remove(value, place.slice(0, place.lastIndexOf("[")));
+  else removeAt(value, place.slice(0, place.lastIndexOf("[")));
 }

@@ -1,4 +1,4 @@
-/** In order of time, so that the feed is consistent. */
+/** Steps that fill the demo, run in order of time, so that the feed is consistent. */
 import { dateIn, hour } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
@@ -7,9 +7,9 @@ export const householdName = "The Lindens";
 
 export const timeZone = "Europe/Berlin";
 
-export type Happening = { readonly at: Date; run(at: Date): void };
+export type DemoStep = { readonly at: Date; run(at: Date): void };
 
-export class Story {
+export class DemoContext {
   constructor(
     readonly now: Date,
     private readonly memberAt: (name: string, at: Date) => Work,
@@ -23,7 +23,7 @@ export class Story {
     return names.map((name) => this.memberAt(name, this.now).memberId ?? "");
   }
 
-  /** Counts only waking hours, 07:00 to 22:00. */
+  /** Returns the time so many hours ago. Counts only waking hours, 07:00 to 22:00. */
   hoursAgo(hours: number): Date {
     let left = hours * hour;
     let until = this.now.getTime();

@@ -1,8 +1,8 @@
-import { type Names, ToolError, toParameterPath } from "./tool-error.ts";
+import { type ParameterNames, ToolError, toParameterPath } from "./tool-error.ts";
 
-const maxFaults = 40;
+const maxErrors = 40;
 
-export function together([first, ...more]: readonly [ToolError, ...ToolError[]]): ToolError {
+export function combineErrors([first, ...more]: readonly [ToolError, ...ToolError[]]): ToolError {
   const all = [first.others, ...more.flatMap((each) => [[each], each.others])].flat();
   const byMessage = new Map(all.map((each) => [each.message, each]));
   byMessage.delete(first.message);
@@ -14,27 +14,27 @@ type Steps<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: () => Results[Index] | Promise<Results[Index]>;
 };
 
-class Collector {
-  private readonly faults: ToolError[] = [];
+class ErrorCollector {
+  private readonly errors: ToolError[] = [];
 
-  /** False if no further step should run. @throws `error` if it is no fault of the call. */
+  /** Returns false if no further step should run. @throws `error` if it is not an error of the call. */
   add(error: unknown): boolean {
-    if (error instanceof ToolError) this.faults.push(error);
-    else if (this.faults.length === 0) throw error;
+    if (error instanceof ToolError) this.errors.push(error);
+    else if (this.errors.length === 0) throw error;
     // REST's refusals, such as of the rate limit, concern the whole call.
-    return error instanceof ToolError && error.status === null && this.faults.length < maxFaults;
+    return error instanceof ToolError && error.status === null && this.errors.length < maxErrors;
   }
 
   end(): void {
-    const [first, ...others] = this.faults;
-    if (first) throw together([first, ...others]);
+    const [first, ...others] = this.errors;
+    if (first) throw combineErrors([first, ...others]);
   }
 }
 
-/** Runs all steps in order. @throws ToolError with the faults of all of them. */
-export async function allOf<Results extends readonly unknown[]>(...steps: Steps<Results>): Promise<Results> {
+/** Runs all steps in order. @throws ToolError with the errors of all steps. */
+export async function runAll<Results extends readonly unknown[]>(...steps: Steps<Results>): Promise<Results> {
   const results: unknown[] = [];
-  const collector = new Collector();
+  const collector = new ErrorCollector();
   for (const step of steps) {
     try {
       results.push(await step());
@@ -46,18 +46,18 @@ export async function allOf<Results extends readonly unknown[]>(...steps: Steps<
   return results as unknown as Results;
 }
 
-export function eachOf<Item, Result>(
+export function runEach<Item, Result>(
   items: readonly Item[],
   step: (item: Item, index: number) => Result | Promise<Result>,
 ): Promise<Result[]> {
-  return allOf<Result[]>(...items.map((item, index) => () => step(item, index)));
+  return runAll<Result[]>(...items.map((item, index) => () => step(item, index)));
 }
 
-export function allNow<Results extends readonly unknown[]>(
+export function runAllSync<Results extends readonly unknown[]>(
   ...steps: { readonly [Index in keyof Results]: () => Results[Index] }
 ): Results {
   const results: unknown[] = [];
-  const collector = new Collector();
+  const collector = new ErrorCollector();
   for (const step of steps) {
     try {
       results.push(step());
@@ -69,17 +69,23 @@ export function allNow<Results extends readonly unknown[]>(
   return results as unknown as Results;
 }
 
-export function eachNow<Item, Result>(items: readonly Item[], step: (item: Item, index: number) => Result): Result[] {
-  return allNow<Result[]>(...items.map((item, index) => () => step(item, index)));
+export function runEachSync<Item, Result>(
+  items: readonly Item[],
+  step: (item: Item, index: number) => Result,
+): Result[] {
+  return runAllSync<Result[]>(...items.map((item, index) => () => step(item, index)));
 }
 
 const maxLines = 10;
 const maxPlaces = 5;
 
-/** `Also tasks[1].due: “soon” is not a date. Send …` The same fault of several rows takes one line. */
-export function otherFaultLines(
+/**
+ * Formats further errors: `Also tasks[1].due: “soon” is not a date. Send …` The same error of several rows takes one
+ * line.
+ */
+export function otherErrorLines(
   others: readonly ToolError[],
-  names: Names,
+  names: ParameterNames,
   repairOf: (fault: ToolError) => string | null,
 ): string[] {
   const faults = others.map((fault) => {
@@ -104,7 +110,7 @@ function partsOf({ field, message }: ToolError) {
   return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
 }
 
-/** The line names it already. */
+/** Removes the parameter's name, because the line begins with it. */
 function withoutPlace(repair: string | null, place: string): string | null {
   const own = `Parameter ${place}: `;
   const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;

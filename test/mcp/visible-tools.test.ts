@@ -1,7 +1,7 @@
 /** Texts name only the tools that the toolset and the key's scopes offer. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "#agents/mcp/catalogue.ts";
-import { fitText } from "#agents/mcp/protocol/offer.ts";
+import { omitHiddenTools } from "#agents/mcp/protocol/visible-tools.ts";
 import { mcpHome } from "../support/mcp/mcp.ts";
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
@@ -75,7 +75,7 @@ test.each([
   ["Uses read_all and some_field.", "Uses read_all and some_field."],
 ])("The text %j is fitted to %j", (text, fitted) => {
   const all = new Set(["create_many", "fill_list", "list_feed", "read_all"]);
-  expect(fitText(text, { names: new Set(["read_all"]), all }, "other")).toBe(fitted);
+  expect(omitHiddenTools(text, { names: new Set(["read_all"]), all }, "other")).toBe(fitted);
 });
 
 test("The tool list_events answers as many events as its limit allows and a page holds", async () => {

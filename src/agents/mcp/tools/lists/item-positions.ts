@@ -1,4 +1,4 @@
-/** Works out REST's places from `under` and `after`, as the earlier changes of a call leave the list. */
+/** Computes positions for REST from `under` and `after`, with the earlier changes of the call applied. */
 import { foldText } from "#lib/case-folding.ts";
 import { isUuid } from "#lib/wire.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
@@ -6,26 +6,29 @@ import { type ToolError, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import { type Block, flat, itemId } from "./list-lookup.ts";
 
-export type Place = { readonly parentId: string | null; readonly beforeId: string | null };
+export type ItemPosition = { readonly parentId: string | null; readonly beforeId: string | null };
 
-/** A task at the top or a header. @throws ToolError that says why another item cannot be one. */
-export function holderAmong(
+/**
+ * Finds the item that others go under: a task at the top or a header. @throws ToolError that says why another item
+ * cannot be one.
+ */
+export function containerAmong(
   context: Context,
   blocks: readonly Block[],
   under: string,
   parameter: string,
 ): Block | { readonly id: string } {
-  const isHolder = ({ type, parentId }: Block) => (type === "task" && parentId === null) || type === "header";
+  const isContainer = ({ type, parentId }: Block) => (type === "task" && parentId === null) || type === "header";
   const named = blocks.filter(({ content }) => content !== "" && foldText(content) === foldText(withinQuotes(under)));
-  const [unfit] = named.some(isHolder) ? [] : named;
-  if (unfit) throw holderError(unfit, blocks, parameter);
-  const id = itemId(context, blocks, under, parameter, isHolder);
+  const [unfit] = named.some(isContainer) ? [] : named;
+  if (unfit) throw containerError(unfit, blocks, parameter);
+  const id = itemId(context, blocks, under, parameter, isContainer);
   const found = blocks.find((block) => block.id === id);
-  if (found && !isHolder(found)) throw holderError(found, blocks, parameter);
+  if (found && !isContainer(found)) throw containerError(found, blocks, parameter);
   return found ?? { id };
 }
 
-function holderError({ content, type, parentId }: Block, blocks: readonly Block[], parameter: string): ToolError {
+function containerError({ content, type, parentId }: Block, blocks: readonly Block[], parameter: string): ToolError {
   const parent = blocks.find(({ id }) => id === parentId);
   const why = parent ? `is itself under ${quotedShort(parent.content)}` : `is a ${type}`;
   return wrongParameter(
@@ -35,14 +38,14 @@ function holderError({ content, type, parentId }: Block, blocks: readonly Block[
   );
 }
 
-/** The next header after one; null: its part ends with the list. */
+/** Returns the header after a header. Null if its part ends with the list. */
 export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: string): string | null {
   return top.slice(top.findIndex((block) => block.id === id) + 1).find(({ type }) => type === "header")?.id ?? null;
 }
 
-export class ItemPlaces {
+export class ItemPositions {
   private blocks: Block[];
-  private readonly lastAt = new Map<string, string>();
+  private readonly lastMovedTo = new Map<string, string>();
 
   constructor(
     private readonly context: Context,
@@ -51,30 +54,33 @@ export class ItemPlaces {
     this.blocks = flat(blocks);
   }
 
-  /** Under an empty text: at the top, behind the former parent. @throws ToolError */
-  under(id: string, under: string, path: string): Place {
+  /**
+   * Returns the position under an item; with an empty text the one at the top, after the former parent. @throws
+   * ToolError
+   */
+  under(id: string, under: string, path: string): ItemPosition {
     const parameter = `${path}.under`;
     if (under.trim() === "") {
       const { parentId } = this.require(id, `${path}.item`);
       if (parentId === null) return { parentId, beforeId: this.nextOf(id) };
-      return { parentId: null, beforeId: this.behind(parentId, id, this.nextOf(parentId)) };
+      return { parentId: null, beforeId: this.nextAfterMoved(parentId, id, this.nextOf(parentId)) };
     }
-    const holder = holderAmong(this.context, this.blocks, under, parameter);
-    if (holder.id === id) throw sameItemError(parameter);
-    if (!("type" in holder) || holder.type === "task") {
-      return { parentId: holder.id, beforeId: this.isUnder(id, holder.id) ? this.nextOf(id) : null };
+    const container = containerAmong(this.context, this.blocks, under, parameter);
+    if (container.id === id) throw sameItemError(parameter);
+    if (!("type" in container) || container.type === "task") {
+      return { parentId: container.id, beforeId: this.isUnder(id, container.id) ? this.nextOf(id) : null };
     }
     const top = this.level(null).filter((block) => block.id !== id);
-    return { parentId: null, beforeId: nextHeader(top, holder.id) };
+    return { parentId: null, beforeId: nextHeader(top, container.id) };
   }
 
-  /** After an empty text: first at its level. @throws ToolError */
-  after(id: string, after: string, path: string): Place {
+  /** Returns the position after an item; with an empty text the first at its level. @throws ToolError */
+  after(id: string, after: string, path: string): ItemPosition {
     const parameter = `${path}.after`;
     const { parentId } = this.require(id, `${path}.item`);
     if (after.trim() === "") {
       const first = this.level(parentId).find((block) => block.id !== id)?.id ?? null;
-      return { parentId, beforeId: this.behind(`first ${parentId}`, id, first) };
+      return { parentId, beforeId: this.nextAfterMoved(`first ${parentId}`, id, first) };
     }
     const own = this.level(parentId).filter((block) => block.id !== id);
     const isOwn = own.some(({ content }) => foldText(content) === foldText(withinQuotes(after)));
@@ -86,7 +92,7 @@ export class ItemPlaces {
     );
     if (neighbour.id === id) throw sameItemError(parameter);
     const { parentId: level } = neighbour;
-    return { parentId: level, beforeId: this.behind(neighbour.id, id, this.nextOf(neighbour.id, id)) };
+    return { parentId: level, beforeId: this.nextAfterMoved(neighbour.id, id, this.nextOf(neighbour.id, id)) };
   }
 
   subtasksOf(id: string): readonly Block[] {
@@ -97,7 +103,7 @@ export class ItemPlaces {
     return this.blocks.find((block) => block.id === id);
   }
 
-  place(id: string, { parentId, beforeId }: Place): void {
+  moveTo(id: string, { parentId, beforeId }: ItemPosition): void {
     const moved = this.find(id);
     if (!moved) return;
     const rest = this.blocks.filter((block) => block.id !== id);
@@ -116,10 +122,10 @@ export class ItemPlaces {
     this.blocks = this.blocks.filter((block) => block.id !== id && block.parentId !== id);
   }
 
-  /** The next item after those that this call put at the same place, else `first`. */
-  private behind(place: string, id: string, first: string | null): string | null {
-    const last = this.lastAt.get(place);
-    this.lastAt.set(place, id);
+  /** Returns the item after those that this call put at the same position, else `first`. */
+  private nextAfterMoved(place: string, id: string, first: string | null): string | null {
+    const last = this.lastMovedTo.get(place);
+    this.lastMovedTo.set(place, id);
     return last === undefined || last === id || !this.find(last) ? first : this.nextOf(last, id);
   }
 

@@ -1,4 +1,4 @@
-/** A refusal names all faults of a call, so that the next call can be right. */
+/** A refusal names all errors of a call, so that the next call can be right. */
 import { describe, expect, test } from "bun:test";
 import { mcpGroceries } from "../support/mcp/lists.ts";
 import { mcpHome, tail } from "../support/mcp/mcp.ts";
@@ -204,7 +204,7 @@ test("The same fault of many rows takes one line, and the lines are bounded", as
   expect(many.texts[1]).toEndWith("\nAnd 19 more.");
 });
 
-test("A field that is left out because of its fault is no second fault", async () => {
+test("A field that a dry run leaves out because of its error causes no second error", async () => {
   const { use, post, members } = await mcpHome();
   const event = await post("/v1/events", {
     ...{ title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" },

@@ -2,7 +2,7 @@ import { generate } from "lean-qr";
 import type { Listening } from "./server.ts";
 
 /** Says how phones and tablets reach the server. */
-export function reachText({ reach, url }: Listening, base: string): string {
+export function connectionHelp({ reach, url }: Listening, base: string): string {
   const others = reach.addresses.filter((address) => address !== base);
   if (others.length > 0) {
     return `Phones and tablets in the same network open:\n\n${others.map((each) => `  ${each}\n`).join("")}`;
@@ -15,7 +15,7 @@ export function reachText({ reach, url }: Listening, base: string): string {
   return `Phones and tablets open the address of this machine, port ${port}. Set BASE_URL to it for links.\n`;
 }
 
-/** Two modules in a character. The quiet zone is 4 modules wide (ISO/IEC 18004). */
+/** Draws a QR code, two modules in a character. The quiet zone is 4 modules wide (ISO/IEC 18004). */
 export function qrText(content: string): string {
   const code = generate(content);
   const quiet = 4;

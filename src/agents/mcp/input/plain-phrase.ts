@@ -1,4 +1,4 @@
-/** Lower case, umlauts as in `uebermorgen`, no commas. */
+/** Returns the phrase in lower case, with umlauts as in `uebermorgen` and without commas. */
 export function plainPhrase(text: string): string {
   return text
     .normalize("NFKC")
@@ -30,10 +30,10 @@ const numbersByWord = new Map(
   numbers.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1] as const)),
 );
 
-/** Up to 999 in digits, up to twelve in words. */
+/** Reads a number: up to 999 in digits, up to twelve in words. */
 export function parseNumber(word: string): number | null {
   return /^\d{1,3}$/.test(word) ? Number(word) : (numbersByWord.get(word) ?? null);
 }
 
-/** For regular expressions. */
+/** Pattern of a number for regular expressions. */
 export const numberWord = `\\d{1,3}|${[...numbersByWord.keys()].join("|")}`;
