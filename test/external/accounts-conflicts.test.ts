@@ -15,20 +15,20 @@ async function linked() {
   const { stage, account, timers } = await stageAt(place);
   const { home, side } = stage;
   await side.put(side.idFor("a@phone"), event("a@phone", "SUMMARY:Dentist"));
-  const settle = () => untilQuiet(account, () => stage.pass(60_000));
-  await settle();
+  const syncUntilIdle = () => untilQuiet(account, () => stage.pass(60_000));
+  await syncUntilIdle();
   const events = async () =>
     (await home.get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-06-01T00:00:00Z")).body.events;
   const push = async (afterMs = pushDelayMs) => {
     timers.advance(afterMs);
     await account.idle();
   };
-  return { home, side, settle, events, push };
+  return { home, side, syncUntilIdle, events, push };
 }
 
 describe("changes sent without a listing", () => {
   test("A deletion that is sent without a listing does not delete an event that was edited at its server", async () => {
-    const { home, side, settle, events, push } = await linked();
+    const { home, side, syncUntilIdle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
     await side.put(side.idFor("a@phone"), event("a@phone", "SUMMARY:Dentist at ten"));
@@ -36,18 +36,18 @@ describe("changes sent without a listing", () => {
     // Made again, it would have another name.
     expect([...(await side.read()).keys()]).toEqual([side.idFor("a@phone")]);
     expect((await events()).map(({ title }: any) => title)).toEqual(["Dentist at ten"]);
-    await settle();
+    await syncUntilIdle();
     expect((await events()).map(({ title }: any) => title)).toEqual(["Dentist at ten"]);
     expect([...(await side.read()).values()]).toHaveLength(1);
   });
 
   test("A deletion that is sent without a listing deletes an event whose change at its server nobody sees", async () => {
-    const { home, side, settle, events, push } = await linked();
+    const { home, side, syncUntilIdle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
     await side.put(side.idFor("a@phone"), event("a@phone", "SUMMARY:Dentist", "X-SEEN:yes"));
     await push();
-    await settle();
+    await syncUntilIdle();
     expect(await events()).toEqual([]);
     expect([...(await side.read()).values()]).toEqual([]);
   });

@@ -14,7 +14,7 @@ async function withDentist() {
   const here = async (title: string) => all.home.patch(`/v1/events/${(await shown()).id}`, { title });
   const step = () => all.run(20 * second);
   /** A change here arrives there, where something else takes its place. */
-  const bounce = async (ours: string, theirs: string) => {
+  const revert = async (ours: string, theirs: string) => {
     await here(ours);
     await step();
     expect(all.there.texts.get(path)?.text).toContain(`SUMMARY:${ours}`);
@@ -25,12 +25,12 @@ async function withDentist() {
   const waitMinutes = async () => (Date.parse((await failures())[0].nextAt) - all.home.clock.now.getTime()) / minute;
   there("Dentist");
   await step();
-  return { ...all, there, shown, here, step, bounce, failures, waitMinutes, server: all.there };
+  return { ...all, there, shown, here, step, revert, failures, waitMinutes, server: all.there };
 }
 
 test("Twelve different edits of both sides within ten minutes all arrive", async () => {
   const all = await withDentist();
-  for (let index = 0; index < 6; index++) await all.bounce(`Here ${index}`, `There ${index}`);
+  for (let index = 0; index < 6; index++) await all.revert(`Here ${index}`, `There ${index}`);
   expect(await all.failures()).toEqual([]);
   expect((await all.shown()).title).toBe("There 5");
   await all.here("Here at last");
@@ -40,14 +40,14 @@ test("Twelve different edits of both sides within ten minutes all arrive", async
 
 test("An event is not paused if its server reverts it three times within ten minutes", async () => {
   const all = await withDentist();
-  for (let index = 0; index < 3; index++) await all.bounce(`Here ${index}`, "Dentist");
+  for (let index = 0; index < 3; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([]);
   expect((await all.shown()).title).toBe("Dentist");
 });
 
 test("An event that its server reverts a fourth time is paused, says so, and goes on by itself", async () => {
   const all = await withDentist();
-  for (let index = 0; index < 4; index++) await all.bounce(`Here ${index}`, "Dentist");
+  for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([
     { eventId: (await all.shown()).id, title: "Here 3", error: "bouncing", nextAt: expect.any(String) },
   ]);
@@ -69,7 +69,7 @@ test("An event that its server keeps reverting is paused longer each time, up to
   const all = await withDentist();
   const waits: number[] = [];
   for (let rests = 0; rests < 7; rests++) {
-    for (let index = 0; index < 4; index++) await all.bounce(`Here ${rests} ${index}`, "Dentist");
+    for (let index = 0; index < 4; index++) await all.revert(`Here ${rests} ${index}`, "Dentist");
     waits.push(await all.waitMinutes());
     await all.run((waits.at(-1) ?? 0) * minute);
     expect(await all.failures()).toEqual([]);
@@ -79,7 +79,7 @@ test("An event that its server keeps reverting is paused longer each time, up to
 
 test("A sync by hand ends the pause of an event", async () => {
   const all = await withDentist();
-  for (let index = 0; index < 4; index++) await all.bounce(`Here ${index}`, "Dentist");
+  for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   await all.sync();
   expect(await all.failures()).toEqual([]);
   expect((await all.shown()).title).toBe("Dentist");

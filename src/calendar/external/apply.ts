@@ -28,18 +28,18 @@ function remarkOn(work: Work, step: Step, cause: RemarkCode): Remark {
     const { uid, components } = step.incoming.object;
     return remark(cause, undefined, subjectOf(uid, components[0]));
   }
-  const { id, uid } = step.options;
+  const { id, uid } = step.known;
   const [first] = listOfObject(work, id);
   return remark(cause, undefined, { uid, title: first?.event.title ?? null, date: null });
 }
 
 function writeStep(work: Work, sourceId: string, step: Step, people: People): Counts {
   if (step.kind === "remove") {
-    const removed = removeOfObject(work, step.options.id);
-    deleteObject(work, step.options.id);
+    const removed = removeOfObject(work, step.known.id);
+    deleteObject(work, step.known.id);
     return { ...noCounts, deleted: Math.min(removed, 1) };
   }
-  const { options: known, incoming, reading } = step;
+  const { known, incoming, reading } = step;
   const id = known?.id ?? Bun.randomUUIDv7("hex", work.now);
   const { uid } = reading;
   const object = {

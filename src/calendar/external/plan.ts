@@ -23,11 +23,11 @@ const maxEvents = 30_000;
 export type Step =
   | {
       readonly kind: "put";
-      readonly options: ObjectHead | null;
+      readonly known: ObjectHead | null;
       readonly incoming: ParsedObject;
       readonly reading: Reading;
     }
-  | { readonly kind: "remove"; readonly options: ObjectHead };
+  | { readonly kind: "remove"; readonly known: ObjectHead };
 
 export type Plan = {
   readonly steps: readonly Step[];
@@ -85,7 +85,7 @@ export async function planUpdate(
       tooLarge.push(...tooLargeReading(incoming.object).remarks);
       return;
     }
-    steps.push({ kind: "put", options: known, incoming, reading });
+    steps.push({ kind: "put", known, incoming, reading });
     await yieldToRequests();
   };
   const unknown: ParsedObject[] = [];
@@ -112,7 +112,7 @@ export async function planUpdate(
     const head = first === undefined ? null : unmatched.takeByTitleAndStart(titleAndStartKey(first));
     await put(head, each, reading);
   }
-  for (const head of unmatched.values()) steps.push({ kind: "remove", options: head });
+  for (const head of unmatched.values()) steps.push({ kind: "remove", known: head });
   const massDeletion = known.holdsMassDeletions ? await findMassDeletion(work, sourceId, steps, yieldToRequests) : null;
   return { steps, massDeletion: massDeletion, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
 }
@@ -200,7 +200,7 @@ async function findMassDeletion(
 ): Promise<DeletedEvents | null> {
   const lost = new Set(
     steps.flatMap((step) =>
-      step.options && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.options.id] : [],
+      step.known && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.known.id] : [],
     ),
   );
   if (lost.size === 0) return null;

@@ -143,12 +143,12 @@ export function requireMembersAndRoom(work: Work, memberIds: readonly string[] |
 
 /** @throws ApiError 422 if another calendar than `id` has this address */
 export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Secrets, url: string, id?: string): void {
-  const wanted = canonicalAddress(url);
+  const canonical = canonicalAddress(url);
   const isFollowed = (row: CalendarRow) => {
     const known = row.id === id ? null : secrets.open(addressLocation(row.id), row.address);
-    return known !== null && canonicalAddress(known) === wanted;
+    return known !== null && canonicalAddress(known) === canonical;
   };
-  if (wanted !== null && calendarsInOrder.all(db, { householdId }).some(isFollowed)) {
+  if (canonical !== null && calendarsInOrder.all(db, { householdId }).some(isFollowed)) {
     throw unprocessable("url", "is followed already", "already_followed");
   }
 }

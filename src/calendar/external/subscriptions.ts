@@ -217,12 +217,12 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
         const people = settingsOf(row);
         const end = performance.now() + writeMs;
         let done = noCounts;
-        const said: Remark[] = [];
+        const stepRemarks: Remark[] = [];
         let to = at;
         for (const step of steps.slice(at, at + objectsPerWrite)) {
           const applied = applyStep(work, id, step, people);
           done = addCounts(done, applied.counts);
-          said.push(...applied.remarks);
+          stepRemarks.push(...applied.remarks);
           to++;
           if (performance.now() > end) break;
         }
@@ -231,12 +231,12 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
         if (isVisible) raiseRevisionOf(work);
         const run = this.runOf(about, all, interruptedCode);
         if (sumOf(all) > 0) this.saveState(work, row, { runs: addRun(row, run, at > 0 && sumOf(counts) > 0) });
-        return { to, all, said };
+        return { to, all, stepRemarks };
       });
       if (next === null) break;
       at = next.to;
       counts = next.all;
-      remarks.push(...next.said);
+      remarks.push(...next.stepRemarks);
     }
     return { counts, remarks };
   }

@@ -68,8 +68,8 @@ export class ImportRuns {
     const heavily = <Result>(work: () => Promise<Result>) => heavyWorkSemaphore(this.db).run(call.caller, work);
     const read = await heavily(async () => {
       const { objects } = await readCalendarFile(file.bytes, file.home, file.span);
-      const wanted = choices.uids && new Set(choices.uids);
-      const chosen = objects.filter(({ reading }) => !wanted || wanted.has(reading.uid));
+      const chosenUids = choices.uids && new Set(choices.uids);
+      const chosen = objects.filter(({ reading }) => !chosenUids || chosenUids.has(reading.uid));
       return { events: chosen.flatMap(({ events }) => events), known: await findKnownOf(call, chosen, choices) };
     });
     run.total = read.events.length;

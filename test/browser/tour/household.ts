@@ -132,7 +132,7 @@ const externalId = "https://cloud.example/anna/home/";
 transact(home.db, () => {
   const account = {
     id: accountId,
-    provider: "provider_a",
+    provider: "caldav",
     name: hostile(60),
     url: externalId,
     username: "anna",

@@ -5,7 +5,7 @@ import {
   caldavFor,
   calendarAt,
   collection,
-  faultOf,
+  errorOf,
   found,
   multistatus,
   never,
@@ -180,7 +180,7 @@ describe("discovery", () => {
     ["redirects without end", { "/": move("/") }, "no_answer"],
   ])("A discovery that finds %s says so", async (_, replies, code) => {
     serve(replies);
-    expect((await faultOf(discover())).code).toBe(code as "busy");
+    expect((await errorOf(discover())).code).toBe(code as "busy");
   });
 
   test("A discovery of an empty home finds no calendars", async () => {
@@ -198,7 +198,7 @@ describe("another origin", () => {
   ])("Another origin that %s names is asked only once a person has confirmed it", async (_, replies) => {
     serve(replies(second.origin));
     serve(usual, second);
-    expect(await faultOf(discover())).toMatchObject({ code: "other_origin", origin: second.origin });
+    expect(await errorOf(discover())).toMatchObject({ code: "other_origin", origin: second.origin });
     expect(second.calls).toEqual([]);
     const { origins, calendars } = await discover("/", [second.origin]);
     expect(origins).toEqual([server.origin, second.origin]);
@@ -228,7 +228,7 @@ describe("a redirect within the origin", () => {
     const page = { body: "<html>Sign in</html>", headers: { ETag: '"1"' } };
     serve({ "/cal/a": move("/sign-in", status), "/sign-in": page });
     const removed = calendarAt(server).remove({ id: "/cal/a", etag: '"1"' }, never);
-    expect((await faultOf(removed)).code).toBe("no_answer");
+    expect((await errorOf(removed)).code).toBe("no_answer");
   });
 });
 
@@ -243,7 +243,7 @@ describe("an answer that does not come", () => {
       wake();
       return new Promise(() => {});
     });
-    const listing = faultOf(calendarAt(server, { timers }).list(null, never));
+    const listing = errorOf(calendarAt(server, { timers }).list(null, never));
     await arrived;
     timers.advance(30_000);
     expect((await listing).code).toBe("no_answer");
@@ -271,20 +271,20 @@ describe("an answer that does not come", () => {
       },
     });
     const origin = `http://127.0.0.1:${cut.port}`;
-    expect((await faultOf(calendarAt({ origin }).list(null, never))).code).toBe("no_answer");
+    expect((await errorOf(calendarAt({ origin }).list(null, never))).code).toBe("no_answer");
     cut.stop(true);
     serve({ "/cal/": { status: 207, body: " ".repeat(20 * 1_048_576 + 1) } });
-    expect((await faultOf(calendarAt(server).list(null, never))).code).toBe("too_large");
+    expect((await errorOf(calendarAt(server).list(null, never))).code).toBe("too_large");
     const packed = Bun.gzipSync(new Uint8Array(20 * 1_048_576 + 1));
     serve({ "/cal/": { status: 207, headers: { "Content-Encoding": "gzip" }, body: packed } });
-    expect((await faultOf(calendarAt(server).list(null, never))).code).toBe("too_large");
+    expect((await errorOf(calendarAt(server).list(null, never))).code).toBe("too_large");
   });
 
   test("A server that does not listen is a fault", async () => {
     const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
     const origin = `http://127.0.0.1:${gone.port}`;
     await gone.stop(true);
-    expect((await faultOf(calendarAt({ origin }).list(null, never))).code).toBe("no_answer");
+    expect((await errorOf(calendarAt({ origin }).list(null, never))).code).toBe("no_answer");
   });
 });
 
@@ -297,6 +297,6 @@ test("A compressed answer is read", async () => {
 test("A user name with a colon, which Basic authentication cannot say, is denied before anything is sent", async () => {
   serve(usual);
   const work = caldav.discover({ url: server.origin, username: "a:b", password, origins: [] }, never);
-  expect((await faultOf(work)).code).toBe("denied");
+  expect((await errorOf(work)).code).toBe("denied");
   expect(server.calls).toEqual([]);
 });

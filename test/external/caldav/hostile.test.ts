@@ -9,7 +9,7 @@ import {
   caldavFor,
   calendarAt,
   collection,
-  faultOf,
+  errorOf,
   found,
   multistatus,
   never,
@@ -153,7 +153,7 @@ describe("a hostile address", () => {
     for (const script of scripts) {
       // A cut address may lead to the same server, which has nothing there.
       server.answer(({ path }) => (path === "/" ? script() : { status: 404 }));
-      const { code, origin } = await faultOf(discover());
+      const { code, origin } = await errorOf(discover());
       expect(["other_origin", "no_calendar", "gone", "no_answer"]).toContain(code);
       if (code === "other_origin") expect(origin).not.toBe(server.origin);
     }
@@ -173,7 +173,7 @@ describe("a hostile address", () => {
     expect((await calendar.put(outgoing, never)).id).toBe("/cal/a");
     server.answer(({ path }) => (path === "/cal/a" ? { status: 308, headers: { Location } } : { status: 400 }));
     for (const work of [calendar.put(outgoing, never), calendar.remove({ id: "/cal/a", etag: '"1"' }, never)]) {
-      expect(["other_origin", "no_calendar", "refused", "no_answer"]).toContain((await faultOf(work)).code);
+      expect(["other_origin", "no_calendar", "refused", "no_answer"]).toContain((await errorOf(work)).code);
     }
     expect(evil.calls).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe("an address that a person typed", () => {
   afterAllTests(() => Promise.all([inside.stop(true), front.stop(true)]));
 
   const find = (url: string, origins: readonly string[], allowed: readonly string[], lookup = resolve) =>
-    faultOf(caldavFor(allowed, { lookup, ca: localCert }).discover({ url, username, password, origins }, never));
+    errorOf(caldavFor(allowed, { lookup, ca: localCert }).discover({ url, username, password, origins }, never));
 
   test.each(hostile.map(({ address }) => address).filter((each) => !each.includes("public.example:8443")))(
     "A typed address that leads inwards or nowhere is refused: %j",

@@ -5,7 +5,7 @@ import {
   type Call,
   calendarAt,
   collection,
-  faultOf,
+  errorOf,
   found,
   multistatus,
   namespaces,
@@ -114,7 +114,7 @@ describe("a whole listing", () => {
     ["in another encoding", { status: 207, headers: { "Content-Encoding": "br" }, body: "x" }, "no_answer"],
   ])("A whole listing that is %s is a fault", async (_, all, code) => {
     serve({ all });
-    const fault = await faultOf(list());
+    const fault = await errorOf(list());
     expect(fault.code).toBe(code as typeof fault.code);
     expect(fault.message).not.toContain("127.0.0.1");
   });
@@ -129,7 +129,7 @@ describe("a whole listing", () => {
   ])("A whole listing that must wait says how long: %s", async (after, ms) => {
     for (const status of [429, 503]) {
       serve({ all: { status, headers: { "Retry-After": after } } });
-      expect(await faultOf(list())).toMatchObject({ code: "busy", retryAfterMs: ms });
+      expect(await errorOf(list())).toMatchObject({ code: "busy", retryAfterMs: ms });
     }
   });
 });
@@ -220,7 +220,7 @@ describe("changes since a token", () => {
     [503, "busy"],
   ])("Changes since a token that are refused by %i are a fault", async (status, code) => {
     serve({ sync: { status } });
-    expect((await faultOf(list(token))).code).toBe(code as "busy");
+    expect((await errorOf(list(token))).code).toBe(code as "busy");
     expect(server.calls).toHaveLength(1);
   });
 });

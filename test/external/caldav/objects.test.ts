@@ -5,7 +5,7 @@ import { event } from "../../support/calendar/dav.ts";
 import {
   type Call,
   calendarAt,
-  faultOf,
+  errorOf,
   found,
   multistatus,
   never,
@@ -104,14 +104,14 @@ describe("reading", () => {
     const work = (async () => {
       for await (const batch of calendar.read([a, b], never)) read.push(...batch.map(({ id }) => id));
     })();
-    expect((await faultOf(work)).code).toBe("refused");
+    expect((await errorOf(work)).code).toBe("refused");
     expect(read).toEqual([b.id]);
   });
 
   test("Reading gives up after 10 objects with faults", async () => {
     const calendar = serve({ GET: { body: page } });
     const heads = Array.from({ length: 100 }, (_, index) => ({ id: `/cal/${index}`, etag: '"1"' }));
-    expect((await faultOf(readAll(calendar, heads))).code).toBe("no_answer");
+    expect((await errorOf(readAll(calendar, heads))).code).toBe("no_answer");
     expect(server.calls).toHaveLength(12);
   });
 
@@ -122,7 +122,7 @@ describe("reading", () => {
     [404, "gone"],
   ])("Reading ends when the report is answered by %i", async (status, code) => {
     const calendar = serve({ REPORT: { status }, GET: { body: text } });
-    expect((await faultOf(readAll(calendar, [a]))).code).toBe(code as "busy");
+    expect((await errorOf(readAll(calendar, [a]))).code).toBe(code as "busy");
     expect(server.calls).toHaveLength(1);
   });
 });
@@ -180,7 +180,7 @@ describe("putting", () => {
 
   test("Putting an object that the server silently stores elsewhere is a fault, as another try would make a copy", async () => {
     const calendar = serve({ PUT: { status: 201 }, PROPFIND: { status: 404 }, GET: { status: 404 } });
-    expect((await faultOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe("refused");
+    expect((await errorOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe("refused");
   });
 
   test.each<[number, string]>([
@@ -199,15 +199,15 @@ describe("putting", () => {
     [502, "no_answer"],
   ])("Putting an object that is answered by %i is a fault, and so is removing it", async (status, code) => {
     const calendar = serve({ PUT: { status }, DELETE: { status } });
-    expect((await faultOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe(code as "busy");
-    expect((await faultOf(calendar.put(outgoing, never))).code).toBe(code as "busy");
-    expect((await faultOf(calendar.remove(a, never))).code).toBe(code as "busy");
+    expect((await errorOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe(code as "busy");
+    expect((await errorOf(calendar.put(outgoing, never))).code).toBe(code as "busy");
+    expect((await errorOf(calendar.remove(a, never))).code).toBe(code as "busy");
     expect(server.calls).toHaveLength(3);
   });
 
   test("Putting an object that gets 503 with a time to wait is a fault of the whole server", async () => {
     const calendar = serve({ PUT: { status: 503, headers: { "Retry-After": "60" } } });
-    expect(await faultOf(calendar.put(outgoing, never))).toMatchObject({ code: "busy", retryAfterMs: 60_000 });
+    expect(await errorOf(calendar.put(outgoing, never))).toMatchObject({ code: "busy", retryAfterMs: 60_000 });
   });
 
   test("Putting an object that gets 412, or a changed one that gets 404, is a conflict", async () => {
@@ -215,7 +215,7 @@ describe("putting", () => {
       const calendar = serve({ PUT: { status } });
       await expect(calendar.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflictError);
     }
-    expect((await faultOf(serve({ PUT: { status: 404 } }).put({ ...outgoing, etag: null }, never))).code).toBe(
+    expect((await errorOf(serve({ PUT: { status: 404 } }).put({ ...outgoing, etag: null }, never))).code).toBe(
       "refused",
     );
   });

@@ -4,7 +4,7 @@ import { RemoteConflictError } from "#calendar/external/remote.ts";
 import { davClient, event } from "../../support/calendar/dav.ts";
 import { household } from "../../support/home/home.ts";
 import { listeningServer } from "../../support/home/live.ts";
-import { caldavFor, faultOf, never, readAll } from "./peers.ts";
+import { caldavFor, errorOf, never, readAll } from "./peers.ts";
 
 async function connected(options: Parameters<typeof davClient>[2] = {}) {
   const home = await household({ server: listeningServer() });
@@ -37,7 +37,7 @@ describe("discovery at our server", () => {
   test("Discovery at our server checks the password", async () => {
     const { caldav, account } = await connected();
     const work = caldav.discover({ ...account, password: "wrong" }, never);
-    expect((await faultOf(work)).code).toBe("denied");
+    expect((await errorOf(work)).code).toBe("denied");
   });
 
   test("Discovery at our server shows which calendars may only be read", async () => {
@@ -104,8 +104,8 @@ test("A token that our server does not know leads to a whole listing", async () 
 test("A calendar that does not exist is reported as gone, and a read-only one refuses writes", async () => {
   const { caldav, account, origin, dav } = await connected({ access: "read" });
   const none = caldav.open(account, { externalId: `${origin}${dav.at("nobody")}` });
-  expect((await faultOf(none.list(null, never))).code).toBe("gone");
+  expect((await errorOf(none.list(null, never))).code).toBe("gone");
   const calendar = caldav.open(account, { externalId: `${origin}${dav.at("family")}` });
   const put = calendar.put({ id: calendar.idFor("a"), etag: null, base: null, text: event("a") }, never);
-  expect((await faultOf(put)).code).toBe("refused");
+  expect((await errorOf(put)).code).toBe("refused");
 });

@@ -100,7 +100,7 @@ export async function readAll(calendar: RemoteCalendar, heads: readonly RemoteHe
 }
 
 /** Returns the error with which `work` fails. */
-export async function faultOf(work: Promise<unknown>): Promise<RemoteError> {
+export async function errorOf(work: Promise<unknown>): Promise<RemoteError> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,

@@ -68,7 +68,7 @@ async function stageOf(dice: Dice, isFaulty: boolean, requests: Requests): Promi
   events.keepsFittingExceptions = dice.chance(0.5);
   const side = googleSide(events);
   /** Synchronises until a run has only one response, which contains no changes. */
-  async function settle(): Promise<void> {
+  async function syncUntilIdle(): Promise<void> {
     let faults = 0;
     if (isFaulty) faults = breakThings(all, dice);
     else if (dice.chance(0.15)) {
@@ -97,7 +97,7 @@ async function stageOf(dice: Dice, isFaulty: boolean, requests: Requests): Promi
     requests.made += seen.filter(({ kind }) => ofCalendar.includes(kind)).length;
     requests.fewest += lists + [...after].filter(([id, content]) => before.get(id) !== content).length;
   }
-  return { home, target, pass, side, settle };
+  return { home, target, pass, side, syncUntilIdle };
 }
 
 test.each([false, true])(

@@ -9,14 +9,14 @@ type Asked = { readonly method: string; readonly path: string; readonly headers:
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: string };
 
 /** Changes a response. Null closes the connection. */
-type Damage = (answer: Answer) => Answer | null;
+type ResponseChange = (answer: Answer) => Answer | null;
 
 type Fault = {
   readonly fits: (asked: Asked) => boolean;
   /** Returns a response in place of the server's. `stall` sends none. */
   readonly instead?: (dice: Dice) => Answer | "stall" | null;
   readonly change?: (asked: Asked) => Asked;
-  readonly damage?: Damage;
+  readonly changeResponse?: ResponseChange;
   /** The connection is closed in the middle of the answer. */
   readonly isCut?: boolean;
 };
@@ -35,27 +35,27 @@ function answerOf(status: number, body = "", headers: Record<string, string> = {
 function faultsWith(elsewhere: string): Readonly<Record<string, Fault>> {
   return {
     "dropped before": { fits: isAny, instead: () => null },
-    "dropped once done": { fits: isAny, damage: () => null },
+    "dropped once done": { fits: isAny, changeResponse: () => null },
     401: { fits: isAny, instead: () => answerOf(401, "", { "WWW-Authenticate": 'Basic realm="Test"' }) },
     412: { fits: isWrite, instead: () => answerOf(412) },
     429: { fits: isAny, instead: () => answerOf(429, "", { "Retry-After": "30" }) },
     500: { fits: isAny, instead: () => answerOf(500, "<html>Oops</html>") },
-    "500 once done": { fits: isWrite, damage: () => answerOf(500) },
+    "500 once done": { fits: isWrite, changeResponse: () => answerOf(500) },
     "connection cut": { fits: isAny, isCut: true },
     "body cut": {
       fits: isAny,
-      damage: (answer) => ({ ...answer, body: answer.body.slice(0, answer.body.length / 2) }),
+      changeResponse: (answer) => ({ ...answer, body: answer.body.slice(0, answer.body.length / 2) }),
     },
     "empty 207": { fits: isMultistatus, instead: () => answerOf(207, '<D:multistatus xmlns:D="DAV:"/>') },
-    "no objects": { fits: isListing, damage: withoutObjects },
+    "no objects": { fits: isListing, changeResponse: withoutObjects },
     "stale token": {
       fits: isSync,
       instead: () => answerOf(403, '<D:error xmlns:D="DAV:"><D:valid-sync-token/></D:error>'),
     },
-    "no ETag": { fits: isPut, damage: withoutTag },
+    "no ETag": { fits: isPut, changeResponse: withoutTag },
     "507": { fits: isPut, instead: () => answerOf(507) },
     "507 page": { fits: isSync, change: limited },
-    "507 listing": { fits: isListing, damage: withInsufficientStorage },
+    "507 listing": { fits: isListing, changeResponse: withInsufficientStorage },
     stall: { fits: isAny, instead: () => "stall" },
     redirect: {
       fits: isAny,
@@ -147,7 +147,7 @@ export async function startFaultyProxy(target: string, dice: Dice, onStall: () =
     if (instead === undefined) await state.beforeForward();
     const answer = instead === undefined ? await forward(target, sent) : instead;
     if (instead === undefined) await state.beforeAnswer();
-    const last = answer && fault?.damage ? fault.damage(answer) : answer;
+    const last = answer && fault?.changeResponse ? fault.changeResponse(answer) : answer;
     // The response's own `destroy` sends an empty 200.
     if (last === null) request.socket.destroy();
     else send(response, last, fault?.isCut === true);

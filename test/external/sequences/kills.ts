@@ -5,7 +5,7 @@ import { emptyFolder, start } from "../../support/home/program.ts";
 import type { Dice } from "../../support/random/rules.ts";
 import { type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
 import type { Stage } from "./sequence.ts";
-import { type Account, connectTo, type Place, untilQuiet } from "./stage.ts";
+import { type Account, type CalendarLogin, connectTo, untilQuiet } from "./stage.ts";
 
 const killsPerRound = 5;
 const longestLifeMs = 400;
@@ -15,8 +15,8 @@ const moments = ["any time", "before a request", "after a request"] as const;
 export type Kills = Record<(typeof moments)[number] | "idle", number>;
 
 /** `kills`: counted there; `idle` are those after the end of a run. */
-export async function killedStageAt(place: Place, dice: Dice, kills: Kills) {
-  const { origin, pathname } = new URL(place.url);
+export async function killedStageAt(login: CalendarLogin, dice: Dice, kills: Kills) {
+  const { origin, pathname } = new URL(login.url);
   const proxy = await startFaultyProxy(origin, dice, () => {});
   const cwd = emptyFolder();
   const dataDir = `${cwd}/data`;
@@ -42,15 +42,15 @@ export async function killedStageAt(place: Place, dice: Dice, kills: Kills) {
   };
   clock.now = new Date();
   const home = await household({ server });
-  const account = await connectTo(home, { ...place, url: proxy.origin + pathname });
+  const account = await connectTo(home, { ...login, url: proxy.origin + pathname });
   const stage: Stage = {
     home,
-    side: place.side,
+    side: login.side,
     target: account.target,
     pass: () => {
       clock.now = new Date();
     },
-    async settle(settleDice) {
+    async syncUntilIdle(settleDice) {
       for (let count = 0; count < killsPerRound; count++) {
         const moment = settleDice.pick(moments);
         const isDuring = await killDuringSync(account, proxy, moment, settleDice, () => program.now.stop("SIGKILL"));

@@ -31,7 +31,7 @@ export type Stage = {
   readonly side: Side;
   readonly target: { readonly memberId: string; readonly provider: string; readonly externalCalendarId: string };
   /** Synchronises until a run has nothing to do. */
-  settle(dice: Dice): Promise<void>;
+  syncUntilIdle(dice: Dice): Promise<void>;
   pass(milliseconds: number): void;
 };
 
@@ -93,7 +93,7 @@ async function settleCounted(stage: Stage, done: readonly Done[], dice: Dice, fi
   const { home } = stage;
   const before = shownIn(home);
   const known = new Set(home.entries().map(({ id }) => id));
-  await stage.settle(dice);
+  await stage.syncUntilIdle(dice);
   const after = shownIn(home);
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id));
   const entries = home.entries().filter(({ id, actor, subject }) => {

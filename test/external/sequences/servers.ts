@@ -7,10 +7,10 @@ import { listeningServer } from "../../support/home/live.ts";
 import { emptyFolder } from "../../support/home/program.ts";
 import { cyrusMissing, startCyrus } from "./cyrus.ts";
 import { sabreMissing, startSabre } from "./sabre.ts";
-import { type Place, sideOf } from "./stage.ts";
+import { type CalendarLogin, sideOf } from "./stage.ts";
 
 /** Each name is another calendar, which is made. */
-export type Calendars = (name: string) => Promise<Place>;
+export type Calendars = (name: string) => Promise<CalendarLogin>;
 
 export type Peer = {
   /** Null, or what to install. */

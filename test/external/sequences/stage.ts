@@ -8,7 +8,7 @@ import { startFaultyProxy } from "./faulty-proxy.ts";
 import type { Side, Stage } from "./sequence.ts";
 
 /** `url`: of the calendar. */
-export type Place = Login & { readonly url: string; readonly side: Side };
+export type CalendarLogin = Login & { readonly url: string; readonly side: Side };
 
 const mostRuns = 8;
 const pushDelayMs = 2_000;
@@ -28,18 +28,18 @@ export function sideOf(dav: DavSide): Side {
 export type Account = Awaited<ReturnType<typeof connectTo>>;
 
 /** Timers run only when the stage advances them, so that a seed plays the same again. */
-export async function stageAt(place: Place) {
+export async function stageAt(login: CalendarLogin) {
   const timers = new TestTimers();
-  const { origin } = new URL(place.url);
+  const { origin } = new URL(login.url);
   const home = await household({ server: serverInProcess({ CALENDAR_ORIGINS: origin }, { timers }) });
-  const account = await connectTo(home, place);
+  const account = await connectTo(home, login);
   const pass = (milliseconds: number) => home.clock.advance(milliseconds);
   const stage: Stage = {
     home,
-    side: place.side,
+    side: login.side,
     target: account.target,
     pass,
-    async settle(dice) {
+    async syncUntilIdle(dice) {
       await account.idle();
       // What is pushed beside the runs.
       if (dice.chance(0.3)) timers.advance(pushDelayMs);
@@ -50,14 +50,14 @@ export async function stageAt(place: Place) {
 }
 
 /** The account reaches its server through a proxy whose faults begin with each round, and end before it is quiet. */
-export async function faultyStageAt(place: Place, dice: Dice) {
-  const { origin, pathname } = new URL(place.url);
+export async function faultyStageAt(login: CalendarLogin, dice: Dice) {
+  const { origin, pathname } = new URL(login.url);
   const clock = { stall: () => {} };
   const proxy = await startFaultyProxy(origin, dice, () => clock.stall());
-  const { stage, account, timers } = await stageAt({ ...place, url: proxy.origin + pathname });
+  const { stage, account, timers } = await stageAt({ ...login, url: proxy.origin + pathname });
   clock.stall = () => timers.advance(requestTimeoutMs);
   const signedIn = async () => (await account.state()).state === "ready" || (await account.signIn()) === 200;
-  const settle: Stage["settle"] = async (settleDice) => {
+  const syncUntilIdle: Stage["syncUntilIdle"] = async (settleDice) => {
     proxy.state.isFaulty = true;
     if (settleDice.chance(0.3)) timers.advance(pushDelayMs);
     for (let run = 0; run < faultyRuns; run++) {
@@ -70,11 +70,11 @@ export async function faultyStageAt(place: Place, dice: Dice) {
     if (!(await signedIn())) throw new Error("The password is not accepted");
     await untilQuiet(account, () => stage.pass(60_000));
   };
-  return { stage: { ...stage, settle }, proxy };
+  return { stage: { ...stage, syncUntilIdle }, proxy };
 }
 
 /** Connects an account of the household's first member. */
-export async function connectTo(home: Stage["home"], { url, username, password }: Place) {
+export async function connectTo(home: Stage["home"], { url, username, password }: CalendarLogin) {
   const anna = home.as(home.members.anna);
   const account = await anna.post("/app/calendar-accounts", { name: "Cloud", url, username, password });
   if (account.status !== 200) throw new Error(`${account.status} ${JSON.stringify(account.body)}`);

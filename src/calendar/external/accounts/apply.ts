@@ -222,10 +222,10 @@ class Applier {
       return this.bringBack(link.eventId, incoming);
     }
     const isCopy = stored?.event.syncTargets.some((each) => isSameTarget(each, syncTargetOf(account, calendar)));
-    const isElsewhere = stored !== null && stored.row.sourceId !== calendar.id;
+    const isOfOtherSource = stored !== null && stored.row.sourceId !== calendar.id;
     if (
       stored &&
-      (isHiddenFrom(stored.row, account.memberId) || (isElsewhere && (!isCopy || calendar.mode === "in")))
+      (isHiddenFrom(stored.row, account.memberId) || (isOfOtherSource && (!isCopy || calendar.mode === "in")))
     ) {
       this.save({ base: incoming ? incoming.text : link.base });
       return noChanges;
@@ -350,10 +350,10 @@ class Applier {
   private replaceAll(before: readonly StoredEvent[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;
-    const wanted = (incoming?.events ?? []).map((event) =>
+    const incomingEvents = (incoming?.events ?? []).map((event) =>
       old ? { ...event, ...householdFieldsOf(old.event) } : event,
     );
-    if (wanted.length === 0) {
+    if (incomingEvents.length === 0) {
       const [only, ...others] = before;
       const isEdited = only && others.length === 0 && isChangedHere(work, this.link, only);
       if (isEdited && incoming?.reading.isCancelled) {
@@ -373,7 +373,7 @@ class Applier {
     const kept = this.keptObject(objectId, incoming);
     if (known) replaceObject(work, kept);
     else addObject(work, kept);
-    const { after, isChanged } = replaceDates(work, before, wanted, this.originOf(incoming, objectId));
+    const { after, isChanged } = replaceDates(work, before, incomingEvents, this.originOf(incoming, objectId));
     const [first] = after;
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
     if (!isChanged || !first) return noChanges;

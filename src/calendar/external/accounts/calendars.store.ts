@@ -170,23 +170,23 @@ export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): 
 }
 
 /** Changes the settings of a calendar. Returns true if it must be synchronised soon. @throws ApiError 404, 422 */
-export function changeCalendarOf(work: Work, account: AccountRow, key: string, wanted: CalendarSettings): boolean {
+export function changeCalendarOf(work: Work, account: AccountRow, key: string, settings: CalendarSettings): boolean {
   const offered = offeredBy(account).find(({ externalId }) => calendarKey(externalId) === key);
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!offered && !row) throw notFound("Calendar");
-  const { mode, memberIds } = wanted;
+  const { mode, memberIds } = settings;
   const known = new Set(listMembers(work).map((each) => each.id));
   if (memberIds?.some((each) => !known.has(each))) throw noSuch("memberIds", "member");
   if ((mode === "out" || mode === "both") && (offered?.isReadOnly ?? true)) {
     throw unprocessable("mode", "that calendar is read-only", "read_only");
   }
-  if (!row) return offered && mode !== "off" ? connect(work, account, offered, { ...wanted, mode }) : false;
+  if (!row) return offered && mode !== "off" ? connect(work, account, offered, { ...settings, mode }) : false;
   if (mode === "off") {
-    disconnect(work, account, row, requireDecision(work, row, wanted));
+    disconnect(work, account, row, requireDecision(work, row, settings));
     recordCalendar(work, row, "deleted", say`disconnected the calendar “${row.name}” of ${account.name}`);
     return false;
   }
-  return change(work, account, row, { ...wanted, mode });
+  return change(work, account, row, { ...settings, mode });
 }
 
 /** @throws ApiError 422 */
@@ -199,27 +199,27 @@ function requireDecision(work: Work, { id }: AccountCalendarRow, { events }: Cal
 
 type ConnectedSettings = CalendarSettings & { readonly mode: AccountCalendarRow["mode"] };
 
-function connect(work: Work, account: AccountRow, offered: OfferedCalendar, wanted: ConnectedSettings): true {
+function connect(work: Work, account: AccountRow, offered: OfferedCalendar, settings: ConnectedSettings): true {
   const { db, householdId, now } = work;
   if (calendarsOf(work, account.id).length >= maxCalendars) {
     throw limitReached(`An account can have at most ${maxCalendars} calendars`);
   }
   const id = Bun.randomUUIDv7("hex", now);
   const at = now.toISOString();
-  const name = wanted.name?.trim() ?? offered.name;
-  if (wanted.isDefault) unsetDefaults(work, account);
+  const name = settings.name?.trim() ?? offered.name;
+  if (settings.isDefault) unsetDefaults(work, account);
   insertAccountCalendar(db, {
     householdId,
     id,
     accountId: account.id,
     externalId: offered.externalId,
     name,
-    color: wanted.color ?? colorFor(offered.color),
-    memberIds: JSON.stringify(wanted.memberIds ?? [account.memberId]),
-    isGeneral: Number(wanted.isGeneral ?? false),
-    mode: wanted.mode,
-    privacy: wanted.privacy ?? "busy",
-    isDefault: Number(wanted.isDefault ?? false),
+    color: settings.color ?? colorFor(offered.color),
+    memberIds: JSON.stringify(settings.memberIds ?? [account.memberId]),
+    isGeneral: Number(settings.isGeneral ?? false),
+    mode: settings.mode,
+    privacy: settings.privacy ?? "busy",
+    isDefault: Number(settings.isDefault ?? false),
     heardAt: null,
     state: "fresh",
     error: null,
@@ -249,7 +249,7 @@ function change(
   work: Work,
   account: AccountRow,
   row: AccountCalendarRow,
-  { events, mode, ...wanted }: ConnectedSettings,
+  { events, mode, ...settings }: ConnectedSettings,
 ): boolean {
   const before = {
     name: row.name,
@@ -260,13 +260,13 @@ function change(
     privacy: row.privacy,
     isDefault: row.isDefault === 1,
   };
-  const name = wanted.name?.trim();
+  const name = settings.name?.trim();
   const changes = changesBetween<typeof before>(before, {
     mode,
-    ...definedIn({ ...wanted, ...(name === undefined ? {} : { name }) }),
+    ...definedIn({ ...settings, ...(name === undefined ? {} : { name }) }),
   });
   if (!changes) return false;
-  const after = { ...before, ...definedIn(wanted), ...(name === undefined ? {} : { name }), mode };
+  const after = { ...before, ...definedIn(settings), ...(name === undefined ? {} : { name }), mode };
   const { memberIds, isGeneral, isDefault, ...plain } = after;
   if (changes.mode) changeMode(work, account, row, mode, events);
   if (changes.isDefault && isDefault) unsetDefaults(work, account);

@@ -208,11 +208,11 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     const remote = this.providers[providerOf(account)].open(access, calendar.externalId ?? "", baseOf);
     const isAccepted = how.accepted === calendar.id;
     const session = new SyncSession(this.deps, householdId, account, calendar, remote, signal, isAccepted);
-    const newest = lastChange(this.deps.db);
+    const newestChange = lastChange(this.deps.db);
     return {
       session,
       started: this.deps.clock(),
-      newestChange: newest,
+      newestChange,
       pulled: null,
       isApplied: false,
       sent: nothingSent,

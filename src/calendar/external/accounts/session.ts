@@ -299,10 +299,10 @@ export class SyncSession {
         }
         raiseRevisionOf(work);
         yield* recordAll(context, changes);
-        return { place: context, counts: countsOf(changes) };
+        return { context, counts: countsOf(changes) };
       });
     };
-    const { place: context, counts } = await heavyWorkSemaphore(db).run(caller, write);
+    const { context, counts } = await heavyWorkSemaphore(db).run(caller, write);
     for (const [uid, remarks] of context.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
     let length = 0;

@@ -88,8 +88,8 @@ async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal)
     else if (found) return found;
   }
   for (const code of ["denied", "no_answer"]) {
-    const fault = failed.find((each) => each.code === code);
-    if (fault) throw fault;
+    const remoteError = failed.find((each) => each.code === code);
+    if (remoteError) throw remoteError;
   }
   throw new RemoteError("no_calendar", { detail: failed[0]?.message ?? "no principal" });
 }

@@ -246,9 +246,9 @@ export class CaldavCalendar implements RemoteCalendar {
     const { status } = answer;
     if (isMissing(status)) return null;
     if (status !== 200) {
-      const fault = this.client.errorOf(answer, "object");
-      if (accountErrorCodes.includes(fault.code)) throw fault;
-      return fault;
+      const remoteError = this.client.errorOf(answer, "object");
+      if (accountErrorCodes.includes(remoteError.code)) throw remoteError;
+      return remoteError;
     }
     const text = new TextDecoder().decode(answer.bytes);
     if (!isWhole(text)) return new RemoteError("refused", { detail: "an object is no calendar" });

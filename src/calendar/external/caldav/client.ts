@@ -204,8 +204,8 @@ export function propText({ props }: DavResponse, uri: string, local: string): st
   return textOrNull(props.get(nameOf({ uri, local }))?.text ?? "");
 }
 
-export function propfindOf(wanted: readonly XmlName[]): string {
-  const prop = tag({ uri: dav, local: "prop" }, wanted.map((name) => tag(name)).join(""));
+export function propfindOf(properties: readonly XmlName[]): string {
+  const prop = tag({ uri: dav, local: "prop" }, properties.map((name) => tag(name)).join(""));
   return xmlDocument({ uri: dav, local: "propfind" }, prop);
 }
 

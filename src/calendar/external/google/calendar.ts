@@ -226,8 +226,8 @@ async function catchObjectError<T>(reading: Promise<T>, signal: AbortSignal): Pr
     return await reading;
   } catch (error) {
     signal.throwIfAborted();
-    const fault = error instanceof RemoteError ? error : new RemoteError("failed");
-    if (objectErrorCodes.includes(fault.code)) return fault;
+    const remoteError = error instanceof RemoteError ? error : new RemoteError("failed");
+    if (objectErrorCodes.includes(remoteError.code)) return remoteError;
     throw error;
   }
 }

@@ -53,14 +53,14 @@ const maxGuests = 200;
 const maxOverrides = 20;
 const maxReminderMinutes = 40_320;
 
-export function readJson(bytes: Uint8Array, fault: "no_calendar" | "no_answer" = "no_calendar"): Json {
+export function readJson(bytes: Uint8Array, code: "no_calendar" | "no_answer" = "no_calendar"): Json {
   try {
     const json = asRecord(JSON.parse(new TextDecoder().decode(bytes)));
     if (json) return json;
   } catch {
     // The error below reports it.
   }
-  throw new RemoteError(fault, { detail: "no JSON" });
+  throw new RemoteError(code, { detail: "no JSON" });
 }
 
 export function asRecord(value: unknown): Json | null {
