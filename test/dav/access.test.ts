@@ -1,4 +1,4 @@
-/** Who may open which calendars, and what everybody else is told. */
+/** Access to calendars by CalDAV, and the responses to everybody else. */
 import { describe, expect, test } from "bun:test";
 import { davClient, event, propfindOf, responsesIn } from "../support/calendar/dav.ts";
 import { describedOperations, household, serverInProcess } from "../support/home/home.ts";
@@ -12,7 +12,7 @@ async function setUp() {
   return { home, phone: davClient(home) };
 }
 
-describe("without a password", () => {
+describe("a request without a password", () => {
   test.each([
     ["no credentials", {}],
     ["a key", { Authorization: "Bearer fam_live_x" }],

@@ -1,4 +1,6 @@
-/** A child or guest changes single dates of a series by CalDAV. No line that the app does not show changes with them. */
+/**
+ * A child or guest changes single dates of a series by CalDAV. No line that the app does not show changes with them.
+ */
 import { describe, expect, test } from "bun:test";
 import type { Component, Item } from "#calendar/ical/component.ts";
 import { parseCalendars } from "#calendar/ical/lines.ts";

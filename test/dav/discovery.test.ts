@@ -1,4 +1,4 @@
-/** What programs ask for while they look for calendars, and how they ask. */
+/** Requests of programs that search for calendars. */
 import { describe, expect, test } from "bun:test";
 import { davClient, event, propfindOf, responsesIn } from "../support/calendar/dav.ts";
 import { household } from "../support/home/home.ts";

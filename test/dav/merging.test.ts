@@ -1,4 +1,4 @@
-/** What a program's text cannot say stays, roles hold, and undo brings texts back. */
+/** Writes by programs keep what their text cannot express, respect roles, and can be undone with the text. */
 import { describe, expect, test } from "bun:test";
 import { davClient, event } from "../support/calendar/dav.ts";
 import { type Home, household } from "../support/home/home.ts";

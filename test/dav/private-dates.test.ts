@@ -1,4 +1,6 @@
-/** Private events whose class changes or differs by date, that have no owner, and of members who leave; their reminders. */
+/**
+ * Private events whose class changes or differs by date, that have no owner, and of members who leave; their reminders.
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { migrations } from "#platform/db/migrations.ts";
 import { davClient, event } from "../support/calendar/dav.ts";

@@ -70,7 +70,7 @@ function randomText(dice: Dice): string {
   return calendarOf([master, ...overrides], zoneLines);
 }
 
-/** In wall time. */
+/** Returns the first slots in local time. */
 function firstSlots(master: readonly string[]): number[] {
   const steps = eventIn(calendarOf([master], zoneLines)).iterator();
   const found: number[] = [];
@@ -116,7 +116,7 @@ function instancesIn(text: string, until: number): Range[] {
   return found;
 }
 
-/** Of expanded text. */
+/** Returns the times of an expanded text. */
 function timesIn(text: string): Range[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents("vevent").map((each) => {

@@ -1,4 +1,4 @@
-/** What a PUT refuses, its conditions, and names. */
+/** Errors of PUT, its conditions, and names of resources. */
 import { describe, expect, test } from "bun:test";
 import { davClient, event, responsesIn } from "../support/calendar/dav.ts";
 import { type Home, household } from "../support/home/home.ts";

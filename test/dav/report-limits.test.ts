@@ -1,4 +1,4 @@
-/** What one REPORT may hold at most. */
+/** Limits of one REPORT. */
 import { expect, test } from "bun:test";
 import { davClient, event, responsesIn } from "../support/calendar/dav.ts";
 import { household } from "../support/home/home.ts";

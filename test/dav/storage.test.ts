@@ -1,4 +1,4 @@
-/** What a server on a database file keeps: texts over a restart, tokens over a restore, and no password anywhere. */
+/** A server on a database file keeps texts over a restart and tokens over a restore, and stores no password. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ test("Foreign objects come back byte for byte after a restart", async () => {
   closeDatabase(again);
 });
 
-/** With what their programs write beside what we understand. */
+/** Events with lines that their programs write and we do not understand. */
 const foreign = [
   event(
     "a@apple",

@@ -36,7 +36,9 @@ const asPlanned = [
   "2027-04-13T17:00Z 18:30 Choir",
 ];
 
-/** With 24 November moved to the 25th at 20:00, and from 12 January on Thursdays 18:30 to 20:00 in the hall. */
+/**
+ * Expected pages: 24 November moved to the 25th at 20:00, and from 12 January on Thursdays 18:30 to 20:00 in the hall.
+ */
 const pagesBackward = [
   [
     "2026-10-27T18:00Z 19:30 Choir",

@@ -3,7 +3,7 @@
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder("windows-1252");
 
-/** What a program for XML refuses. */
+/** Characters that a program for XML refuses. */
 const controls = /[[\p{Cc}\ufffe\uffff]--[\t\n\u0080-\u009f]]/gv;
 
 /** Unfolded, without blank lines and control characters. Begins and ends are in upper case. */
@@ -38,7 +38,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 export type LineDifference = {
-  /** In the file only. */
+  /** Lines that are only in the file. */
   readonly lost: readonly string[];
   /** Written only. */
   readonly added: readonly string[];

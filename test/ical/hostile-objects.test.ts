@@ -1,4 +1,4 @@
-/** What hostile files may cost. Limits are about ten times what is measured. */
+/** Time and memory that hostile files may cost. Limits are about ten times the measured cost. */
 import { describe, expect, test } from "bun:test";
 import { readObject } from "#calendar/ical/read.ts";
 import { day } from "#lib/time.ts";

@@ -74,7 +74,7 @@ function readValues(component: Component, resolve: ReturnType<typeof createZones
   propertiesOf(component, "RRULE");
 }
 
-/** What is written reads as the same. */
+/** Whether the written text is read as the same. */
 export function isStable(bytes: Uint8Array): boolean {
   const write = (from: Uint8Array) => parseCalendars(from).calendars.map(writeComponent).join("");
   const text = write(bytes);

@@ -1,4 +1,6 @@
-/** Reads, keeps and writes the objects of files and of damaged copies: none is lost, refused, or changed without need. */
+/**
+ * Reads, keeps and writes the objects of files and of damaged copies: none is lost, refused, or changed without need.
+ */
 import {
   requireFewExceptions,
   requireInCalendar,

@@ -1,4 +1,4 @@
-/** What is written of an event that has no text yet. */
+/** Text of an event that has no stored text yet. */
 import { describe, expect, test } from "bun:test";
 import type { Exception, OwnDetails } from "#calendar/events/event.ts";
 import { property } from "#calendar/ical/lines.ts";

@@ -10,7 +10,7 @@ import { toInstant, toLocalMs } from "#lib/zone.ts";
 export type Moment = { readonly at: number; readonly isDate: boolean };
 export type ComponentTimes = { readonly start: Moment; readonly end: Moment; readonly slot: Moment | null };
 
-/** Of the series and of each instance with a component of its own, by slot. */
+/** Returns the times of the series and of each instance with a component of its own, by slot. */
 export function timesOfEvent(event: Event): ComponentTimes[] {
   const series = seriesOf(event);
   const overrides = event.exceptions.flatMap((exception) => {

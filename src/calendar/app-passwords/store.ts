@@ -51,7 +51,10 @@ export function listAppPasswords({ db, householdId }: Work, memberId: string): C
   return passwordsInOrder.all(db, { householdId, memberId }).map((row) => toCalendarApp(db, row));
 }
 
-/** Only this result holds the password. Needs a transaction, like all writes below. @throws ApiError 422 */
+/**
+ * Creates an app password. Only this result contains the password. Needs a transaction, like all writes below.
+ * @throws ApiError 422
+ */
 export function createAppPassword(
   work: Work,
   memberId: string,
@@ -83,7 +86,7 @@ export function createAppPassword(
   return { ...app, password };
 }
 
-/** @throws ApiError 404 for another member's too */
+/** Deletes an app password of the member. @throws ApiError 404, also for another member's */
 export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   const app = readAppPassword(work, memberId, id);
   removePassword(work.db, { householdId: work.householdId, memberId, id });

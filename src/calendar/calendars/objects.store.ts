@@ -173,7 +173,7 @@ export function* readObjectFacts(
   return found;
 }
 
-/** Needs a transaction, like all writes below. */
+/** Adds an object. Needs a transaction, like all writes below. */
 export function addObject({ db, householdId }: Work, object: ObjectRow): void {
   const { sourceId, uid } = object;
   removeUnusedObject(db, { householdId, sourceId, uid });

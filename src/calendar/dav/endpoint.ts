@@ -104,7 +104,7 @@ function headersOf(call: AppContext): Record<string, string> {
   return { ...call.headers, ...compliance };
 }
 
-/** @throws DavError 403 for a listing of everything below (RFC 4918 §9.1) */
+/** Returns the header Depth. @throws DavError 403 for a listing of all levels (RFC 4918 §9.1) */
 function depthOf(call: AppContext): "0" | "1" {
   const depth = call.request.headers.get("depth")?.trim().toLowerCase() ?? "infinity";
   if (depth === "0" || depth === "1") return depth;

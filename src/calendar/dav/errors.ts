@@ -1,6 +1,6 @@
 import { dav, tag, type XmlName, xmlDocument } from "#lib/xml/xml.ts";
 
-/** A refusal with a precondition of RFC 4918 §16 or RFC 4791, such as `C:no-uid-conflict`. */
+/** Error with a precondition of RFC 4918 §16 or RFC 4791, such as `C:no-uid-conflict`. */
 export class DavError extends Error {
   constructor(
     readonly status: number,

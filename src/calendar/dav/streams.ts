@@ -1,4 +1,4 @@
-/** Sends long answers in parts. */
+/** Sends long responses in parts. */
 
 import { second } from "#lib/time.ts";
 import type { Parts } from "#lib/xml/xml.ts";

@@ -127,7 +127,7 @@ type Calendars = BoundedCache<string, Calendar>;
 /** One series takes up to about 5 KB. */
 const maxCachedSeries = 20_000;
 const maxReminderSeries = 5_000;
-/** Cost of a household beside its series, counted in series. */
+/** Cost of a cached household in addition to its series, counted in series. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
@@ -349,7 +349,7 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** The longest reminder, 40,320 minutes, plus a day for other time zones. */
+/** Longest reminder, 40,320 minutes, plus a day for other time zones. */
 const longestReminderMs = 29 * dayMs;
 /** The longest default reminder of all-day events, plus a day for other time zones. */
 const nearMs = 9 * dayMs;

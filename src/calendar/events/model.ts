@@ -111,7 +111,10 @@ const optional = {
 
 export const NewEvent = closed({ title: Text(1, 200), ...times, ...optional });
 
-/** `eventId` is a stored event; `otherIndex` is an earlier event of the same request. */
+/**
+ * Event that collides with a new one: `eventId` of a stored event, or `otherIndex` of an earlier one of the same
+ * request.
+ */
 export const Collision = closed(
   {
     index: integer(0, 29, { description: "Position among the new events" }),

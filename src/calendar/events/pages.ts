@@ -7,7 +7,7 @@ import { type CalendarEvent, namesOf, recordPart, toMaster } from "./present.ts"
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 
-/** Widens the window until the page is full. Must be in a snapshot. */
+/** Returns a page of events, widening the window until it is full. Must be in a snapshot. */
 export function listEvents(work: Work, plan: Plan) {
   if (plan.mode === "raw") return listMasters(work, plan);
   const isForward = plan.direction === "forward";

@@ -122,7 +122,7 @@ type LocalTimeShift = { readonly fromLocalMs: number; readonly startWall: number
 function measureShift(event: Event, target: Slot | null, base: Times, times: Times): LocalTimeShift {
   const fromLocalMs = target?.localMs ?? event.startWall;
   const slotTimes = target ? timesOf(event, target) : event;
-  // In a clock gap an instant does not reveal its wall time.
+  // In a clock gap an instant does not reveal its local time.
   const localMsOf = (at: number, ownAt: number, ownWall: number) => {
     if (times.allDay) return at;
     return at === ownAt && !event.allDay ? ownWall : toLocalMs(event.timeZone, at);

@@ -13,7 +13,7 @@ import { asSingleEvent } from "../events/series.ts";
 import type { CalendarFeed } from "./model.ts";
 
 const maxItems = 5_000;
-/** Maximum of meals and tasks, for which room is left beside many events. */
+/** Maximum of meals and tasks, for which room is left if there are many events. */
 const maxOthers = 1_000;
 /** Maximum length of changed instances. Google Calendar takes feeds of at most 1 MB. */
 const maxExceptionBytes = 1_048_576;

@@ -74,7 +74,10 @@ export function listFeeds(work: Work): CalendarFeed[] {
   return feedsInOrder.all(work.db, { householdId: work.householdId }).map((row) => toFeed(row, actorOf));
 }
 
-/** Only this result holds the token. Needs a transaction, like all writes below. @throws ApiError 422 */
+/**
+ * Creates a feed. Only this result contains the token. Needs a transaction, like all writes below.
+ * @throws ApiError 422
+ */
 export function createFeed(work: Work, input: FeedInput): { feed: CalendarFeed; token: string } {
   const { db, householdId, now } = work;
   requireNames(work, input);

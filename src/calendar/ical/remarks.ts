@@ -45,7 +45,7 @@ export type RemarkValues = Readonly<Record<string, string | number>>;
 export type Remark = {
   readonly uid: string | null;
   readonly title: string | null;
-  /** `YYYY-MM-DD`. */
+  /** Date as `YYYY-MM-DD`. */
   readonly date: string | null;
   readonly code: RemarkCode;
   readonly text: string;

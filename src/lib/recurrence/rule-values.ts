@@ -6,7 +6,7 @@ export type Until =
   | { readonly kind: "local"; readonly localMs: number }
   | { readonly kind: "instant"; readonly at: number };
 
-/** A negative `ordinal` counts from the end; null means every one. */
+/** Weekday of BYDAY. A negative `ordinal` counts from the end; null means every one. */
 export type WeekdayPart = { readonly weekday: number; readonly ordinal: number | null };
 
 export function readWeekday(text: string): number | null {

@@ -16,8 +16,8 @@ const defaultBatchSize = 8;
 const slack = day;
 
 /**
- * Slots of a rule (RFC 5545 §3.8.5.3). The start always counts as a slot. Slots keep their wall time: a skipped time
- * moves forward by the gap; a repeated time means its first occurrence. Two wall times at one instant are one slot, but
+ * Slots of a rule (RFC 5545 §3.8.5.3). The start always counts as a slot. Slots keep their local time: a skipped time
+ * moves forward by the gap; a repeated time means its first occurrence. Two local times at one instant are one slot, but
  * COUNT counts both.
  */
 export class Series {
@@ -41,7 +41,7 @@ export class Series {
     this.#until = untilOf(rule, start.isAllDay);
     this.#last = last;
     if (rule.count === null || last === null) this.#lastWall = this.#until.localMs;
-    // A slot moved out of a gap may follow a slot with a later wall time.
+    // A slot moved out of a gap may follow a slot with a later local time.
     else if (last && toLocalMs(this.#zone, last.at) === last.localMs) this.#lastWall = last.localMs;
   }
 
@@ -146,7 +146,7 @@ export class Series {
     const localMs = this.#pattern.nth(count + 1, first, end);
     if (localMs === null) return to;
     const at = toInstant(this.#zone, localMs);
-    // If a clock is put back, later wall times have earlier instants.
+    // If a clock is put back, later local times have earlier instants.
     return Math.min(at > begin ? at : begin + slack, to);
   }
 

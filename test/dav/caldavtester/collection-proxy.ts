@@ -117,7 +117,7 @@ export class CollectionProxy {
     });
   }
 
-  /** Without the calendars that nobody has made. */
+  /** Removes the calendars that nobody created from a listing. */
   #onlyMade(xml: string): string {
     return xml.replace(/<D:response><D:href>[^<]*\/cal\/unmade-[^<]*<\/D:href>[\s\S]*?<\/D:response>/g, "");
   }

@@ -8,7 +8,9 @@ export type TestResult = { readonly name: string; readonly isPassed: boolean; re
 /** `problem`: why none of its tests ran. */
 export type FileResult = { readonly tests: readonly TestResult[]; readonly problem: string | null };
 
-/** What our server announces, in CalDAVTester's words. Tests of anything else are left out for all servers. */
+/**
+ * Features that our server announces, in CalDAVTester's words. Tests of other features are left out for all servers.
+ */
 const features = [
   ...["caldav", "ctag", "current-user-principal", "sync-report", "sync-report-limit", "well-known", "MOVE Method"],
   ...["no-duplicate-uids", "split-calendars", "prefer", "prefer-minimal", "brief", "auth-on-root"],

@@ -32,7 +32,7 @@ async function titlesOf({ app }: CalendarServer): Promise<string> {
   return events.map(({ title }: { title: string }) => title).join(", ");
 }
 
-/** By vdirsyncer, as khal's own documentation has it. */
+/** Runs khal with vdirsyncer, as khal's documentation describes. */
 export const proveKhal = () =>
   onServer(async (server) => {
     const cwd = emptyFolder();

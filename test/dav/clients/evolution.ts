@@ -38,7 +38,7 @@ class Evolution {
     this.#lines = linesOf(this.#child.stdout);
   }
 
-  /** Without a keyring, which would ask for a password of its own. */
+  /** Starts without a keyring, which would ask for a password of its own. */
   static async start(server: CalendarServer): Promise<Evolution> {
     const cwd = emptyFolder();
     const service = "[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/false\n";
@@ -81,7 +81,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-/** As `EComponent` takes it: one VEVENT. */
+/** Returns one VEVENT, as `EComponent` takes it. */
 function vevent(uid: string, ...lines: string[]): string {
   return ["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20261101T100000Z", ...lines, "END:VEVENT", ""].join("\r\n");
 }

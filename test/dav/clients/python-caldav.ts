@@ -8,7 +8,7 @@ const python = "/usr/bin/python3";
 
 type PythonResult = { readonly name: string; readonly outcome: string; readonly reason: string };
 
-/** What our server does not have, in that project's words. Calendars are made by the proxy. */
+/** Features that our server lacks, in that project's words. The proxy makes calendars. */
 const incompatibilities = [
   ...["no_todo", "no_recurring_todo", "no_journal", "no_scheduling", "no_freebusy_rfc6638"],
   // Of Apple; announced.

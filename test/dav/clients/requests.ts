@@ -17,7 +17,7 @@ export type Step = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Node | string | null;
-  /** What the answer must hold a value of, as `getetag`. */
+  /** Properties of which the response must contain a value, such as `getetag`. */
   readonly found: readonly string[];
   /** All properties asked for, as full names. */
   readonly asked: readonly string[];

@@ -1,4 +1,4 @@
-/** What iPhones and Macs send, from logs in public issues of servers. */
+/** Requests of iPhones and Macs, from logs in public issues of servers. */
 import { event } from "../../support/calendar/dav.ts";
 import {
   comp,

@@ -1,4 +1,4 @@
-/** What programs of computers send, from their source and as vdirsyncer, calcurse-caldav and cadaver sent it to us. */
+/** Requests of desktop programs, from their source and as vdirsyncer, calcurse-caldav and cadaver sent them to us. */
 import { event } from "../../support/calendar/dav.ts";
 import { comp, multiget, plain, propfind, proppatch, put, query, syncCollection, timeRange } from "./requests.ts";
 import type { Script } from "./scripts.ts";

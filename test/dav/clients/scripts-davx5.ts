@@ -1,4 +1,4 @@
-/** What DAVx5 sends, from its source. */
+/** Requests of DAVx5, from its source. */
 import { event } from "../../support/calendar/dav.ts";
 import { comp, multiget, plain, propfind, put, query, syncCollection, timeRange } from "./requests.ts";
 import type { Script } from "./scripts.ts";

@@ -43,7 +43,9 @@ export class Stage {
     return stage;
   }
 
-  /** The path of a place: `wellKnown`, `root`, `/`, `principals`, `principal`, `home`, `family`, `ben`, `family/name`. */
+  /**
+   * The path of a place: `wellKnown`, `root`, `/`, `principals`, `principal`, `home`, `family`, `ben`, `family/name`.
+   */
   pathOf(at: string): string {
     const { phone } = this;
     const [place = "", ...names] = at.split("/");

@@ -135,7 +135,7 @@ async function put(side: DavSide, href: string, text: string): Promise<void> {
   if (status !== 201 && status !== 204) throw new Error(`PUT ${href} at ${side.url} answered ${status}\n${text}`);
 }
 
-/** To the other calendar. */
+/** Moves an event to the other calendar. */
 async function move(side: Sides[Side], isOurs: boolean, href: string, text: string): Promise<void> {
   const isBens = new URL(href, side.ben.url).href.startsWith(side.ben.url);
   const target = isBens ? side.family : side.ben;
@@ -149,7 +149,7 @@ async function move(side: Sides[Side], isOurs: boolean, href: string, text: stri
   await target.delete(href);
 }
 
-/** By calendar and id. */
+/** Returns the events by calendar and id. */
 async function byUid(side: Sides[Side]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const name of calendars) {
@@ -175,7 +175,7 @@ function config(folder: string, server: CalendarServer, radicale: string, benId:
 
 type NewText = (wantsExceptions: boolean | null, uid?: string) => Promise<string>;
 
-/** What was done, for the message of a failure. */
+/** Changes both sides. Returns what was done, for the message of a failure. */
 async function changeBothSides(pair: Pair, dice: ReturnType<typeof diceFrom>, newText: NewText): Promise<string[]> {
   const made: string[] = [];
   for (const side of ["ours", "theirs"] as const) {

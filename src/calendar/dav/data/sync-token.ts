@@ -1,4 +1,7 @@
-/** `data:,<epoch>/<calendar>/<number of the newest change>/<hash of what texts depend on>[/<last name of a page>]` */
+/**
+ * Content of a token `data:,<epoch>/<calendar>/<number of the newest change>/<hash>[/<last name of a page>]`. The hash
+ * is of the settings and names on which texts depend.
+ */
 export type SyncState = {
   /** Epoch of the database in which `seq` was given. */
   readonly epoch: string;
@@ -14,7 +17,7 @@ export function writeToken({ epoch, key, seq, hash, after }: SyncState): string 
   return `data:,${parts.join("/")}`;
 }
 
-/** Null if this server never writes such a token. */
+/** Parses a sync token. Null if this server never writes such a token. */
 export function readToken(text: string): SyncState | null {
   const [, epoch = "", key = "", seq, hash = "", after] =
     /^data:,([\w-]+)\/([^/]+)\/(\d{1,15})\/([\w-]+)(?:\/([^/]+))?$/.exec(text.trim()) ?? [];

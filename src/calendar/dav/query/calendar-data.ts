@@ -76,7 +76,7 @@ function nameIn({ attributes }: XmlElement): string {
   return name;
 }
 
-/** In steps. @throws DavError beyond the budget */
+/** Returns the requested part of an object's text, in steps. @throws DavError beyond the budget */
 export function* shapeCalendarData(
   request: DataRequest,
   ics: string,

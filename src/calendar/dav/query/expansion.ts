@@ -12,7 +12,7 @@ import { type Instance, Instances, overlaps } from "./instances.ts";
 
 const instancesPerStep = 100;
 
-/** In steps. @throws DavError beyond the budget */
+/** Replaces the series by its instances in the range, in steps. @throws DavError beyond the budget */
 export function* expand(
   calendar: Component,
   object: CalendarObject,

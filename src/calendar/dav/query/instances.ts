@@ -46,7 +46,7 @@ type Master = Dates & {
   readonly cost: number;
 };
 
-/** The instances that the text of an object gives, at any date. */
+/** Instances of an object at any date, as its text defines them. */
 export class Instances {
   readonly clock: Clock;
   readonly zone: string;

@@ -1,4 +1,7 @@
-/** Runs in Thunderbird itself, by its own calendar: what its windows do when somebody clicks. Has no imports: it is sent as text. */
+/**
+ * Runs in Thunderbird itself, by its own calendar: what its windows do when somebody clicks. Has no imports: it is sent
+ * as text.
+ */
 
 declare const Services: any; // Exist in Thunderbird.
 declare const ChromeUtils: any;
@@ -125,7 +128,7 @@ export function inside() {
     settle(new CalModifyTransaction(item, item.calendar, before, null).doTransaction(), label);
 
   return {
-    /** As “New Calendar → On the Network” does, with the password saved. */
+    /** Adds a calendar as “New Calendar → On the Network” does, with the password saved. */
     async find(username: string, password: string, location: string) {
       const found = await cal.provider.caldav.detectCalendars(username, password, location, false);
       const login = Cc["@mozilla.org/login-manager/loginInfo;1"].createInstance(Ci.nsILoginInfo);
@@ -196,7 +199,7 @@ export function inside() {
       await refreshed(target);
     },
 
-    /** Of a whole event, or of one instance. */
+    /** Snoozes the reminder of a whole event, or of one instance. */
     async snooze(label: string, title: string, time: string | null, minutes: number) {
       const item = await itemOf(label, title);
       const duration = cal.createDuration(`PT${minutes}M`);
@@ -228,7 +231,7 @@ export function inside() {
       return item.recurrenceInfo.getExceptionFor(occurrenceOf(item, time).recurrenceId) !== null;
     },
 
-    /** As somebody who unticks “Read Only”. Returns the error. */
+    /** Adds an event like somebody who unticks “Read Only”. Returns the error. */
     async addAnyway(label: string, lines: string[]): Promise<string | null> {
       const calendar = calendarOf(label);
       calendar.readOnly = false;

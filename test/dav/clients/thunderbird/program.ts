@@ -4,7 +4,10 @@ import { emptyFolder } from "../../../support/home/program.ts";
 import { debianPath, missing } from "../programs.ts";
 import { type Inside, inside } from "./inside.ts";
 
-/** Of Thunderbird 128 and newer: those before have no ES modules of the calendar. */
+/**
+ * Returns why Thunderbird 128 or newer is missing; null if it is there. Earlier versions lack ES modules of the
+ * calendar.
+ */
 export async function thunderbirdMissing(): Promise<string | null> {
   const needed = missing({ thunderbird: "thunderbird" });
   if (needed !== null) return needed;

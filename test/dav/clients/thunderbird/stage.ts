@@ -1,4 +1,4 @@
-/** What the steps share: both sides, and what must be the same on them. */
+/** Shared by the steps: both sides, and the comparison of them. */
 import type { CalendarServer } from "../calendar-server.ts";
 import { DavSide } from "../dav-side.ts";
 import type { Thunderbird } from "./program.ts";
@@ -9,7 +9,7 @@ export const days = ["20330501", "20330701"] as const;
 export type Stage = {
   readonly server: CalendarServer;
   readonly thunderbird: Thunderbird;
-  /** After it, both must show the same instances of two months. */
+  /** Runs a step, after which both sides must show the same instances of two months. */
   readonly step: (name: string, act: () => Promise<void>) => Promise<void>;
 };
 
@@ -86,7 +86,7 @@ export async function eventOf({ app }: CalendarServer, title: string): Promise<a
   return found;
 }
 
-/** What the server keeps of an event. */
+/** Returns the text that the server stores of an event. */
 export async function objectOf(server: CalendarServer, title: string): Promise<string> {
   const objects = await new DavSide(`${server.homeUrl}family/`, server).read();
   const found = [...objects.values()].find((text) => text.split(/\r?\n/).includes(`SUMMARY:${title}`));
