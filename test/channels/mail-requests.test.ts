@@ -22,7 +22,7 @@ async function homeWithMail() {
 const textOf = (mail: { text: string }) => mail.text.replaceAll(/=\r\n/g, "").replaceAll("=3D", "=");
 
 describe.if(smtp !== null)("a code", () => {
-  test("A code is mailed to the address, and proves it", async () => {
+  test("A code is mailed to the address, and entering it verifies the address", async () => {
     const { home, anna } = await homeWithMail();
     const received = smtp?.mail("anna@elsewhere.example");
     const { status, body } = await anna.post("/app/notifications/channels", {

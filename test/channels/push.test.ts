@@ -1,4 +1,4 @@
-/** What becomes of a push message, for every answer of a push service. */
+/** Tests the outcome of a push message for every answer of a push service. */
 import { describe, expect, test } from "bun:test";
 import { systemTimers } from "#lib/timers.ts";
 import { createChannels, type Network } from "#notifications/channels/adapters.ts";

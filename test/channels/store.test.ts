@@ -1,4 +1,4 @@
-/** What the sender notes about a channel, and what becomes of it. */
+/** Tests what the sender records about a channel, and when that turns it off or deletes it. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import {
   addChannel,

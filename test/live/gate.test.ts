@@ -26,8 +26,8 @@ async function handshake(origin: string, headers: Record<string, string>): Promi
   return (await exchange(origin, request, hasHead)).head;
 }
 
-describe("behind a proxy", () => {
-  test("The gate behind a proxy requires the origin of BASE_URL and the cookie for HTTPS", async () => {
+describe("the live channel behind a proxy", () => {
+  test("The live channel behind a proxy requires the origin of BASE_URL and the cookie for HTTPS", async () => {
     const { origin, Cookie, Origin } = await home({ BASE_URL: "https://home.example" });
     const secure = { Cookie: `__Host-${Cookie}`, Origin: "https://home.example" };
     const listener = await listen(origin, { headers: secure });
@@ -36,7 +36,7 @@ describe("behind a proxy", () => {
     expect((await askForSocket(origin, { ...secure, Cookie })).body).toEqual(refusal(401, "Not signed in"));
   });
 
-  test("The gate accepts forwarded headers from a trusted proxy and ignores all others", async () => {
+  test("The live channel accepts forwarded headers from a trusted proxy and ignores all others", async () => {
     const forwarded = { "X-Forwarded-Host": "home.example", "X-Forwarded-Proto": "https" };
     const page = { ...forwarded, Origin: "https://home.example" };
     const trusting = await home({ TRUSTED_PROXIES: "127.0.0.1,::1" });

@@ -202,7 +202,7 @@ describe("a digest", () => {
   });
 });
 
-test("An action says what it did", () => {
+test("The result of an action is worded in the reader's language", () => {
   const notice = { kind: "event", about: ["anna"], facts: piano } as const;
   const again = { state: "snoozed", again: start } as const;
   expect(renderActionResult({ state: "done" }, notice, contextAt(start))).toBe("Done: Piano");

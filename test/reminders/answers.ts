@@ -1,4 +1,4 @@
-/** What `oracle.py` answers, and how it differs from what the engine decided. */
+/** Asks `oracle.py` and compares its answers with the engine's decisions. */
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Decision, History, Outcome } from "./simulated-engine.ts";

@@ -152,7 +152,7 @@ function strings(config: unknown): string[] {
   return typeof config === "object" && config !== null ? Object.values(config).flatMap(strings) : [];
 }
 
-/** Undoes the two encodings of mails, of whose texts none may hide a word. */
+/** Decodes the two encodings of mails, so that no text hides a word. */
 function decoded(kind: SinkKind, text: string): string {
   if (kind !== "mail") return text;
   const plain = text

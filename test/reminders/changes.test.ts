@@ -1,4 +1,4 @@
-/** What somebody may want to know about in the entries of the feed. */
+/** Tests which changes in the feed concern which members. */
 import { expect, test } from "bun:test";
 import { findChanges, findMemberChanges } from "#notifications/reminders/changes.ts";
 import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.ts";

@@ -18,7 +18,7 @@ const piano = {
   location: "Music school",
 };
 
-/** Anna adds an event: what others add is news to her. */
+/** Adds an event by Anna. She would get notices about events that others add. */
 const add = (home: Home, event: object) => home.as(home.members.anna).post("/v1/events", event);
 
 describe("an event's reminder", () => {

@@ -64,7 +64,7 @@ class HistoryMaker {
     return findNextDueAt(toInputs(this.#home), now, now + day);
   }
 
-  /** To a reminder, or just before or after it. */
+  /** Returns the milliseconds to a reminder, or to just before or after it. */
   #untilNear(): number {
     const { chance, pick, whole } = this.#dice;
     const next = this.#next();
@@ -73,7 +73,7 @@ class HistoryMaker {
     return Math.max(1, next - this.#maker.now + seconds * 1_000 + pick([0, 0, 1, -1]));
   }
 
-  /** To the edge of what is late, or too late. */
+  /** Returns the milliseconds until a reminder is just late, or just too late. */
   #untilLate(): number {
     const { pick } = this.#dice;
     const { now } = this.#maker;
@@ -201,7 +201,7 @@ class HistoryMaker {
     return { do: "put", to: "events", row: { ...event, ...patch, ...stamp } };
   }
 
-  /** Its reminder is due at about this time, so that it is just made up for, or just not. */
+  /** Adds an event whose reminder is due at about this time, so that it is just sent, or just not. */
   #addEventNear(ids: readonly string[]): Step {
     const { pick, chance } = this.#dice;
     const { now } = this.#maker;
@@ -238,7 +238,7 @@ class HistoryMaker {
   }
 }
 
-/** Most begin some days around a clock change. */
+/** Returns the start of a history. Most begin some days around a clock change. */
 function startIn(timeZone: string, { chance, whole, pick }: Dice): number {
   const any = Date.UTC(whole(2010, 2032), whole(0, 11), whole(1, 28), whole(0, 23), whole(0, 59));
   if (timeZone === "Pacific/Apia" && chance(0.5)) return Date.UTC(2011, 11, whole(27, 31), whole(0, 23));

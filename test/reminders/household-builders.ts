@@ -95,7 +95,7 @@ export function formatReminders(
   });
 }
 
-/** Plays steps from a time on, and returns the engine with all it decided. */
+/** Plays steps from a time on. Returns the engine with all its decisions. */
 export function playFrom(start: string, home: PlainInputs, ...steps: Step[]): SimulatedEngine {
   const channels = Object.fromEntries(home.members.map(({ id }) => [id, [`${id}'s phone`]]));
   const engine = new SimulatedEngine({ start: at(start, home.timeZone), home, channels });
@@ -103,7 +103,7 @@ export function playFrom(start: string, home: PlainInputs, ...steps: Step[]): Si
   return engine;
 }
 
-/** Kinds of what the app lists. */
+/** Returns the kinds of the notices that the app lists. */
 export function listedKinds({ outcome }: SimulatedEngine): string[] {
   return outcome.notices.filter(({ isHidden }) => !isHidden).map(({ kind }) => kind);
 }

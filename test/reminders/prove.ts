@@ -51,7 +51,7 @@ async function prove(count: number, seed: number): Promise<void> {
   if (different > 0) process.exitCode = 1;
 }
 
-/** Any of its clocks comes near a year in which the data about one of its zones differ. */
+/** Whether a clock of the history comes near a year in which the data about one of its zones differ. */
 function touches(history: History, differing: ReadonlyMap<string, readonly number[]>): boolean {
   if (differing.size === 0) return false;
   const text = JSON.stringify(history);

@@ -1,4 +1,4 @@
-/** Many households that wait for one service, as all members with ntfy.sh do. */
+/** Tests many households that wait for one service, as all members with ntfy.sh do. */
 import { expect, test } from "bun:test";
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";

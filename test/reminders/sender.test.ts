@@ -264,7 +264,7 @@ describe("outdated notices, which are not sent", () => {
   });
 });
 
-describe("outdated news of a change by somebody else", () => {
+describe("outdated notices about a change by somebody else", () => {
   const reverted = {
     "a task that is deleted": ["/v1/tasks", (own, id) => own.delete(`/v1/tasks/${id}`)],
     "a task that is done": ["/v1/tasks", (own, id) => own.patch(`/v1/tasks/${id}`, { completedAt: tenBefore })],
@@ -276,25 +276,28 @@ describe("outdated news of a change by somebody else", () => {
     ],
   } as const satisfies Record<string, [string, (own: ReturnType<Home["as"]>, id: string, ben: string) => unknown]>;
 
-  test.each(Object.entries(reverted))("Outdated news of a change is not sent about %s", async (_, [path, revert]) => {
-    const place = await startDelivery();
-    const { anna, ben } = place.home.members;
-    place.connect(place.home, anna);
-    await place.home.as(anna).patch("/app/notifications", { quiet: null });
-    const own = place.home.as(ben);
-    const make = () =>
-      path === "/v1/tasks"
-        ? own.post(path, { label: "Cake", memberId: anna.id })
-        : own.post(path, { ...piano, memberIds: [anna.id], reminderMinutesList: [] });
-    const { body } = await make();
-    await place.pass(minute);
-    await revert(own, body.id, ben.id);
-    await make();
-    await place.pass(5 * minute);
-    expect(place.titles()).toHaveLength(1);
-  });
+  test.each(Object.entries(reverted))(
+    "A notice about a change is not sent if it is outdated: %s",
+    async (_, [path, revert]) => {
+      const place = await startDelivery();
+      const { anna, ben } = place.home.members;
+      place.connect(place.home, anna);
+      await place.home.as(anna).patch("/app/notifications", { quiet: null });
+      const own = place.home.as(ben);
+      const make = () =>
+        path === "/v1/tasks"
+          ? own.post(path, { label: "Cake", memberId: anna.id })
+          : own.post(path, { ...piano, memberIds: [anna.id], reminderMinutesList: [] });
+      const { body } = await make();
+      await place.pass(minute);
+      await revert(own, body.id, ben.id);
+      await make();
+      await place.pass(5 * minute);
+      expect(place.titles()).toHaveLength(1);
+    },
+  );
 
-  test("News of a change by somebody else is not sent if it is reverted before a retry", async () => {
+  test("A notice about a change by somebody else is not sent if the change is reverted before a retry", async () => {
     const place = await startDelivery();
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna);

@@ -28,7 +28,7 @@ export type History = {
   readonly seed: number;
   readonly start: number;
   readonly home: PlainInputs;
-  /** By member. */
+  /** Ids of the channels by member. */
   readonly channels: Readonly<Record<string, readonly string[]>>;
   readonly steps: readonly Step[];
 };
@@ -43,7 +43,7 @@ export type Outcome = {
   readonly wakeUps: number;
 };
 
-/** How far back a decide looks: a day, and some hours more to count what it drops. */
+/** How far back a decision reads: a day, and some hours more to count what it drops. */
 const lookBack = 40 * hour;
 
 export function reminderKey(

@@ -28,17 +28,17 @@ const singles = perMember - 4;
 export type Plan = {
   readonly reminders: number;
   readonly kills: number;
-  /** From the filling of the database until the first reminder is due. */
+  /** Milliseconds from filling the database until the first reminder is due. */
   readonly leadMs: number;
   readonly windowMs: number;
-  /** Of a server. With other work on the machine, a start alone takes seconds. */
+  /** Longest life of a server. On a busy machine, a start alone takes seconds. */
   readonly longestLifeMs: number;
   readonly command: readonly string[];
   readonly seed: number;
   readonly log?: (line: string) => void;
 };
 
-/** A reminder that must arrive through a channel, in this file's own words. */
+/** A reminder that must arrive through the channels, computed without the server's code. */
 type Expected = { readonly title: string; readonly channels: readonly string[] };
 
 type PlannedReminders = {
@@ -46,7 +46,7 @@ type PlannedReminders = {
   readonly kinds: ReadonlyMap<string, SinkKind>;
 };
 
-/** What a crash left in doubt: delivery rows by `notice channel`. */
+/** A crash, with the deliveries it left in doubt, as `notice channel`. */
 type Crash = { readonly sending: ReadonlySet<string>; readonly killPoint: KillPoint };
 
 const killPoints = ["any time", "before an answer", "after an answer"] as const;
@@ -60,12 +60,12 @@ export type Outcome = {
   readonly decidedTwice: number;
   readonly unexpected: readonly string[];
   readonly lost: readonly string[];
-  /** Expected to arrive, and did, by `notice channel`. */
+  /** Number of expected deliveries that arrived. */
   readonly arrived: number;
   readonly copies: number;
   /** Copies of rows that no crash had left in doubt. */
   readonly unexplained: readonly string[];
-  /** Answers that this process, when it had too little time, gave too late for the server. */
+  /** Number of answers that this process gave too late, because the machine was busy. */
   readonly lateAnswers: number;
   readonly copiesOfOtherIds: number;
   readonly mostInDoubt: number;
@@ -166,7 +166,7 @@ function rowsOf(db: Database, sql: string): string[] {
   return (db.query(sql).all() as { row: string }[]).map(({ row }) => row);
 }
 
-/** As the last server goes on, its database is read beside it. */
+/** Waits until everything is sent. Reads the database while the last server runs. */
 async function untilSent(folder: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
   const db = new Database(join(folder, "inglenook.db"), { readonly: true });
   const count = (sql: string) => (db.query(sql).get() as { n: number }).n;
@@ -327,7 +327,7 @@ function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks):
   return { expected, kinds };
 }
 
-/** Most members have one, some have two. */
+/** Adds channels of a member: most have one, some have two. */
 function channelsFor(
   { db, householdId, now }: Work,
   memberId: string,
@@ -350,7 +350,7 @@ function addressOf(kind: SinkKind, id: string): string {
 
 type NewChannel = Pick<typeof channel.$inferInsert, "householdId" | "memberId" | "id" | "kind">;
 
-/** A channel that is proven and on. */
+/** Adds a channel that is verified and on. */
 function addChannel(db: Db, row: NewChannel, config: StoredChannel["config"], now: Date): void {
   const createdAt = now.toISOString();
   db.insert(channel)

@@ -1,4 +1,4 @@
-/** A household whose reminders really leave: engine, sender and channels in this process, and sinks that receive. */
+/** A household whose reminders are really sent: engine, sender and channels in this process, and sinks that receive. */
 import { createChannels } from "#notifications/channels/adapters.ts";
 import { readVapidKeys } from "#notifications/channels/push.ts";
 import { Reminders } from "#notifications/reminders/service.ts";
@@ -18,7 +18,7 @@ import { type SinkKind, startSinks } from "./sinks.ts";
 const stepMs = 25;
 const patientSteps = 30;
 
-/** Friday 27 November 2026, 10:00 in Berlin. */
+/** Starts delivery on Friday 27 November 2026, 10:00 in Berlin. */
 export async function startDelivery(settings: Record<string, string> = {}, db = emptyDatabase()) {
   const sinks = startSinks();
   afterAllTests(() => sinks.stop());
@@ -40,7 +40,7 @@ export async function startDelivery(settings: Record<string, string> = {}, db = 
   };
   let reminders = create();
 
-  /** Lets the time pass, timer after timer. */
+  /** Advances the time, timer after timer. */
   async function pass(milliseconds: number): Promise<void> {
     let busySteps = 0;
     for (let left = milliseconds; left > 0; ) {
@@ -62,7 +62,7 @@ export async function startDelivery(settings: Record<string, string> = {}, db = 
     timers.advance(graceMs);
     return stopped;
   };
-  /** As another process does with the same data. */
+  /** Starts reminders as another process with the same data would. */
   const start = (changed: Record<string, string> = {}) => {
     reminders = create(changed);
   };
@@ -78,10 +78,10 @@ export async function startDelivery(settings: Record<string, string> = {}, db = 
     pass,
     rows,
     textsOf,
-    /** Titles that ntfy got, in their order. */
+    /** Titles that ntfy received, in order. */
     titles: () => textsOf("ntfy").map((text) => JSON.parse(text).title as string),
     until: (instant: string) => pass(Date.parse(instant) - server.clock.now.getTime()),
-    /** Returns the id of a channel that is proven and leads to the sinks. */
+    /** Adds a verified channel that leads to the sinks. Returns its id. */
     connect(
       home: Home,
       member: { id: string },

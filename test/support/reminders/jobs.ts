@@ -9,7 +9,7 @@ import { emptyDatabase } from "../home/empty-database.ts";
 import { start, TestClock } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";
 
-/** Lets promises settle. */
+/** Waits for one turn of the event loop, so that promises settle. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Polls until the condition holds; only the test's own time limit ends it. */

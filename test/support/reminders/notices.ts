@@ -19,7 +19,7 @@ type NoticeChange = Partial<Omit<typeof notice.$inferInsert, "facts" | "about" |
 
 let count = 0;
 
-/** By default Anna's, about an event that starts in 10 minutes. Returns the id. */
+/** Adds a notice, by default Anna's about an event that starts in 10 minutes. Returns its id. */
 export function addNotice(
   { db, id: householdId, members, clock }: Owner,
   { createdAt = clock.now, facts, about = [], ...change }: NoticeChange = {},
@@ -50,7 +50,7 @@ type ChannelChange = Partial<
   Pick<typeof channel.$inferInsert, "memberId" | "kind" | "label" | "config" | "details" | "offReason">
 >;
 
-/** Returns the id. */
+/** Adds a channel. Returns its id. */
 export function addChannel({ db, id: householdId, members, clock }: Owner, change: ChannelChange = {}): string {
   const id = Bun.randomUUIDv7("hex", clock.now);
   const createdAt = clock.now.toISOString();
@@ -69,7 +69,7 @@ type DeliveryChange = {
   expiresAt?: string;
 };
 
-/** Returns the id. */
+/** Adds a delivery. Returns its id. */
 export function addDelivery(home: Owner, { createdAt = home.clock.now, ...change }: DeliveryChange): string {
   const id = Bun.randomUUIDv7("hex", createdAt);
   const at = createdAt.toISOString();
@@ -81,7 +81,7 @@ export function addDelivery(home: Owner, { createdAt = home.clock.now, ...change
   return id;
 }
 
-/** Says up to when reminders are decided. */
+/** Stores the time up to which reminders are decided. */
 export function setReminderClock({ db, id: householdId }: Owner, settledTo: Date): void {
   const row = { settledTo: settledTo.toISOString() };
   db.insert(reminderClock)

@@ -31,7 +31,7 @@ export function pushService(answer: PushAnswer = () => new Response(null, { stat
   return service;
 }
 
-/** What `createChannels` needs to reach the service. */
+/** Network settings with which `createChannels` reaches the service. */
 export const toPushService = { lookup: async () => ["127.0.0.1"], ca: cert };
 
 /** A browser's keys, made as browsers make them. */
@@ -49,7 +49,7 @@ export function subscription(endpoint = `https://push.example.org/${randomBytes(
   return { endpoint, keys: browser().keys };
 }
 
-/** The channel that a subscription becomes. */
+/** Configuration of the channel of a subscription. */
 export function pushConfig(origin: string, { keys }: Browser, serverKey: string): PushConfig {
   return {
     endpoint: `${origin}/push/${randomBytes(20).toString("hex")}`,

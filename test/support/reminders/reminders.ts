@@ -11,17 +11,17 @@ import { TestTimers } from "../home/timers.ts";
 export type RunningReminders = {
   readonly home: Home;
   readonly server: Server;
-  /** Members who were told that they have something new. */
+  /** Events with the members whose notices changed. */
   readonly noticed: readonly NoticeEvent[];
-  /** Ends the engine without a word, and starts another, as a crash and a restart do. */
+  /** Drops the engine without a stop and starts another, like a crash and a restart. */
   restart(): void;
-  /** Ends the engine, as SIGTERM does. */
+  /** Stops the engine, as SIGTERM does. */
   stop(): void;
   /** Sets the clock and decides what is due by then. */
   at(instant: string): void;
 };
 
-/** Friday 27 November 2026, 10:00 in Berlin. */
+/** Starts an engine on Friday 27 November 2026, 10:00 in Berlin. */
 export async function startReminders(
   channels: (householdId: string) => readonly OpenChannel[] = () => [],
 ): Promise<RunningReminders> {

@@ -1,4 +1,4 @@
-/** Stands in for every service that takes messages: a push service, ntfy, Apprise and a mail server, on this machine. */
+/** Fakes every service that accepts messages: a push service, ntfy, Apprise and a mail server, on this machine. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export type Arrival = {
   readonly kind: SinkKind;
   /** Endpoint, address, topic or key: one for each channel. */
   readonly address: string;
-  /** As it was sent. */
+  /** Body of the request or mail, unchanged. */
   readonly body: Buffer;
 };
 
@@ -23,7 +23,7 @@ export type OnArrival = (arrival: Arrival) => number | undefined | Promise<numbe
 
 type Mailing = { line: string; to: string; text: string[] | null };
 
-/** Stop it at the end. */
+/** Starts the sinks. Stop them at the end. */
 export function startSinks(onArrival: OnArrival = () => undefined) {
   const arrivals: Arrival[] = [];
   const sink = { onArrival };
@@ -77,7 +77,7 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
       SMTP_URL: `smtp://127.0.0.1:${mail.listener.port}?tls=off`,
       MAIL_FROM: "Inglenook <home@family.org>",
     },
-    /** For channels in this process. */
+    /** Network settings of channels in this process. */
     network: { lookup: async () => ["127.0.0.1"], ca: localCert },
     /** The configuration of a channel that leads here. */
     configOf<Kind extends SinkKind>(kind: Kind, address: string, serverKey: string): ChannelConfigs[Kind] {
@@ -94,7 +94,7 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
       };
       return configs[kind]();
     },
-    /** What a person could read, with the ids in it. */
+    /** Returns the readable text of a message, with its ids. */
     textOf: ({ kind, address, body }: Arrival): string => {
       const receiver = browsers.get(address);
       return (kind === "push" && receiver ? decrypt(body, receiver) : body).toString();
