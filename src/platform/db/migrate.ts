@@ -37,7 +37,10 @@ export function makeDataDir(dataDir: string): void {
 
 export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 
-/** Opens the database, and migrates it if needed. @throws Error if the database is foreign, newer, damaged or in use. */
+/**
+ * Opens the database, and migrates it if needed.
+ * @throws Error if the database is foreign, newer, damaged or in use.
+ */
 export function openDataDir(dataDir: string, options: OpenOptions): Db {
   const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
