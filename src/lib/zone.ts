@@ -56,8 +56,8 @@ type Zone = {
 
 const first = Date.UTC(1900, 0, 1);
 /** Milliseconds of a cached block: about 17 years, so that no call computes three centuries. */
-const blockLength = 2 ** 39;
-const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockLength);
+const blockMs = 2 ** 39;
+const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockMs);
 /** The margin around a block, which is more than any transition changes the clock. */
 const margin = 2 * day;
 const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
@@ -81,8 +81,8 @@ function addZone(name: string): Zone {
 function intervalAt(zone: Zone, time: number, clock: "at" | "localMs"): Interval {
   const index = blockIndexOf(time);
   const block = blockAt(zone, index);
-  const from = index === 0 ? -Infinity : first + index * blockLength;
-  const to = index === lastBlock ? Infinity : first + (index + 1) * blockLength;
+  const from = index === 0 ? -Infinity : first + index * blockMs;
+  const to = index === lastBlock ? Infinity : first + (index + 1) * blockMs;
   let next = block.length;
   for (let low = 1; low < next; ) {
     const middle = (low + next) >> 1;
@@ -98,15 +98,15 @@ function intervalAt(zone: Zone, time: number, clock: "at" | "localMs"): Interval
 }
 
 function blockIndexOf(time: number): number {
-  return Math.min(Math.max(Math.floor((time - first) / blockLength), 0), lastBlock);
+  return Math.min(Math.max(Math.floor((time - first) / blockMs), 0), lastBlock);
 }
 
 /** Returns the transitions of a block. The first entry has the offset before the block. */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;
-  const from = first + index * blockLength - margin;
-  const to = from + blockLength + 2 * margin;
+  const from = first + index * blockMs - margin;
+  const to = from + blockMs + 2 * margin;
   let zoned = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone.name);
   let offset = offsetOf(zoned);
   const block: Change[] = [{ at: -Infinity, localMs: -Infinity, offset }];

@@ -4,7 +4,7 @@ import { systemTimers } from "#lib/timers.ts";
 import { createChannels, type Network } from "#notifications/channels/adapters.ts";
 import { readVapidKeys } from "#notifications/channels/push.ts";
 import { transact } from "#platform/db/client.ts";
-import { adoptSecrets } from "#platform/db/instance.ts";
+import { copySecrets } from "#platform/db/instance.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
 import { start, TestClock, testDeps } from "../support/home/home.ts";
 import { message } from "../support/reminders/messages.ts";
@@ -170,7 +170,7 @@ describe("the keys of this server", () => {
     const former = openInMemory();
     const { publicKey } = readVapidKeys(former);
     expect((await send(message(), { serverKey: publicKey })).kind).toBe("refused");
-    transact(parts.db, () => adoptSecrets(former, parts.db));
+    transact(parts.db, () => copySecrets(former, parts.db));
     for (const serverKey of [publicKey, channel.serverKey, publicKey]) {
       expect(await send(message(), { serverKey })).toEqual({ kind: "ok", status: 201 });
     }

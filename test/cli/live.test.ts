@@ -1,6 +1,6 @@
 /** Open apps of a server in its own process: changes by other verbs, the log, and shutdown. */
 import { expect, test } from "bun:test";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import { listen } from "../support/home/live.ts";
 import { run, start } from "../support/home/program.ts";
 
@@ -35,7 +35,7 @@ test("An open app receives changes that a verb writes beside the server", async 
   expect((await verb("member", "add", "--name", "Mia", "--role", "child")).code).toBe(0);
   const told = await listener.next();
   expect(told).toEqual({ type: "changed", revision: expect.any(Number), kinds: ["all"], activityId: null });
-  expect(raisesBetween(listener.hello.revision, told.revision)).toBe(1);
+  expect(countRevisions(listener.hello.revision, told.revision)).toBe(1);
   await server.stop();
 });
 
@@ -56,7 +56,7 @@ test("An open app receives that a verb set a password, and the directory shows i
   expect((await verb("member", "set-password", "--member", "Mia")).code).toBe(0);
   const told = await listener.next();
   expect(told.type).toBe("changed");
-  expect(raisesBetween(listener.hello.revision, told.revision)).toBe(1);
+  expect(countRevisions(listener.hello.revision, told.revision)).toBe(1);
   expect(await canSignIn()).toEqual([
     ["Anna", true],
     ["Mia", true],

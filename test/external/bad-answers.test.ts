@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readRevision } from "#accounts/households/store.ts";
 import { hour, minute } from "#lib/time.ts";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import { calendarOf, comingDays, following, type TestEvent } from "../support/calendar/host.ts";
 import { refusal } from "../support/home/home.ts";
 
@@ -87,9 +87,9 @@ describe("an answer that would delete most events", () => {
     const first = await read(6 * hour);
     expect(first).toMatchObject({ isHeld: true, state: "fresh", error: null });
     expect(first.runs[0]).toMatchObject({ deleted: 0, error: "held" });
-    expect(raisesBetween(revision, readRevision(home.work()))).toBe(1);
+    expect(countRevisions(revision, readRevision(home.work()))).toBe(1);
     expect((await read(59 * minute)).isHeld).toBe(true);
-    expect(raisesBetween(revision, readRevision(home.work()))).toBe(1);
+    expect(countRevisions(revision, readRevision(home.work()))).toBe(1);
     expect(await events()).toEqual(shown);
     expect(home.entries()).toHaveLength(entries);
     const next = Date.parse(first.nextAt) - home.clock.now.getTime();

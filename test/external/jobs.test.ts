@@ -6,7 +6,7 @@ import { createSubscriptions } from "#calendar/external/subscriptions.ts";
 import { hour, second } from "#lib/time.ts";
 import { systemTimers } from "#lib/timers.ts";
 import { readConfig } from "#platform/config.ts";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import { createSignals } from "#platform/deps.ts";
 import { calendarOf, comingDays, following } from "../support/calendar/host.ts";
 import { createJobDeps, runJobs, settled, until } from "../support/reminders/jobs.ts";
@@ -96,7 +96,7 @@ describe("a followed calendar", () => {
     });
     host.answer({ body: calendarOf(comingDays(3)) });
     expect(await next()).toMatchObject({ state: "fresh", error: null });
-    expect(raisesBetween(revisions.at(-1) ?? 0, readRevision(home.work()))).toBe(1);
+    expect(countRevisions(revisions.at(-1) ?? 0, readRevision(home.work()))).toBe(1);
     await jobs.stop();
   });
 

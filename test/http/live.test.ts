@@ -3,7 +3,7 @@
  * updates).
  */
 import { describe, expect, test } from "bun:test";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import { refusal } from "../support/home/home.ts";
 import { askForSocket, type Listener, listen, liveHousehold } from "../support/home/live.ts";
 import { withMcpClient } from "../support/mcp/mcp.ts";
@@ -52,9 +52,9 @@ describe("an open app", () => {
     const first = await anna.post("/v1/tasks", task);
     const told = await listener.next();
     expect(told).toEqual(changed(["task"], { activityId: first.headers.get("X-Activity-Id") }));
-    expect(raisesBetween(listener.hello.revision, told.revision)).toBe(1);
+    expect(countRevisions(listener.hello.revision, told.revision)).toBe(1);
     await anna.patch(`/v1/tasks/${first.body.id}`, { label: "All bins" });
-    expect(raisesBetween(told.revision, (await listener.next()).revision)).toBe(1);
+    expect(countRevisions(told.revision, (await listener.next()).revision)).toBe(1);
     listener.close();
   });
 
@@ -109,7 +109,7 @@ describe("an open app", () => {
     await anna.post("/v1/tasks", task);
     const told = await listener.next();
     expect(told).toEqual(changed(["task"]));
-    expect(raisesBetween(listener.hello.revision, told.revision)).toBe(1);
+    expect(countRevisions(listener.hello.revision, told.revision)).toBe(1);
     listener.close();
   });
 

@@ -10,7 +10,7 @@ import { hashPassword } from "#platform/auth/passwords.ts";
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { closeDatabase, openDatabase, transact } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import { restorableTables } from "#platform/traits.ts";
 import { createTask } from "#routines/tasks/store.ts";
 import { virtualTables } from "#server/traits.ts";
@@ -75,7 +75,7 @@ describe("the channel", () => {
     const [hello, ...told] = heard;
     const revision = expect.any(Number);
     expect(told).toEqual([{ type: "changed", revision, kinds: ["task", "member"], activityId: null }]);
-    expect(raisesBetween(hello.revision, told[0].revision)).toBe(21);
+    expect(countRevisions(hello.revision, told[0].revision)).toBe(21);
     const { work: last } = write("Alone");
     await turns(1);
     expect(heard.at(-1)).toMatchObject({ kinds: ["task"], activityId: last.recorded[0]?.id });
@@ -127,7 +127,7 @@ describe("the channel", () => {
     transact(other, () => addMember(work, { name: "Leo", role: "child" }));
     const told = await listener.next();
     expect(told).toEqual({ type: "changed", revision: expect.any(Number), kinds: ["all"], activityId: null });
-    expect(raisesBetween(listener.hello.revision, told.revision)).toBe(1);
+    expect(countRevisions(listener.hello.revision, told.revision)).toBe(1);
     listener.close();
     await listener.ended;
     closeDatabase(other);

@@ -22,7 +22,7 @@ const password = "a long one that nobody guesses";
 const lapsed = { plan: "none", planEndsAt: null, trialEndsAt: null } as const;
 
 /**
- * A household and a neighbour in one database file. `beside` changes the file through a second connection, as a
+ * A household and a neighbour in one database file. `inOtherProcess` changes the file through a second connection, as a
  * command does.
  */
 async function home() {
@@ -31,10 +31,10 @@ async function home() {
   const own = await household({ server: serverInProcess({}, { db }) });
   const neighbour = await own.neighbour();
   const other = openDatabase(`${dataDir}/inglenook.db`);
-  const beside = (change: (work: ReturnType<typeof own.work>) => unknown) =>
+  const inOtherProcess = (change: (work: ReturnType<typeof own.work>) => unknown) =>
     transact(other, () => change({ ...own.work(), db: other }));
   const [anna, ben] = [own.as(own.members.anna), own.as(own.members.ben)];
-  return { ...own, neighbour, other, beside, anna, ben };
+  return { ...own, neighbour, other, inOtherProcess, anna, ben };
 }
 
 type House = Awaited<ReturnType<typeof home>>;
@@ -87,22 +87,25 @@ const idOfSession = async ({ ben }: House) => {
 
 const credentials: Record<string, Credential> = {
   "a key that was revoked": key(({ anna }, id) => anna.delete(`/v1/api-keys/${id}`)),
-  "a key that a command revoked": key(({ beside }, id) => beside((work) => revokeApiKey(work, id))),
+  "a key that a command revoked": key(({ inOtherProcess }, id) => inOtherProcess((work) => revokeApiKey(work, id))),
   "a key that expired": key(
     ({ clock }) => clock.advance(hour),
     { status: 401, error: "API key expired" },
     { expiresAt: new Date(start.getTime() + hour).toISOString() },
   ),
-  "a key of a household whose plan a command ended": key(({ beside }) => beside((work) => setPlan(work, lapsed)), {
-    status: 403,
-    error: "subscription_required",
-  }),
+  "a key of a household whose plan a command ended": key(
+    ({ inOtherProcess }) => inOtherProcess((work) => setPlan(work, lapsed)),
+    {
+      status: 403,
+      error: "subscription_required",
+    },
+  ),
   "a key of a household that a command deleted": key(({ other, id }) =>
     transact(other, () => deleteHousehold(other, id)),
   ),
   "a key of a member who was removed": keyOfBen(({ anna, members }) => anna.delete(`/app/members/${members.ben.id}`)),
-  "a key of a member whom another process removed": keyOfBen(({ beside, members }) =>
-    beside((work) => removeMember(work, members.ben.id, {}, memberRemovals)),
+  "a key of a member whom another process removed": keyOfBen(({ inOtherProcess, members }) =>
+    inOtherProcess((work) => removeMember(work, members.ben.id, {}, memberRemovals)),
   ),
   "a sign-in that its member ended": session(({ ben }) => ben.delete("/app/session")),
   "a sign-in that another of the member's ended": session(async (house) =>
@@ -113,7 +116,7 @@ const credentials: Record<string, Credential> = {
       const id = await idOfSession(house);
       return {
         call: byMember(house.ben),
-        end: () => house.beside((work) => endSession(work, house.members.ben.id, id)),
+        end: () => house.inOtherProcess((work) => endSession(work, house.members.ben.id, id)),
       };
     },
     refused: signedOut,
@@ -131,8 +134,8 @@ const credentials: Record<string, Credential> = {
     },
     refused: signedOut,
   },
-  "a sign-in of a member whose password a command set": session(({ beside, members }) =>
-    beside((work) => setPassword(work, members.ben.id, "$argon2id$unused")),
+  "a sign-in of a member whose password a command set": session(({ inOtherProcess, members }) =>
+    inOtherProcess((work) => setPassword(work, members.ben.id, "$argon2id$unused")),
   ),
   "a sign-in of a member whose sign-in was taken away": session(({ anna, members }) =>
     anna.delete(`/app/members/${members.ben.id}/sign-in`),
@@ -219,13 +222,13 @@ describe("a removed permission", () => {
 
   test.each(Object.entries(noises))("A removed permission ends for the member's key while %s", async (_name, noise) => {
     const house = await home();
-    const { anna, members, beside } = house;
+    const { anna, members, inOtherProcess } = house;
     const call = byKey(house, house.createKey({ memberId: members.ben.id }).key);
     const section = async (name: string) => (await anna.post("/v1/lists/sections", { name })).body.id;
     const [one, other] = [await section("Home"), await section("School")];
     expect((await call("DELETE", `/v1/lists/sections/${one}`)).status).toBe(200);
     await noise(house);
-    await beside((work) => updateMember(work, members.ben.id, { role: "child" }));
+    await inOtherProcess((work) => updateMember(work, members.ben.id, { role: "child" }));
     await nextTurn();
     await noise(house);
     const { body } = await call("DELETE", `/v1/lists/sections/${other}`);

@@ -8,7 +8,7 @@ import { closeDatabase, type Db } from "#platform/db/client.ts";
 import { lockDataDir } from "#platform/db/lock.ts";
 import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import { movePictures } from "#platform/images/files.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
 import { cover, current, filled, now, restore } from "../support/records/backups.ts";
@@ -47,7 +47,7 @@ describe("a snapshot", () => {
     });
     const db = openDataDir(dataDir, { now });
     expect(listHouseholds(db)[0]?.name).toBe("The Lindens");
-    expect(raisesBetween(revision, revisionIn(db))).toBe(1);
+    expect(countRevisions(revision, revisionIn(db))).toBe(1);
     closeDatabase(db);
     expect(readFileSync(join(dataDir, cover), "utf8")).toBe("a cover");
     expect(readFileSync(join(dataDir, "photos/mine.jpg"), "utf8")).toBe("mine");

@@ -11,7 +11,7 @@ import { listBackups } from "#operations/backup/manage.ts";
 import { closeDatabase } from "#platform/db/client.ts";
 import { lockDataDir } from "#platform/db/lock.ts";
 import { databasePath, openDataDir } from "#platform/db/migrate.ts";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import { markRunning, scheduleJob } from "#platform/jobs/store.ts";
 import { contentsOf, newPath, put } from "../support/home/folders.ts";
 import { current, filled, forged, later, now, restore, take } from "../support/records/backups.ts";
@@ -61,7 +61,7 @@ describe("a restore", () => {
       return revisionIn(dataDir);
     };
     const [one, other] = [restored(), restored()];
-    expect([one, other].map((each) => raisesBetween(revisionIn(source), each))).toEqual([1, 1]);
+    expect([one, other].map((each) => countRevisions(revisionIn(source), each))).toEqual([1, 1]);
     expect(one).not.toBe(other);
   });
 

@@ -4,7 +4,7 @@ import { minute } from "#lib/time.ts";
 import type { Recorded } from "#platform/activity/record.ts";
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "#platform/db/change-counter.ts";
 import { currentEpoch } from "#platform/db/numbers/epochs.ts";
-import { raisesBetween } from "#platform/db/numbers/revision.ts";
+import { countRevisions } from "#platform/db/numbers/revision.ts";
 import type { CommitEvent, Deps, NoticeEvent } from "#platform/deps.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
@@ -173,7 +173,7 @@ export class LiveChannel {
     if (revision === before) return null;
     household.pending = [];
     household.revision = revision;
-    const isAllOwn = raisesBetween(before, revision) === pending.length;
+    const isAllOwn = countRevisions(before, revision) === pending.length;
     const kinds: Kind[] = isAllOwn ? [...new Set(pending.flatMap(({ entry }) => kindsOf(entry)))] : ["all"];
     const [only] = isAllOwn && pending.length === 1 ? pending : [];
     const shared = only && !only.entry.audience?.viewerId ? only : null;

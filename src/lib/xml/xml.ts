@@ -111,7 +111,7 @@ function* textsOf(bytes: Uint8Array, isLenient: boolean): Generator<string> {
   for (let from = 0; from < bytes.length || from === 0; from += bytesPerStep) {
     const isLast = from + bytesPerStep >= bytes.length;
     const text = kept + decode(decoder, bytes.subarray(from, from + bytesPerStep), isLast);
-    // A cut reference.
+    // A reference that is cut at the end of the chunk.
     kept = isLenient && !isLast ? (/&#?\w{0,10}$/.exec(text)?.[0] ?? "") : "";
     const whole = text.slice(0, text.length - kept.length);
     yield isLenient ? withoutIllegal(whole) : whole;

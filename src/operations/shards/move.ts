@@ -14,7 +14,7 @@ import { syncFolder } from "#lib/files.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
 import { refuseForeignDatabase, restoreAdvice } from "#platform/db/database-checks.ts";
 import { explainStorageError } from "#platform/db/explain-error.ts";
-import { adoptSecrets } from "#platform/db/instance.ts";
+import { copySecrets } from "#platform/db/instance.ts";
 import { lockDataDir } from "#platform/db/lock.ts";
 import { databasePath, finishRestore, makeDataDir, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
@@ -205,7 +205,7 @@ function insertIntoTarget(
 function copy(from: Db, to: Db, fromDir: string, id: string, check: () => void): void {
   const insert = () => {
     copyRows(to.$client, id);
-    adoptSecrets(from, to);
+    copySecrets(from, to);
     check();
   };
   // An immediate transaction would lock the source too.

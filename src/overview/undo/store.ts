@@ -7,7 +7,7 @@ import { currentAudience } from "#lists/undo.store.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import { areImagesDeleted } from "#platform/activity/image-bounds.store.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
-import { type FeedEntry, isOneVisible, readEntry, seqOf } from "#platform/activity/store.ts";
+import { type FeedEntry, isVisibleEntry, readEntry, seqOf } from "#platform/activity/store.ts";
 import { isAdult, requireAdult } from "#platform/auth/role.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { fields, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
@@ -66,7 +66,7 @@ const entryById = prepared((db) =>
       ),
     )
     .from(activity)
-    .where(isOneVisible),
+    .where(isVisibleEntry),
 );
 
 const markUndone = preparedWrite((db) =>

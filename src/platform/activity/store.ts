@@ -12,7 +12,7 @@ import { type Changes, type Entry, feedColumns } from "./record.ts";
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
 /** The condition that an entry exists for the viewer. Entries about another member's personal list count as missing. */
-export const isOneVisible = and(
+export const isVisibleEntry = and(
   ofHousehold,
   eq(activity.id, sql.placeholder("id")),
   sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
@@ -57,7 +57,7 @@ const latestActor = prepared((db) =>
     .limit(1),
 );
 
-const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
+const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isVisibleEntry));
 
 /** Returns the sequence number of an entry, or null if the caller does not see the entry. */
 export function seqOf({ db, householdId, viewerId }: Work, id: string): number | null {

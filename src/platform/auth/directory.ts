@@ -5,7 +5,7 @@ import { apiKey, appPassword, calendarFeed, device, household, invitation, membe
 
 export type Credential = "api_key" | "session" | "device" | "invitation" | "calendar_feed" | "app_password";
 
-export type Located = { readonly householdId: string; readonly memberId: string };
+export type LocatedMember = { readonly householdId: string; readonly memberId: string };
 
 /**
  * Finds the household of a credential or member among all households. A router of several servers would implement it.
@@ -17,9 +17,9 @@ export type Directory = {
    * Finds a member who can sign in. `email` and `name` are case-folded. A name is only found if it is unique in all
    * households.
    */
-  findLogin(email: string | null, name: string): Located | null;
+  findLogin(email: string | null, name: string): LocatedMember | null;
   /** Finds the member with a case-folded email, also if the member cannot sign in. */
-  findEmail(email: string): Located | null;
+  findEmail(email: string): LocatedMember | null;
   isEmpty(): boolean;
   isOnly(householdId: string): boolean;
 };

@@ -178,7 +178,7 @@ function commitAtOnce<T>(db: Db, change: () => T): T {
     commit.run();
     return result;
   } catch (error) {
-    // A full disk ends it.
+    // A full disk already ended the transaction.
     if (db.$client.inTransaction) abort.run();
     throw error;
   }

@@ -61,7 +61,7 @@ export function formerValues(db: Db, name: string): string[] {
 }
 
 /** Copies the secrets of `from`, so that its signatures stay valid in `to`. Needs a transaction. */
-export function adoptSecrets(from: Db, to: Db): void {
+export function copySecrets(from: Db, to: Db): void {
   for (const name of secretNames) {
     const own = findInstanceValue(from, name);
     for (const value of [...(own === null ? [] : [own]), ...formerValues(from, name)]) {

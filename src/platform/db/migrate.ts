@@ -37,7 +37,10 @@ export function makeDataDir(dataDir: string): void {
 
 export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 
-/** @throws Error if the database is foreign, newer, damaged or in use. */
+/**
+ * Opens the database, and migrates it if needed.
+ * @throws Error if the database is foreign, newer, damaged or in use.
+ */
 export function openDataDir(dataDir: string, options: OpenOptions): Db {
   const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
@@ -63,7 +66,7 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
       }
     }
     tryWrite(db, () => recordProgram(db));
-    // Beside a running server the numbers go on.
+    // While a server runs, its epoch continues.
     if (holdsLock || !isLocked(dataDir)) beginEpoch(db);
     return db;
   } catch (error) {
@@ -131,7 +134,7 @@ function apply(db: Db, migrations: readonly string[]): void {
   const client = db.$client;
   // SQLite rebuilds a table by dropping it.
   client.run("PRAGMA foreign_keys = OFF");
-  // Triggers of other tables may name it then.
+  // Triggers of other tables may then name the missing table.
   client.run("PRAGMA legacy_alter_table = ON");
   try {
     transact(db, () => {

@@ -51,7 +51,7 @@ export function finishSwap(dataDir: string): Swap | null {
   try {
     return proceed(dataDir, stamp);
   } catch (error) {
-    // Otherwise it was taken back.
+    // Otherwise the swap was rolled back.
     if (hasUnfinishedSwap(dataDir)) throw error;
     return { isDone: false, replacedFolder: null };
   }
@@ -83,8 +83,8 @@ function moveOut(dataDir: string, copy: string, replacedFolder: string): void {
   );
   const duplicate = present.find((name) => existsSync(join(replacedFolder, name)));
   if (duplicate !== undefined) {
-    const says = `${join(dataDir, duplicate)} was made after a restore had moved the former one to ${replacedFolder}`;
-    throw new OperatorError(says, `Move ${duplicate} away, and start again: that finishes the restore.`);
+    const problem = `${join(dataDir, duplicate)} was made after a restore had moved the former one to ${replacedFolder}`;
+    throw new OperatorError(problem, `Move ${duplicate} away, and start again: that finishes the restore.`);
   }
   if (present.length > 0) mkdirSync(replacedFolder, { recursive: true, mode: 0o700 });
   try {

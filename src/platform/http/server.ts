@@ -114,7 +114,7 @@ async function respondAndClose(closing: Closing, request: Request, handle: Handl
   closing.waiting++;
   await closing.done;
   const response = await handle(request);
-  response?.headers.set("Connection", "close"); // An upgrade has none.
+  response?.headers.set("Connection", "close"); // A WebSocket upgrade has no response.
   return response;
 }
 

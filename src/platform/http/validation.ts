@@ -139,7 +139,7 @@ export function validate(schema: TSchema, value: unknown, path: string): unknown
   return normal;
 }
 
-/** Validates like `validate`, but returns all refusals. */
+/** Validates like `validate`, but returns all errors. */
 export function examine(schema: TSchema, value: unknown, path: string) {
   const normal = normalise(schema, value);
   return { normal, refusals: explain(schema, normal, path) };

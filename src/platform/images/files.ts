@@ -23,7 +23,7 @@ import { hour } from "#lib/time.ts";
 const pictureName = /^[\w-]{20,64}\.webp$/;
 const householdName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The longest time between storing a picture and writing its row. */
-const longestWriteMs = hour;
+const maxWriteMs = hour;
 
 export type PictureRef = { readonly householdId: string; readonly file: string };
 
@@ -218,7 +218,7 @@ export async function sweepPictures(
     for (const name of await readdir(folder)) {
       if (!pictureName.test(name) || shown?.has(name)) continue;
       const found = await stat(join(folder, name)).catch(() => null);
-      if (!found?.isFile() || now.getTime() - found.mtimeMs < longestWriteMs) continue;
+      if (!found?.isFile() || now.getTime() - found.mtimeMs < maxWriteMs) continue;
       await removePicture(dataDir, householdId, name);
       deleted++;
     }

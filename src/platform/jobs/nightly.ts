@@ -38,14 +38,14 @@ type Deletion = Pick<JobKind, "name" | "label" | "spreadMs"> & {
   run(signal: AbortSignal): Promise<string | null>;
 };
 
-export function nightlyDeletion(night: NightlyJobContext, { run, ...job }: Deletion): JobKind {
+export function nightlyDeletion(context: NightlyJobContext, { run, ...job }: Deletion): JobKind {
   return {
     ...job,
     timeoutMs: hour,
-    next: everyNight(night),
+    next: everyNight(context),
     async run(_, signal) {
       const deleted = await run(signal);
-      if (deleted !== null) night.log.info(`deleted ${deleted}`);
+      if (deleted !== null) context.log.info(`deleted ${deleted}`);
     },
   };
 }

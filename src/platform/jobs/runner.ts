@@ -241,7 +241,7 @@ class JobRunner {
     const cancelTimeout = this.options.timers.after(kind.timeoutMs, () => {
       running.isOverdue = true;
       controller.abort(new Error(`took longer than ${kind.timeoutMs / 1_000} s`));
-      this.poll(); // Its place is free, even if it does not stop.
+      this.poll(); // Frees its slot, even if the job does not stop.
     });
     let failure: string | null = null;
     try {

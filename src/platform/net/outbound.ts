@@ -37,7 +37,7 @@ export type OutboundRequest = {
   readonly signal?: AbortSignal;
 };
 
-/** @throws OutboundError */
+/** Sends a request to another server. @throws OutboundError */
 export type Outbound = (address: string, request?: OutboundRequest) => Promise<Fetched>;
 
 /** The cause of a failed request. `refused`: the guard does not allow the address. */

@@ -1,6 +1,6 @@
 /**
- * Copies of a database that go on apart number different calendar changes alike. Each opening begins an epoch; a number
- * together with its epoch names one change.
+ * Copies of a database that change independently give the same number to different calendar changes. So each opening
+ * begins an epoch: a number together with its epoch names one change.
  */
 import type { Database } from "bun:sqlite";
 import { randomSecret } from "#lib/signer.ts";

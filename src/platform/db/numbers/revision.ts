@@ -8,6 +8,6 @@ const unit = 2 ** randomBits;
 /** The SQL expression of the next revision. 536 million changes stay below 2^53. */
 export const nextRevision = `(((revision >> ${randomBits}) + 1) << ${randomBits}) | (random() & ${unit - 1})`;
 
-export function raisesBetween(before: number, after: number): number {
+export function countRevisions(before: number, after: number): number {
   return Math.floor(after / unit) - Math.floor(before / unit);
 }

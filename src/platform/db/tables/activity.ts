@@ -28,7 +28,7 @@ export const activity = sqliteTable(
     listId: text("list_id"),
     /** Id of the entry that undid this one. */
     undoneBy: text("undone_by"),
-    /** Only this member sees the entry; null: everybody. */
+    /** The only member who sees the entry. Null if everybody does. */
     viewerId: text("viewer_id"),
     /** The owner of a private event. */
     privateTo: text("private_to"),
