@@ -73,9 +73,11 @@ async function fetchCalendar(
     ...(known?.etag ? { "If-None-Match": known.etag } : {}),
     ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
   };
-  const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch((error: unknown) => {
-    throw error instanceof OutboundError ? toCalendarError(error, url) : error;
-  });
+  const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch(
+    (error: unknown) => {
+      throw error instanceof OutboundError ? toCalendarError(error, url) : error;
+    },
+  );
   const { status } = answer;
   if (status === 304 && known) return { ...known, bytes: null, hash: null };
   if (status !== 200) throw new CalendarError(errorCodeFor(status), `status ${status}`);

@@ -2,7 +2,7 @@
 
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import type { CheckIn } from "#routines/check-ins/check-in.ts";
-import type { MemberCompletion, AssignedSchedule } from "#routines/chores/occurrences.ts";
+import type { AssignedSchedule, MemberCompletion } from "#routines/chores/occurrences.ts";
 import type { DayTime, Facts, NewNotice, PreferenceKind, Preferences, Subject, WallTime } from "../notices/notice.ts";
 
 export type MemberInput = {

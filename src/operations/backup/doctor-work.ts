@@ -3,7 +3,7 @@ import { staleMs } from "#calendar/external/jobs.ts";
 import { secretsOf } from "#calendar/external/secrets.ts";
 import { examineSubscriptions } from "#calendar/external/store.ts";
 import { hour, minute } from "#lib/time.ts";
-import { listChannelsOff, findOldest, readQueues, readDecidedUntil } from "#notifications/delivery/status.ts";
+import { findOldest, listChannelsOff, readDecidedUntil, readQueues } from "#notifications/delivery/status.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
 import { isOnHold, type JobRow, listJobs } from "#platform/jobs/store.ts";

@@ -2,8 +2,14 @@ import { systemTimers } from "#lib/timers.ts";
 import { createChannels } from "#notifications/channels/adapters.ts";
 import { toTestResult } from "#notifications/channels/model.ts";
 import { listChannels } from "#notifications/channels/store.ts";
-import { recordTest, readTestTarget, sendTest } from "#notifications/channels/test-message.ts";
-import { countByState, listChannelsOff, findOldest, readQueues, readDecidedUntil } from "#notifications/delivery/status.ts";
+import { readTestTarget, recordTest, sendTest } from "#notifications/channels/test-message.ts";
+import {
+  countByState,
+  findOldest,
+  listChannelsOff,
+  readDecidedUntil,
+  readQueues,
+} from "#notifications/delivery/status.ts";
 import type { Config } from "#platform/config.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { listJobs } from "#platform/jobs/store.ts";
