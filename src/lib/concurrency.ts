@@ -166,7 +166,7 @@ export async function yieldToEventLoop(): Promise<void> {
   sliceEnds = performance.now() + sliceMs;
 }
 
-export function finish<Result>(steps: Generator<void, Result>): Result {
+export function runStepsToEnd<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

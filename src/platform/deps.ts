@@ -1,4 +1,4 @@
-/** What every part of the program needs. Services are named where they are made; `src/server/deps.ts` has all of them. */
+/** Dependencies of every part of the program. Services are named where they are made; `src/server/deps.ts` has all of them. */
 import { Signal } from "#lib/signal.ts";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "./config.ts";
@@ -20,12 +20,12 @@ export type Runtime = {
   readonly build: string;
   /** Interfaces of the network come and go. */
   readonly reachableAddresses: () => ReachableAddresses;
-  /** Of those that are set. */
+  /** Names of the settings that have a value. */
   readonly settingNames: readonly string[];
   readonly runVerb: RunVerb;
   /** Stops the server, restores this backup, and serves again. Null: the data are temporary. */
   readonly restore: ((file: string) => void) | null;
-  /** Before this start. */
+  /** The restore that was made before this start; null if there was none. */
   readonly restored: Restored | null;
 };
 
@@ -51,7 +51,7 @@ export type Deps = {
   readonly timers: Timers;
   readonly log: Log;
   readonly runtime: Runtime;
-  /** After each write in a household. */
+  /** Fires after each write in a household. */
   readonly committed: Signal<CommitEvent>;
   readonly noticed: Signal<NoticeEvent>;
   readonly metrics: Metrics;

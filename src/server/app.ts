@@ -65,7 +65,7 @@ import { readNotices } from "./licences.ts";
 import { memberRemovals } from "./member-removals.ts";
 import "./traits.ts";
 
-/** In groups, because the app's client could not infer the types of one. All that begins with `/app/x/{id}` is in one group. */
+/** Groups the routes, because the app's client could not infer the types of one large group. All that begins with `/app/x/{id}` is in one group. */
 export function createHouseholdFeatures(deps: AppDeps) {
   return new Elysia()
     .use(health(deps))

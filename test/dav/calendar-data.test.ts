@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Budget } from "#calendar/dav/query/budget.ts";
 import { readCalendarData, shapeCalendarData } from "#calendar/dav/query/calendar-data.ts";
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { parseXml } from "#lib/xml/xml.ts";
 import { davElement, refusalOf } from "../support/calendar/dav-queries.ts";
 import { berlin } from "../support/calendar/ical-objects.ts";
@@ -26,7 +26,7 @@ function textOf(...lines: readonly (readonly string[])[]): string {
 
 /** The lines within the calendar. */
 function shaped(content: string, ics = textOf(zone, series, moved)): string[] {
-  const text = finish(
+  const text = runStepsToEnd(
     shapeCalendarData(readCalendarData(davElement("calendar-data", content)), ics, berlin, new Budget()),
   );
   return text.split("\r\n").slice(1, -2);
@@ -43,19 +43,21 @@ describe("calendar data without special wishes", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
   test("The text stays as it is without special wishes", () => {
-    expect(finish(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
+    expect(runStepsToEnd(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
     expect(
-      finish(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
+      runStepsToEnd(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
     ).toBe(odd);
     const freeBusy = '<limit-freebusy-set start="20260101T000000Z" end="20260201T000000Z"/><D:new/>';
     expect(
-      finish(shapeCalendarData(readCalendarData(davElement("calendar-data", freeBusy)), odd, berlin, new Budget())),
+      runStepsToEnd(
+        shapeCalendarData(readCalendarData(davElement("calendar-data", freeBusy)), odd, berlin, new Budget()),
+      ),
     ).toBe(odd);
   });
 
   test("Text that is no calendar stays as it is", () => {
     expect(
-      finish(
+      runStepsToEnd(
         shapeCalendarData(readCalendarData(davElement("calendar-data", comp("VCALENDAR"))), "", berlin, new Budget()),
       ),
     ).toBe("");

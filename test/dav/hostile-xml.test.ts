@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { parseXml, writeXml, type XmlElement, XmlError, xmlSteps } from "#lib/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
@@ -194,7 +194,7 @@ describe("accepted documents", () => {
 
 describe("an answer of another server", () => {
   const lenient = (text: string | Uint8Array, maxElements = 100) =>
-    finish(xmlSteps(typeof text === "string" ? bytesOf(text) : text, { maxElements, isLenient: true }));
+    runStepsToEnd(xmlSteps(typeof text === "string" ? bytesOf(text) : text, { maxElements, isLenient: true }));
 
   test("An answer of another server is read without its illegal characters, wherever a step cuts it", () => {
     for (let blanks = 2_000; blanks < 2_060; blanks++) {
@@ -225,7 +225,7 @@ describe("an answer of another server", () => {
       maxElements: 4,
       take: (child) => children.push(child),
     });
-    expect(finish(steps)).toMatchObject({ local: "a", text: "14", children: [] });
+    expect(runStepsToEnd(steps)).toMatchObject({ local: "a", text: "14", children: [] });
     expect(children).toMatchObject([{ local: "b", text: "2", children: [{ local: "c", text: "3" }] }, { local: "d" }]);
   });
 

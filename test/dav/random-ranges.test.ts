@@ -5,7 +5,7 @@ import { Budget } from "#calendar/dav/query/budget.ts";
 import { shapeCalendarData } from "#calendar/dav/query/calendar-data.ts";
 import type { Range } from "#calendar/dav/query/filters.ts";
 import { overlaps } from "#calendar/dav/query/instances.ts";
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { compactUtc, eventFilter, foundBy } from "../support/calendar/dav-queries.ts";
@@ -135,7 +135,7 @@ test("Series are expanded as ical.js does it", () => {
     const range = { from, to: from + 400 * day };
     const expected = instancesIn(text, range.to).filter((each) => overlaps(each, range));
     found += expected.length;
-    const expanded = finish(
+    const expanded = runStepsToEnd(
       shapeCalendarData({ selection: null, limit: null, expand: range }, text, berlin, new Budget()),
     );
     expect(timesIn(expanded).sort(byTime), `${seed} ${text}`).toEqual(expected.sort(byTime));

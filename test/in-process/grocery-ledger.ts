@@ -4,7 +4,7 @@ import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
 import { removeShopping, type ShoppingOrder, shop } from "#kitchen/groceries/shopping.ts";
 import { createRecipe } from "#kitchen/recipes/store.ts";
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { ApiError } from "#lib/errors.ts";
 import { dateIn } from "#lib/time.ts";
 import { createList } from "#lists/lists/store.ts";
@@ -285,7 +285,7 @@ export class Kitchen {
       staples: null,
     };
     const undone = this.change(
-      (work) => finish(undoActivity(work, entry, () => {})),
+      (work) => runStepsToEnd(undoActivity(work, entry, () => {})),
       () => {
         for (const id of new Set([...before.keys(), ...after.keys()])) {
           const was = before.get(id);

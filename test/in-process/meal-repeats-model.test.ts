@@ -9,7 +9,7 @@ import { addMember } from "#accounts/members/store.ts";
 import { planRepeats, repeatMeal, stopRepeating } from "#kitchen/meals/repeats.store.ts";
 import { createMeal, deleteMeal, moveMeal, swapMeals } from "#kitchen/meals/store.ts";
 import { archiveRecipe, createRecipe } from "#kitchen/recipes/store.ts";
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { ApiError } from "#lib/errors.ts";
 import { dateIn } from "#lib/time.ts";
 import { mealTypes } from "#lib/wire.ts";
@@ -185,7 +185,7 @@ function step(kitchen: Kitchen, dice: Dice): void {
     kitchen.change((work) => archiveRecipe(work, dice.pick(kitchen.ids.recipes)));
   } else if (kitchen.ids.entries.length > 0) {
     const entry = dice.pick(kitchen.ids.entries.slice(-6));
-    kitchen.change((work) => finish(undoActivity(work, entry, () => {})));
+    kitchen.change((work) => runStepsToEnd(undoActivity(work, entry, () => {})));
   }
 }
 

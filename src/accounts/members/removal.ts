@@ -6,7 +6,7 @@ import type { Member } from "./model.ts";
 export type RemovalOptions = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
 
 /** Files of pictures to delete after the commit, and the end of the sentence in the feed. Features add to it. */
-export type RemovalOutcome = { readonly files: string[]; sentenceEnd: Phrase | "" };
+export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };
 
 /**
  * A feature's part in removing a member, in its `member-removal.ts`. All parts run in one transaction, which is one entry

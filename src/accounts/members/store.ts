@@ -296,12 +296,12 @@ export function requireMayChangePhoto(work: Work, id: string): void {
 
 /**
  * Hides a removed member; the row stays for the history. The caller must remove all references before, and delete the
- * `orphan` file, the photo, after the transaction. `summaryEnd` is the end of the feed's text.
+ * `photoFile` after the transaction. `summaryEnd` is the end of the feed's text.
  * @throws ApiError 404.
  */
 export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "") {
   const member = readMember(work, id);
-  const orphan = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
+  const photoFile = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
   const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
   hideMember(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });
   record(work, {
@@ -312,7 +312,7 @@ export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "
     before: { directory: [before] },
     after: null,
   });
-  return { answer: { id, deleted: true } as const, orphan };
+  return { answer: { id, deleted: true } as const, photoFile };
 }
 
 function requireFreeName(work: Work, name: string, id: string): void {

@@ -1,6 +1,6 @@
 /** GET, PUT, DELETE and MOVE of single resources. */
 
-import { finish, runSteps } from "#lib/concurrency.ts";
+import { runSteps, runStepsToEnd } from "#lib/concurrency.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 import { caldav, dav } from "#lib/xml/xml.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
@@ -162,7 +162,7 @@ async function write<Answer>(
   { call, permit }: HeavyCall,
   steps: (work: Work) => Generator<void, Answer>,
 ): Promise<Answer> {
-  return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => finish(steps(work)));
+  return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => runStepsToEnd(steps(work)));
 }
 
 /** Renders the resource before the transaction, which may be repeated. */

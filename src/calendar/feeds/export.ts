@@ -1,5 +1,5 @@
 import { listMembers } from "#accounts/members/store.ts";
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
 import { calendarDefaultsOf } from "../calendars/store.ts";
@@ -24,7 +24,7 @@ export function exportEvent(work: Work, id: string): { title: string; text: stri
   const { row, event } = readStored(work, id);
   const text = renderCalendar([rendererFor(work)(row, event)], []);
   const isHidden = isHiddenFrom(row, work.viewerId);
-  return { title: shownTo(event, work.viewerId).title, text: isHidden ? finish(maskedText(text)) : text };
+  return { title: shownTo(event, work.viewerId).title, text: isHidden ? runStepsToEnd(maskedText(text)) : text };
 }
 
 /** Returns the household's own events as an iCalendar file. */

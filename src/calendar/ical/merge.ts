@@ -251,8 +251,8 @@ const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 const reminderFields = ["reminderMinutes", "reminderMinutesList"];
 
 /**
- * What a text cannot say stays as it was known: people, that reminders are the household's, and values of an instance that
- * equal those of its series.
+ * Returns the event that was read, with what iCalendar cannot express taken from the known one: people, that reminders are
+ * the household's, and values of an instance that equal those of its series.
  */
 export function keepLocalFields(read: Event, known: Event, home: CalendarDefaults): Event {
   const { memberIds, isGeneral, syncTargets } = known;

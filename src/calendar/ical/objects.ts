@@ -1,5 +1,5 @@
 /** Groups events by UID. */
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import {
   type Component,
   componentsOf,
@@ -32,7 +32,7 @@ const longestAttachment = 256 * 1024;
 type Group = { readonly components: Component[]; readonly zones: Set<Component>; readonly properties: Property[] };
 
 export function objectsOf(calendars: readonly Component[]): CalendarObject[] {
-  return finish(objectSteps(calendars));
+  return runStepsToEnd(objectSteps(calendars));
 }
 
 const componentsPerStep = 200;
@@ -115,7 +115,7 @@ export function isLargeAttachment(item: Item): boolean {
 }
 
 export function objectFrom(ics: string): CalendarObject | null {
-  return finish(objectFromSteps(ics));
+  return runStepsToEnd(objectFromSteps(ics));
 }
 
 export function* objectFromSteps(ics: string): Generator<void, CalendarObject | null> {

@@ -1,6 +1,6 @@
 /** Changes only those lines of a stored object whose meaning changed. */
 
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { second } from "#lib/time.ts";
 import { type Details, type Event, type Exception, ownerOf, seriesOf, type Times } from "../events/event.ts";
@@ -48,7 +48,7 @@ export function renderPatched(
   object: CalendarObject,
   context: RenderContext,
 ): readonly Component[] | null {
-  return finish(renderPatchedSteps(event, object, context));
+  return runStepsToEnd(renderPatchedSteps(event, object, context));
 }
 
 export function* renderPatchedSteps(

@@ -1,6 +1,6 @@
 /** Reads iCalendar objects as events. A remark reports what an event cannot express. */
 
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
@@ -87,7 +87,7 @@ export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">)
 }
 
 export function readObject(object: CalendarObject, home: CalendarDefaults, span: Span): Reading {
-  return finish(readObjectSteps(object, home, span));
+  return runStepsToEnd(readObjectSteps(object, home, span));
 }
 
 export function readObjectSteps(object: CalendarObject, home: CalendarDefaults, span: Span): Generator<void, Reading> {

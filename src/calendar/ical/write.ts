@@ -1,6 +1,6 @@
 /** Writes events as iCalendar. */
 
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { second } from "#lib/time.ts";
 import { type Event, seriesOf } from "../events/event.ts";
 import type { Component, Item, Property } from "./component.ts";
@@ -85,7 +85,7 @@ export function* renderTextSteps(
 
 export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
   const { object, known } = parsed;
-  return finish(renderParsed(event, object, known, { ...context, isWholeText: true })) === object.components;
+  return runStepsToEnd(renderParsed(event, object, known, { ...context, isWholeText: true })) === object.components;
 }
 
 export function renderUnrolled(object: CalendarObject, home: CalendarDefaults, hasAlarms = true): RenderedObject {

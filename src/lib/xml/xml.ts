@@ -1,6 +1,6 @@
 /** Reads XML of WebDAV within bounds, and writes it (RFC 4918 §8.2). */
 import { SaxesParser } from "saxes";
-import { finish } from "../concurrency.ts";
+import { runStepsToEnd } from "../concurrency.ts";
 
 export const dav = "DAV:";
 export const caldav = "urn:ietf:params:xml:ns:caldav";
@@ -47,7 +47,7 @@ type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { childr
 
 /** Parses a document. @throws XmlError */
 export function parseXml(bytes: Uint8Array): XmlElement {
-  return finish(xmlSteps(bytes, ofRequest));
+  return runStepsToEnd(xmlSteps(bytes, ofRequest));
 }
 
 /** Parses a document step by step. @throws XmlError */

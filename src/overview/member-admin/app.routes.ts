@@ -31,7 +31,7 @@ const optional = {
 const taken = ["name: must not be another member's name", "email: is already in use"];
 const ownersOnly = ["Only an owner can change owners"];
 
-/** In the invited member's language, or else in the inviting one's. @throws ApiError 422. */
+/** Writes the mail in the language of the invited member, or else of the inviting one. @throws ApiError 422 without an address */
 function invitationMail(work: Work, id: string, link: string, given: string | undefined): Mail {
   const address = given ?? listManagedMembers(work).find((member) => member.id === id)?.email ?? null;
   if (address === null) throw unprocessable("address", "must be given, because the member has no email");

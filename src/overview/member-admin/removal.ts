@@ -42,9 +42,9 @@ export function removeMember(
   requireOwnerFor(work, member.role);
   if (member.role === "owner") requireAnotherOwner(work, id);
   for (const { check } of removals) check?.(work, member, options);
-  const outcome: RemovalOutcome = { files: [], sentenceEnd: "" };
+  const outcome: RemovalOutcome = { files: [], summaryEnd: "" };
   for (const { remove } of removals) remove(work, id, options, outcome);
-  const { answer, orphan } = hideRemovedMember(work, id, outcome.sentenceEnd);
-  if (orphan !== null) outcome.files.push(orphan);
+  const { answer, photoFile } = hideRemovedMember(work, id, outcome.summaryEnd);
+  if (photoFile !== null) outcome.files.push(photoFile);
   return { answer, files: outcome.files };
 }

@@ -10,29 +10,29 @@ import { changedSince, notUndoable } from "./errors.ts";
 import { membersIn, requirePresentIn } from "./members.ts";
 import { virtualTablesIn } from "./rows.ts";
 
-/** Restores `wanted`. Returns false if the data differ from `expected`: they changed since. */
-type Restore = (work: Work, wanted: object, expected: object) => boolean;
+/** Restores `target`. Returns false if the data differ from `expected`: they changed since. */
+type Restore = (work: Work, target: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
-  instance: (work, wanted, expected) => {
-    requirePresentIn(work, membersIn(wanted), membersIn(expected));
-    return restoreInstance(work, wanted as InstanceImage, expected as InstanceImage);
+  instance: (work, target, expected) => {
+    requirePresentIn(work, membersIn(target), membersIn(expected));
+    return restoreInstance(work, target as InstanceImage, expected as InstanceImage);
   },
-  profile: (work, wanted, expected) => {
-    const { id, ...profile } = wanted as Profile & { id: string };
+  profile: (work, target, expected) => {
+    const { id, ...profile } = target as Profile & { id: string };
     const { id: _, ...left } = expected as Profile & { id: string };
     return restoreProfile(work, id, profile, left);
   },
-  settings: (work, wanted, expected) => restoreSettings(work, wanted as SettingsRow, expected as SettingsRow),
+  settings: (work, target, expected) => restoreSettings(work, target as SettingsRow, expected as SettingsRow),
 };
 
 /** Restores all virtual tables of an entry. Needs a transaction. @throws ApiError 422. */
 export function restoreVirtualTables(work: Work, before: Image | null, after: Image | null): void {
   for (const name of new Set([...virtualTablesIn(before), ...virtualTablesIn(after)])) {
     if (!isRestorable(name)) throw notUndoable();
-    const [wanted, expected] = [before?.[name] ?? [], after?.[name] ?? []];
-    if (wanted.length !== expected.length) throw changedSince();
-    for (const [index, each] of wanted.entries()) {
+    const [target, expected] = [before?.[name] ?? [], after?.[name] ?? []];
+    if (target.length !== expected.length) throw changedSince();
+    for (const [index, each] of target.entries()) {
       if (!restores[name](work, each, expected[index] ?? {}))
         throw changedSince(["id" in each ? String(each.id) : work.householdId]);
     }

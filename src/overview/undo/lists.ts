@@ -7,9 +7,9 @@ import { isPositionOnly } from "./positions.ts";
 import type { Restoration } from "./rows.ts";
 
 function listsOf(all: readonly Restoration[]): string[] {
-  const ids = all.flatMap(({ table, wanted, expected }) => {
+  const ids = all.flatMap(({ table, target, expected }) => {
     if (table !== "list" && table !== "block" && table !== "groceryList") return [];
-    return [wanted, expected].map((row) => row?.[table === "list" ? "id" : "listId"]);
+    return [target, expected].map((row) => row?.[table === "list" ? "id" : "listId"]);
   });
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
@@ -28,34 +28,34 @@ export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Res
  */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();
-  const isOthers = ({ table, wanted, expected }: Restoration) =>
-    table === "list" && wanted && !expected && !canSeeList(work, wanted);
+  const isOthers = ({ table, target, expected }: Restoration) =>
+    table === "list" && target && !expected && !canSeeList(work, target);
   if (all.some(isOthers)) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
-  const ids = back.map(({ wanted }) => String(wanted?.id));
+  const ids = back.map(({ target }) => String(target?.id));
   if (hasAnyBlock(work, ids)) throw changedSince(ids);
   if (areNeedsCovered(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince(itemIds(all));
 }
 
 function itemsBack(all: readonly Restoration[]): ItemRow[] {
-  return all.flatMap(({ table, wanted, current }) => {
-    return table === "groceryItem" && wanted && wanted.needs !== current?.needs ? [wanted as ItemRow] : [];
+  return all.flatMap(({ table, target, current }) => {
+    return table === "groceryItem" && target && target.needs !== current?.needs ? [target as ItemRow] : [];
   });
 }
 
 const itemIds = (all: readonly Restoration[]) =>
-  all.flatMap(({ table, wanted, expected }) =>
-    table === "groceryItem" ? [String((wanted ?? expected)?.blockId)] : [],
+  all.flatMap(({ table, target, expected }) =>
+    table === "groceryItem" ? [String((target ?? expected)?.blockId)] : [],
   );
 
 /** Removes absent owners from shared lists: removed members no longer own them. */
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
-  const isOwned = ({ table, wanted }: Restoration) => table === "list" && typeof wanted?.ownerId === "string";
+  const isOwned = ({ table, target }: Restoration) => table === "list" && typeof target?.ownerId === "string";
   if (!all.some(isOwned)) return [...all];
   const present = new Set(listMembers(work).map(({ id }) => id));
   return all.map((each) => {
-    const isAbsent = isOwned(each) && each.wanted?.visibility === "shared" && !present.has(String(each.wanted.ownerId));
-    return isAbsent ? { ...each, wanted: { ...each.wanted, ownerId: null } } : each;
+    const isAbsent = isOwned(each) && each.target?.visibility === "shared" && !present.has(String(each.target.ownerId));
+    return isAbsent ? { ...each, target: { ...each.target, ownerId: null } } : each;
   });
 }
 
@@ -63,8 +63,8 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
 export function finishLists(work: Work, written: readonly Restoration[]): void {
   const ids = listsOf(written);
   if (!areValidLists(work, ids)) throw changedSince(ids);
-  for (const { table, wanted, expected } of written) {
-    if (table === "list" && wanted && expected && "visibility" in wanted)
-      restoreEntryVisibility(work, wanted, expected);
+  for (const { table, target, expected } of written) {
+    if (table === "list" && target && expected && "visibility" in target)
+      restoreEntryVisibility(work, target, expected);
   }
 }

@@ -10,14 +10,14 @@ import type { Restoration } from "./rows.ts";
 
 /** Checks that added members are in the household. @throws ApiError 422. */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
-  for (const { table, wanted, current } of written) {
-    requirePresentIn(work, membersOf(table, wanted), membersOf(table, current));
+  for (const { table, target, current } of written) {
+    requirePresentIn(work, membersOf(table, target), membersOf(table, current));
   }
 }
 
-/** Checks that all `wanted` ids are members, except those in `current`. @throws ApiError 422. */
-export function requirePresentIn(work: Work, wanted: readonly string[], current: readonly string[]): void {
-  const added = wanted.filter((id) => !current.includes(id));
+/** Checks that all `target` ids are members, except those in `current`. @throws ApiError 422. */
+export function requirePresentIn(work: Work, target: readonly string[], current: readonly string[]): void {
+  const added = target.filter((id) => !current.includes(id));
   if (added.length === 0) return;
   const present = new Set(listMembers(work).map(({ id }) => id));
   const absent = added.filter((id) => !present.has(id));
@@ -27,14 +27,14 @@ export function requirePresentIn(work: Work, wanted: readonly string[], current:
 /** Removes cooks who left the household from restored meals. `lost` describes what cannot be restored. */
 export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
-  const isCooked = ({ table, wanted, current }: Restoration) =>
-    table === "meal" && current === null && typeof wanted?.cookId === "string";
+  const isCooked = ({ table, target, current }: Restoration) =>
+    table === "meal" && current === null && typeof target?.cookId === "string";
   const present = new Set(all.some(isCooked) ? listMembers(work).map(({ id }) => id) : []);
   const rows = all.map((each): Restoration => {
-    if (!isCooked(each) || present.has(String(each.wanted?.cookId))) return each;
-    const [recipe] = rowsWhere(work, "recipe", { id: each.wanted?.recipeId ?? null });
+    if (!isCooked(each) || present.has(String(each.target?.cookId))) return each;
+    const [recipe] = rowsWhere(work, "recipe", { id: each.target?.recipeId ?? null });
     lost.push(`The cook of “${recipe?.name ?? ""}”: no longer in the household`);
-    return { ...each, wanted: { ...each.wanted, cookId: null } };
+    return { ...each, target: { ...each.target, cookId: null } };
   });
   return { rows, lost };
 }

@@ -4,8 +4,8 @@ import type { Work } from "#platform/work.ts";
 import type { Restoration } from "./rows.ts";
 import { identity, pick, tableFacts } from "./tables.ts";
 
-export function isPositionOnly({ table, wanted, expected }: Restoration): boolean {
-  return isPositionRow(table, wanted ?? expected ?? {});
+export function isPositionOnly({ table, target, expected }: Restoration): boolean {
+  return isPositionRow(table, target ?? expected ?? {});
 }
 
 export function isPositionRow(table: RestorableTable, row: Row): boolean {
@@ -29,22 +29,22 @@ export function withFormerOrder(
   return ordered.length > 0 ? ordered : moved;
 }
 
-function isStillThere({ table, wanted, expected, current }: Restoration): boolean {
+function isStillThere({ table, target, expected, current }: Restoration): boolean {
   const { positionScope } = tableFacts(table);
-  if (!positionScope || !wanted || !expected || !current) return false;
+  if (!positionScope || !target || !expected || !current) return false;
   return positionScope.every((column) => !(column in expected) || expected[column] === current[column]);
 }
 
 function groupByScope(all: readonly Restoration[]): Map<string, Restoration[]> {
-  return Map.groupBy(all, ({ table, wanted, current }) => scopeKey(table, { ...current, ...wanted }));
+  return Map.groupBy(all, ({ table, target, current }) => scopeKey(table, { ...current, ...target }));
 }
 
 function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
   const positions = siblings.map(({ current }) => Number(current?.position)).sort((a, b) => a - b);
-  const ordered = siblings.toSorted((a, b) => Number(a.wanted?.position) - Number(b.wanted?.position));
+  const ordered = siblings.toSorted((a, b) => Number(a.target?.position) - Number(b.target?.position));
   return ordered.map((each, index) => ({
     ...each,
-    wanted: { ...each.wanted, position: positions[index] ?? null },
+    target: { ...each.target, position: positions[index] ?? null },
     expected: { ...each.expected, position: each.current?.position ?? null },
   }));
 }
@@ -53,15 +53,15 @@ function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
 export function* withFreePositions(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const leaving = new Set(
     all.flatMap(({ table, ...each }) =>
-      each.current && (!each.wanted || isMoved({ table, ...each })) ? [identity(table, each.current)] : [],
+      each.current && (!each.target || isMoved({ table, ...each })) ? [identity(table, each.current)] : [],
     ),
   );
   const newPositions = new Map<Restoration, number>();
   for (const [, moved] of groupByScope(all.filter(isMoved))) {
     yield;
-    const [{ table, wanted, current } = {}] = moved;
+    const [{ table, target, current } = {}] = moved;
     if (!table) continue;
-    const siblings = rowsWhere(work, table, scopeOf(table, { ...current, ...wanted }));
+    const siblings = rowsWhere(work, table, scopeOf(table, { ...current, ...target }));
     const staying = siblings.filter((row) => !leaving.has(identity(table, row)));
     const usedPositions = new Set(staying.map(({ position }) => Number(position)));
     for (const each of moved.toSorted((a, b) => targetPosition(a) - targetPosition(b))) {
@@ -71,26 +71,26 @@ export function* withFreePositions(work: Work, all: readonly Restoration[]): Gen
     }
   }
   return all.map((each) => {
-    const { table, wanted, current } = each;
-    if (!wanted || !("position" in wanted) || !tableFacts(table).positionScope) return each;
+    const { table, target, current } = each;
+    if (!target || !("position" in target) || !tableFacts(table).positionScope) return each;
     const position = newPositions.get(each) ?? current?.position ?? null;
-    return { ...each, wanted: { ...wanted, position } };
+    return { ...each, target: { ...target, position } };
   });
 }
 
-function isMoved({ table, wanted, expected }: Restoration): boolean {
+function isMoved({ table, target, expected }: Restoration): boolean {
   const { positionScope } = tableFacts(table);
-  if (!wanted || !positionScope) return false;
-  return ["position", ...positionScope].some((column) => column in wanted && wanted[column] !== expected?.[column]);
+  if (!target || !positionScope) return false;
+  return ["position", ...positionScope].some((column) => column in target && target[column] !== expected?.[column]);
 }
 
-const targetPosition = ({ wanted, current }: Restoration) => Number(wanted?.position ?? current?.position);
+const targetPosition = ({ target, current }: Restoration) => Number(target?.position ?? current?.position);
 
-/** Returns the free position nearest to the wanted one, and the later of two. */
-function nearestFree(usedPositions: ReadonlySet<number>, wanted: number): number {
+/** Returns the free position nearest to the target one, and the later of two. */
+function nearestFree(usedPositions: ReadonlySet<number>, target: number): number {
   for (let distance = 0; ; distance++) {
-    if (!usedPositions.has(wanted + distance)) return wanted + distance;
-    if (wanted >= distance && !usedPositions.has(wanted - distance)) return wanted - distance;
+    if (!usedPositions.has(target + distance)) return target + distance;
+    if (target >= distance && !usedPositions.has(target - distance)) return target - distance;
   }
 }
 

@@ -21,9 +21,9 @@ export function restoredRecords(
   const shown = written.filter(({ table }) => !tablesWithoutRecord.has(table));
   const changed = shown.filter((each) => !isPositionOnly(each));
   const rows = (changed.length > 0 ? changed : shown).filter((each) => !isDeleted(each));
-  const lists = new Set(rows.flatMap(({ table, wanted }) => (table === "list" && wanted ? [wanted.id] : [])));
-  const ofRows = rows.flatMap(({ table, wanted, current }) => {
-    const row = { ...current, ...wanted };
+  const lists = new Set(rows.flatMap(({ table, target }) => (table === "list" && target ? [target.id] : [])));
+  const ofRows = rows.flatMap(({ table, target, current }) => {
+    const row = { ...current, ...target };
     if (table === "block" && lists.has(row.listId ?? null)) return [];
     return recordOf(table, row[ownerColumns[table] ?? "id"]);
   });
@@ -34,8 +34,8 @@ export function restoredRecords(
   return [...byName.values()];
 }
 
-function isDeleted({ table, wanted }: Restoration): boolean {
-  return ownerColumns[table] === undefined && (wanted === null || Boolean(wanted.deletedAt));
+function isDeleted({ table, target }: Restoration): boolean {
+  return ownerColumns[table] === undefined && (target === null || Boolean(target.deletedAt));
 }
 
 function recordOf(name: ImageName, id: unknown): Restored[] {

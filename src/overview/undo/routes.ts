@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
 import type { Since } from "#platform/activity/store.ts";
@@ -46,7 +46,9 @@ export function undo({ config }: Deps) {
       orphans = pictureFiles;
       return answer;
     };
-    const answer = call.read(isLong) ? await call.writeCooperatively(steps) : call.write((work) => finish(steps(work)));
+    const answer = call.read(isLong)
+      ? await call.writeCooperatively(steps)
+      : call.write((work) => runStepsToEnd(steps(work)));
     for (const file of orphans) await removePicture(config.dataDir, call.caller.householdId, file);
     return answer;
   }

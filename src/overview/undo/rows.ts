@@ -10,10 +10,10 @@ import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
 import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
 
-/** A row before the change (`wanted`), after it (`expected`) and now (`current`). Null if there was none. */
+/** A row before the change (`target`), after it (`expected`) and now (`current`). Null if there was none. */
 export type Restoration = {
   readonly table: RestorableTable;
-  readonly wanted: Row | null;
+  readonly target: Row | null;
   readonly expected: Row | null;
   readonly current: Row | null;
 };
@@ -23,15 +23,15 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
     const { key } = tableFacts(table);
-    const wanted = rowsIn(before, table);
+    const target = rowsIn(before, table);
     const expected = rowsIn(after, table);
-    const found = new Map<string, { wanted: Row | null; expected: Row | null }>();
-    for (const row of wanted) found.set(rowKey(row, key), { wanted: row, expected: null });
+    const found = new Map<string, { target: Row | null; expected: Row | null }>();
+    for (const row of target) found.set(rowKey(row, key), { target: row, expected: null });
     for (const row of expected) {
-      found.set(rowKey(row, key), { wanted: found.get(rowKey(row, key))?.wanted ?? null, expected: row });
+      found.set(rowKey(row, key), { target: found.get(rowKey(row, key))?.target ?? null, expected: row });
     }
     for (const pair of found.values()) {
-      const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.wanted ?? {}, key));
+      const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.target ?? {}, key));
       all.push({ table, ...pair, current });
       yield;
     }
@@ -40,16 +40,16 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
 }
 
 /** Whether a calendar program replaced the text since. The later text stays, and its lines follow the event. */
-function hasLaterText({ table, wanted, expected, current }: Restoration): boolean {
-  return table === "calendarObject" && wanted !== null && current !== null && current.hash !== expected?.hash;
+function hasLaterText({ table, target, expected, current }: Restoration): boolean {
+  return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
 /** Returns texts that calendar programs wrote later, without an entry. They are deleted with their event. */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
-  const deleted = all.filter(({ table, wanted, current }) => table === "event" && !wanted && current);
+  const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
   const ids = new Set(deleted.map(({ current }) => current?.id));
   const known = new Set(
-    all.flatMap((each) => (each.table === "calendarObject" ? [(each.expected ?? each.wanted)?.id] : [])),
+    all.flatMap((each) => (each.table === "calendarObject" ? [(each.expected ?? each.target)?.id] : [])),
   );
   return deleted.flatMap(({ current: event }): Restoration[] => {
     const id = event?.objectId ?? null;
@@ -57,7 +57,7 @@ function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
     known.add(id);
     if (!rowsWhere(work, "event", { objectId: id }).every((row) => ids.has(row.id))) return [];
     const [current = null] = rowsWhere(work, "calendarObject", { id });
-    return [{ table: "calendarObject", wanted: null, expected: current, current }];
+    return [{ table: "calendarObject", target: null, expected: current, current }];
   });
 }
 
@@ -93,22 +93,22 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
 export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const restored = withFormerOrder(all, isUnchangedSince);
   for (const each of restored) {
-    if (!isUnchangedSince(each)) throw changedSince(idsOf(each.table, each.expected ?? each.wanted));
+    if (!isUnchangedSince(each)) throw changedSince(idsOf(each.table, each.expected ?? each.target));
     yield;
   }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
   const placed = yield* withFreePositions(work, restored);
-  const written = placed.map((each) => ({ ...each, wanted: withUpdatedAt(work, each) }));
+  const written = placed.map((each) => ({ ...each, target: withUpdatedAt(work, each) }));
   yield* requireNoDependents(work, written);
   for (const each of written.toReversed()) {
-    if (!each.wanted || mustReinsert(each)) removeRow(work, each);
+    if (!each.target || mustReinsert(each)) removeRow(work, each);
     yield;
   }
   for (const each of written) {
     yield;
-    if (each.wanted && (!each.current || mustReinsert(each)))
-      addRow(work, each.table, { ...each.current, ...each.wanted });
-    else if (each.wanted && each.current) changeRow(work, each, changedColumns(each));
+    if (each.target && (!each.current || mustReinsert(each)))
+      addRow(work, each.table, { ...each.current, ...each.target });
+    else if (each.target && each.current) changeRow(work, each, changedColumns(each));
   }
   yield* requireParents(work, written);
   requirePresentMembers(work, written);
@@ -127,33 +127,33 @@ function isUnchangedSince(each: Restoration): boolean {
   return Object.keys(expected).every((column) => current[column] === expected[column] || ignored.includes(column));
 }
 
-function changedColumns({ table, wanted, expected, current }: Restoration): Row {
+function changedColumns({ table, target, expected, current }: Restoration): Row {
   const isPlaced = tableFacts(table).positionScope !== null;
   const isChanged = (column: string, value: Row[string]) =>
     value !== (isPlaced && column === "position" ? current : expected)?.[column];
   return Object.fromEntries(
-    Object.entries(wanted ?? {}).filter(([column, value]) => column === "updatedAt" || isChanged(column, value)),
+    Object.entries(target ?? {}).filter(([column, value]) => column === "updatedAt" || isChanged(column, value)),
   );
 }
 
 function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
-  if (!each.wanted || !("updatedAt" in each.wanted)) return each.wanted;
-  return { ...each.wanted, updatedAt: now.toISOString() };
+  if (!each.target || !("updatedAt" in each.target)) return each.target;
+  return { ...each.target, updatedAt: now.toISOString() };
 }
 
 /** Whether the row is deleted and inserted again, so that two rows can swap unique values. */
-function mustReinsert({ table, wanted, current }: Restoration): boolean {
-  return wanted !== null && current !== null && tableFacts(table).unique.length > 0;
+function mustReinsert({ table, target, current }: Restoration): boolean {
+  return target !== null && current !== null && tableFacts(table).unique.length > 0;
 }
 
 function* requireNoDependents(work: Work, written: readonly Restoration[]): Generator<void, void> {
   const touched = new Set(written.map(({ table, current }) => current && identity(table, current)));
-  for (const { table, wanted, current } of written) {
+  for (const { table, target, current } of written) {
     yield;
     if (!current) continue;
     for (const { name, by } of childrenOf(table)) {
       const isKept = by.columns.every(
-        ([, theirs]) => wanted && (wanted[theirs] ?? current[theirs]) === current[theirs],
+        ([, theirs]) => target && (target[theirs] ?? current[theirs]) === current[theirs],
       );
       if (isKept) continue;
       const where = Object.fromEntries(by.columns.map(([own, theirs]) => [own, current[theirs] ?? null]));
@@ -166,9 +166,9 @@ function* requireNoDependents(work: Work, written: readonly Restoration[]): Gene
 
 function* requireParents(work: Work, written: readonly Restoration[]): Generator<void, void> {
   const known = new Set<string>();
-  for (const { table, wanted, current } of written) {
+  for (const { table, target, current } of written) {
     yield;
-    const row: Row = { ...current, ...wanted };
+    const row: Row = { ...current, ...target };
     for (const { to, columns } of tableFacts(table).parents) {
       if (to === "member" || columns.some(([own]) => (row[own] ?? null) === null)) continue;
       const where = Object.fromEntries(columns.map(([own, theirs]) => [theirs, row[own] ?? null]));
@@ -176,7 +176,7 @@ function* requireParents(work: Work, written: readonly Restoration[]): Generator
       if (known.has(name)) continue;
       known.add(name);
       const [parent] = rowsWhere(work, to, where);
-      if (wanted ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince(idsOf(to, where));
+      if (target ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince(idsOf(to, where));
     }
   }
 }
@@ -251,10 +251,10 @@ export function* imagesOf(
   written: readonly Restoration[],
 ): Generator<void, { before: Image | null; after: Image | null }> {
   const both: { table: RestorableTable; before: Row | null; after: Row | null }[] = [];
-  for (const { table, wanted, expected, current } of written) {
+  for (const { table, target, expected, current } of written) {
     yield;
-    const shape = Object.keys(wanted ?? expected ?? {});
-    const now = wanted && rowsWhere(work, table, pick({ ...current, ...wanted }, tableFacts(table).key))[0];
+    const shape = Object.keys(target ?? expected ?? {});
+    const now = target && rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key))[0];
     both.push({ table, before: current && pick(current, shape), after: now ? pick(now, shape) : null });
   }
   const imageOn = (side: "before" | "after") => {
@@ -298,21 +298,21 @@ export function withoutLostPictures(all: readonly Restoration[]): { rows: Restor
   const lost: string[] = [];
   const rows = all.map((each): Restoration => {
     const columns = pictures[each.table];
-    const { wanted, current } = each;
-    const file = columns && wanted ? (wanted[columns.file] ?? null) : null;
+    const { target, current } = each;
+    const file = columns && target ? (target[columns.file] ?? null) : null;
     if (!columns || file === null || file === current?.[columns.file]) return each;
-    lost.push(columns.describeLoss(String(wanted?.name)));
-    return { ...each, wanted: { ...wanted, ...columns.cleared } };
+    lost.push(columns.describeLoss(String(target?.name)));
+    return { ...each, target: { ...target, ...columns.cleared } };
   });
   return { rows, lost };
 }
 
 /** Returns the files to delete after the commit. */
 export function orphanedPictures(written: readonly Restoration[]): string[] {
-  return written.flatMap(({ table, wanted, current }) => {
+  return written.flatMap(({ table, target, current }) => {
     const column = pictures[table]?.file;
     const file = column === undefined ? null : current?.[column];
-    const isKept = column !== undefined && wanted !== null && (!(column in wanted) || wanted[column] === file);
+    const isKept = column !== undefined && target !== null && (!(column in target) || target[column] === file);
     return typeof file === "string" && !isKept ? [file] : [];
   });
 }

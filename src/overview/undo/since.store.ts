@@ -97,46 +97,46 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
 function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<
     string,
-    Pick<Restoration, "table" | "wanted" | "current"> & { readonly first: Restoration }
+    Pick<Restoration, "table" | "target" | "current"> & { readonly first: Restoration }
   >();
   for (const each of all.flatMap(({ written }) => written)) {
-    const { table, wanted, current } = each;
-    const name = `${table} ${rowKey(wanted ?? current ?? {}, tableFacts(table).key)}`;
-    changed.set(name, { table, wanted, current, first: changed.get(name)?.first ?? each });
+    const { table, target, current } = each;
+    const name = `${table} ${rowKey(target ?? current ?? {}, tableFacts(table).key)}`;
+    changed.set(name, { table, target, current, first: changed.get(name)?.first ?? each });
   }
   const rows: Restoration[] = [];
-  for (const { table, wanted, current, first } of changed.values()) {
+  for (const { table, target, current, first } of changed.values()) {
     yield;
-    const [now = null] = wanted ? rowsWhere(work, table, pick({ ...current, ...wanted }, tableFacts(table).key)) : [];
+    const [now = null] = target ? rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key)) : [];
     const before = rowInImage(table, first.current, now);
     const after = rowInImage(table, now, first.current);
-    if (before || after) rows.push({ table, wanted: after, expected: before, current: first.current });
+    if (before || after) rows.push({ table, target: after, expected: before, current: first.current });
   }
   yield;
   const parts = pairVirtualRows(all);
-  const imageOn = (side: "wanted" | "expected"): Image | null => {
+  const imageOn = (side: "target" | "expected"): Image | null => {
     const ofRows = rows.flatMap(({ table, [side]: row }) => (row ? [[table, row] as const] : []));
     const both = [...ofRows, ...parts.map(({ name, [side]: part }) => [name, part] as const)];
     const byName = Object.entries(Object.groupBy(both, ([name]) => name));
     if (byName.length === 0) return null;
     return Object.fromEntries(byName.map(([name, found]) => [name, found.map(([, each]) => each)]));
   };
-  return { rows, images: { before: imageOn("expected"), after: imageOn("wanted") } };
+  return { rows, images: { before: imageOn("expected"), after: imageOn("target") } };
 }
 
-/** Pairs the rows of virtual tables: `expected` from before the first undo, and `wanted` from after the last. */
+/** Pairs the rows of virtual tables: `expected` from before the first undo, and `target` from after the last. */
 function pairVirtualRows(all: readonly RestoredEntry[]) {
   const pairs = new Map<
     string,
-    { name: ReturnType<typeof virtualTablesIn>[number]; wanted: object; expected: object }
+    { name: ReturnType<typeof virtualTablesIn>[number]; target: object; expected: object }
   >();
   for (const { before, after } of all) {
     for (const name of virtualTablesIn(before)) {
-      const [wanted = {}] = before?.[name] ?? [];
+      const [target = {}] = before?.[name] ?? [];
       const [expected = {}] = after?.[name] ?? [];
-      const { id, wall } = wanted as { readonly id?: string; readonly wall?: number };
+      const { id, wall } = target as { readonly id?: string; readonly wall?: number };
       const key = `${name} ${id} ${wall}`;
-      pairs.set(key, { name, wanted, expected: pairs.get(key)?.expected ?? expected });
+      pairs.set(key, { name, target, expected: pairs.get(key)?.expected ?? expected });
     }
   }
   return [...pairs.values()];

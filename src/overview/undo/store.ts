@@ -187,8 +187,8 @@ function* restoreAll(work: Work, id: string, requireScope: RequireScope): Genera
   yield;
   const all = withoutHiddenOrder(work, yield* restorationsOf(work, before, after));
   requireReachableLists(work, all);
-  for (const { table, wanted, current } of all) {
-    const { privateTo = null } = (table === "event" && (current ?? wanted)) || {};
+  for (const { table, target, current } of all) {
+    const { privateTo = null } = (table === "event" && (current ?? target)) || {};
     requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
   }
   requireOpenChores(work, all);
@@ -264,9 +264,9 @@ export function withVirtualTables(rows: Image | null, from: Image | null): Image
 }
 
 function requireOpenChores(work: Work, all: readonly Restoration[]): void {
-  for (const { table, wanted, current } of all) {
-    if (table !== "choreCompletion" || !wanted || current) continue;
-    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string }))
-      throw changedSince([String(wanted.choreId)]);
+  for (const { table, target, current } of all) {
+    if (table !== "choreCompletion" || !target || current) continue;
+    if (!canRestoreCompletion(work, target as NewCompletion & { choreId: string }))
+      throw changedSince([String(target.choreId)]);
   }
 }

@@ -1,4 +1,4 @@
-import { finish, Semaphore } from "#lib/concurrency.ts";
+import { runStepsToEnd, Semaphore } from "#lib/concurrency.ts";
 import { type Db, interruptOnWrite, recordFailure, requireFiles, secondConnectionOf, transact } from "./client.ts";
 
 const sliceMs = 4;
@@ -22,7 +22,7 @@ export function transactCooperatively<Result>(db: Db, change: (db: Db) => Genera
       if (done) return done.result;
       if (!second) break;
     }
-    return transact(db, () => finish(change(db)));
+    return transact(db, () => runStepsToEnd(change(db)));
   });
 }
 

@@ -1,4 +1,4 @@
 import type { MemberRemoval } from "#accounts/members/removal.ts";
-import { leaveCheckIns } from "./store.ts";
+import { removeMemberFromCheckIns } from "./store.ts";
 
-export const memberRemoval: MemberRemoval = { remove: leaveCheckIns };
+export const memberRemoval: MemberRemoval = { remove: removeMemberFromCheckIns };

@@ -108,7 +108,7 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
  * Removes a member from all check-ins, deleted ones too; one without assignees becomes inactive. The caller records the
  * change.
  */
-export function leaveCheckIns(work: Work, memberId: string): void {
+export function removeMemberFromCheckIns(work: Work, memberId: string): void {
   for (const { row, checkIn } of storedCheckInsOfMember(work, memberId)) {
     const assigneeIds = checkIn.assigneeIds.filter((id) => id !== memberId);
     write(work, row.id, { ...checkIn, assigneeIds, active: checkIn.active && assigneeIds.length > 0 });

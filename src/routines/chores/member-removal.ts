@@ -1,4 +1,4 @@
 import type { MemberRemoval } from "#accounts/members/removal.ts";
-import { leaveChores } from "./store.ts";
+import { removeMemberFromChores } from "./store.ts";
 
-export const memberRemoval: MemberRemoval = { remove: leaveChores };
+export const memberRemoval: MemberRemoval = { remove: removeMemberFromChores };

@@ -140,7 +140,7 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
  * Removes a member from all chores, deleted ones too; one without members becomes inactive. The caller records the
  * change.
  */
-export function leaveChores({ db, householdId, now }: Work, memberId: string): void {
+export function removeMemberFromChores({ db, householdId, now }: Work, memberId: string): void {
   for (const each of choresOfMember.all(db, { householdId, memberId })) {
     const left = memberIdsOf(each).filter((id) => id !== memberId);
     const active = left.length === 0 ? 0 : each.active;

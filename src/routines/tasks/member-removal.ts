@@ -20,6 +20,6 @@ export const memberRemoval: MemberRemoval = {
     if (reassignTo === undefined || open === 0) return;
     const { name } = requireMember(work, reassignTo, "reassignTo");
     reassignOpenTasks(work, memberId, reassignTo);
-    outcome.sentenceEnd = open === 1 ? say`; ${name} took a task over` : say`; ${name} took ${open} tasks over`;
+    outcome.summaryEnd = open === 1 ? say`; ${name} took a task over` : say`; ${name} took ${open} tasks over`;
   },
 };

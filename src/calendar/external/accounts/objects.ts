@@ -1,6 +1,6 @@
 /** Converts objects of calendars of accounts to events, and back. */
 
-import { finish } from "#lib/concurrency.ts";
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import { isoOf } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { growthOf, reserveCapacity } from "../../calendars/capacity.store.ts";
@@ -77,7 +77,7 @@ export function* readTextSteps(text: string, home: CalendarDefaults, now: Date):
 function readText(context: SyncContext, text: string): ParsedText | null {
   const home = homeIn(context);
   const known = context.parsed.get(text);
-  return known && Bun.deepEquals(known.home, home) ? known : finish(readTextSteps(text, home, context.work.now));
+  return known && Bun.deepEquals(known.home, home) ? known : runStepsToEnd(readTextSteps(text, home, context.work.now));
 }
 
 /** Reads the text of an object. Null if it contains no event, or a private one that the member hides. */

@@ -40,8 +40,8 @@ const insert = (db: ReturnType<typeof fileDatabase>, name: string) =>
     [name],
   );
 
-describe("a transaction in turns", () => {
-  test("A transaction in turns shows nothing before its end, and everything then", async () => {
+describe("a cooperative transaction", () => {
+  test("A cooperative transaction shows nothing before its end, and everything then", async () => {
     const db = fileDatabase();
     const seen: unknown[] = [];
     const result = await transactCooperatively(db, function* (own) {
@@ -55,7 +55,7 @@ describe("a transaction in turns", () => {
     closeDatabase(db);
   });
 
-  test("A transaction in turns starts over when others write, who do not wait, and succeeds in the end", async () => {
+  test("A cooperative transaction starts over when others write, who do not wait, and succeeds in the end", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;
@@ -74,7 +74,7 @@ describe("a transaction in turns", () => {
     closeDatabase(db);
   });
 
-  test("A transaction in turns leaves nothing behind if it fails", async () => {
+  test("A cooperative transaction leaves nothing behind if it fails", async () => {
     const db = fileDatabase();
     const failing = transactCooperatively(db, function* (own) {
       insert(own, "lost");
