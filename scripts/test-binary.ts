@@ -20,17 +20,20 @@ const server = Bun.spawn([binary, "serve"], {
 
 try {
   const url = await addressOf(server.stdout);
-  const tests = Bun.spawn([process.execPath, "test", "--timeout", "60000", "test/http", "test/cli", "test/bridge"], {
-    env: {
-      ...process.env,
-      TEST_BINARY: binary,
-      TEST_SERVER_URL: url,
-      TEST_DATA_DIR: dataDir,
-      TEST_CALENDAR_ORIGIN: serverSettings.CALENDAR_ORIGINS,
+  const tests = Bun.spawn(
+    [process.execPath, "test", "--timeout", "60000", "test/http", "test/cli", "test/agents/bridge"],
+    {
+      env: {
+        ...process.env,
+        TEST_BINARY: binary,
+        TEST_SERVER_URL: url,
+        TEST_DATA_DIR: dataDir,
+        TEST_CALENDAR_ORIGIN: serverSettings.CALENDAR_ORIGINS,
+      },
+      stdout: "inherit",
+      stderr: "inherit",
     },
-    stdout: "inherit",
-    stderr: "inherit",
-  });
+  );
   process.exitCode = await tests.exited;
 } finally {
   server.kill();

@@ -48,7 +48,14 @@ function ignoring(patterns: readonly string[]): string[] {
 
 const browser = "test/browser/";
 /** Tests that start programs and wait for them. */
-const waiting = ["bridge", "channels", "cli", "release", "storage", "update"].map((folder) => `test/${folder}/`);
+const waiting = [
+  "test/agents/bridge/",
+  "test/cli/",
+  "test/notifications/channels/",
+  "test/operations/update/",
+  "test/release/",
+  "test/storage/",
+];
 
 /** Returns the processes of the tests without a browser: what waits for programs, and the rest. */
 export function withoutBrowser(common: Omit<TestProcess, "which"> = {}): TestProcess[] {

@@ -1,4 +1,4 @@
-/** Tests undo over HTTP. `test/undo/model.test.ts` tests that every type of change can be undone. */
+/** Tests undo over HTTP. `test/overview/undo/model.test.ts` tests that every type of change can be undone. */
 import { describe, expect, test } from "bun:test";
 import { series } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";

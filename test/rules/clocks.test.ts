@@ -7,13 +7,13 @@ const tests = join(import.meta.dir, "..");
 
 /** Files whose server, browser or program uses the machine's clock. A test with a clock of its own uses that clock. */
 const readMachineTime: Readonly<Record<string, string>> = {
-  "bridge/real-server.test.ts": "starts a program",
+  "agents/bridge/real-server.test.ts": "starts a program",
   "browser/browser-home.test.ts": "reads the clock inside a page",
   "cli/backup.test.ts": "starts a program",
   "cli/jobs.test.ts": "starts a program",
   "cli/serve.test.ts": "starts a program",
-  "dav/clients/thunderbird/events.ts": "starts a program",
-  "external/sequences/kills.ts": "starts a program, and its test clock follows the machine",
+  "calendar/dav/clients/thunderbird/events.ts": "starts a program",
+  "calendar/external/sequences/kills.ts": "starts a program, and its test clock follows the machine",
   "storage/refused-data.test.ts": "starts a program",
   "support/reminders/crashes.ts": "starts a program",
   "support/home/home.ts": "uses a server that runs as a program",

@@ -1,7 +1,7 @@
 /** A push service on this machine, and browsers that subscribed to it. */
 import { createDecipheriv, createECDH, createHmac, randomBytes } from "node:crypto";
 import type { PushConfig } from "#notifications/channels/config.ts";
-import { cert, key } from "../../photos/tls.ts";
+import { cert, key } from "../../lists/photos/tls.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 
 /** One message that reached the service. */

@@ -1,0 +1,196 @@
+/** Optional parameters that clients send as null or blank, and parameters that they add, count as absent. */
+import { describe, expect, test } from "bun:test";
+import { catalogue } from "#agents/mcp/catalogue.ts";
+import { mcpHome } from "../../support/mcp/mcp.ts";
+import { type Everything, everything, toolSamples } from "../../support/mcp/samples.ts";
+
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: string[];
+};
+
+/** Parameters of which an empty text is a position. */
+const placesOfBlank = ["under", "after"];
+
+/** Returns the input with `blank` for each optional parameter that it lacks, at any depth. */
+function filled(schema: Schema, input: any, blank: unknown): any {
+  if (schema.type === "array") return input.map((each: unknown) => filled(schema.items ?? {}, each, blank));
+  if (schema.type !== "object") return input;
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (Object.hasOwn(input, name)) return [[name, filled(field, input[name], blank)]];
+    const isKept = schema.required?.includes(name) || (blank !== null && placesOfBlank.includes(name));
+    return isKept ? [] : [[name, blank]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Yields the input with one more parameter each time: its path, whether `clear` can name it, and the input. */
+function withEach(
+  schema: Schema,
+  input: any,
+  blank: unknown,
+  path = "",
+): { at: string; canClear: boolean; input: any }[] {
+  if (schema.type === "array") {
+    const [first, ...others] = input;
+    return withEach(schema.items ?? {}, first, blank, `${path}[0]`).map((each) => ({
+      ...each,
+      input: [each.input, ...others],
+    }));
+  }
+  if (schema.type !== "object") return [];
+  const clearable = schema.properties?.clear?.items?.enum ?? [];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const at = path === "" ? name : `${path}.${name}`;
+    if (Object.hasOwn(input, name)) {
+      return withEach(field, input[name], blank, at).map((each) => ({
+        ...each,
+        input: { ...input, [name]: each.input },
+      }));
+    }
+    const isKept = schema.required?.includes(name) || (blank !== null && placesOfBlank.includes(name));
+    return isKept ? [] : [{ at, canClear: clearable.includes(name), input: { ...input, [name]: blank } }];
+  });
+}
+
+const names = catalogue.entries.map(({ tool }) => tool.name);
+const schemaOf = (name: string) => catalogue.byName.get(name)?.listed.inputSchema as Schema;
+
+describe("all optional parameters of a tool", () => {
+  for (const blank of [null, ""]) {
+    test.each(names)(`All optional parameters may be ${JSON.stringify(blank)} in %s`, async (name) => {
+      const home = await everything();
+      const sample = toolSamples[name]?.(home) ?? {};
+      const input = filled(schemaOf(name), sample, blank);
+      const plain = await everything();
+      const [result, expected] = [await home.use(name, input), await plain.use(name, toolSamples[name]?.(plain) ?? {})];
+      expect([name, result.isError ?? false, result.texts]).toEqual([name, false, result.texts]);
+      expect(Object.keys(result.data ?? {})).toEqual(Object.keys(expected.data ?? {}));
+    });
+  }
+});
+
+describe("an optional parameter that is null or blank", () => {
+  test.each(names)(
+    "A null or blank parameter alone counts as absent in %s, or is asked back where it could mean to empty a field",
+    async (name) => {
+      for (const blank of [null, " "]) {
+        const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);
+        let read: Everything | null = null;
+        for (const [index, { canClear: isDoubtful }] of cases.entries()) {
+          if (blank !== null && !isDoubtful) continue;
+          const home: Everything = read ?? (await everything());
+          if (catalogue.byName.get(name)?.tool.does === "reads") read = home;
+          const found = withEach(schemaOf(name), toolSamples[name]?.(home) ?? {}, blank)[index];
+          if (!found) throw new Error("Another household has other parameters");
+          const { at, canClear, input } = found;
+          const { isError = false, texts } = await home.use(name, input);
+          expect({ name, at, blank, isError, texts }).toEqual({ name, at, blank, isError: canClear, texts });
+          if (!canClear) continue;
+          const field = at.split(".").at(-1);
+          expect(texts).toEqual([
+            `${at}: must not be ${blank === null ? "null" : "blank"}`,
+            `Parameter ${at}: leave it out to keep it; to empty it, leave it out and send clear: ["${field}"].`,
+          ]);
+        }
+      }
+    },
+  );
+});
+
+describe("a field of an update that could be emptied", () => {
+  async function withEvent() {
+    const home = await mcpHome();
+    const made = await home.use("create_event", {
+      ...{ title: "Piano", starts: "2026-12-01T16:00", location: "School", notes: "Bring the book" },
+    });
+    const change = (input: object) => home.use("update_event", { eventId: made.data.id, ...input });
+    const read = async () => (await home.use("get_event", { eventId: made.data.id })).data;
+    return { ...home, change, read };
+  }
+
+  test("A field of an update is kept if another field is null or blank too, and the answer says how to empty it", async () => {
+    const { change, read } = await withEvent();
+    const { texts } = await change({ title: "Violin", location: null, notes: "", starts: null });
+    expect(texts[0]).toEndWith(
+      '\nlocation: null taken as left out; to empty it send clear: ["location"].' +
+        '\nnotes: blank taken as left out; to empty it send clear: ["notes"].',
+    );
+    expect(await read()).toMatchObject({ title: "Violin", location: "School", notes: "Bring the book" });
+  });
+
+  test("A field of an update is emptied if clear names it, whatever else was sent for it", async () => {
+    for (const blank of [null, ""]) {
+      const { change, read } = await withEvent();
+      expect((await change({ location: blank, clear: ["location"] })).isError).toBeUndefined();
+      const { location, notes } = await read();
+      expect([location, notes]).toEqual([undefined, "Bring the book"]);
+    }
+  });
+
+  test("A field that several rows leave out is named once", async () => {
+    const { use, members, post } = await mcpHome();
+    const made = async (label: string) =>
+      (await post("/v1/tasks", { label, memberId: members.anna.id, dueDate: "2026-12-01" })).body.id;
+    const tasks = [];
+    for (const label of ["a", "b"])
+      tasks.push({ taskId: await made(label), label: `${label}2`, due: null, member: null });
+    const { texts } = await use("update_tasks", { tasks });
+    expect(texts[0].match(/null taken as left out/g)).toHaveLength(1);
+    expect(texts[0].match(/due Tue 1 Dec 2026/g)).toHaveLength(2);
+  });
+});
+
+test("A length of 0 and 0 servings count as absent", async () => {
+  const { use } = await mcpHome();
+  const event = await use("create_event", { title: "Tea", starts: "2026-12-01T16:00", durationMinutes: 0 });
+  expect(event.data.ends).toBe("2026-12-01T17:00");
+  expect((await use("create_recipe", { name: "Soup", servings: 0 })).isError).toBeUndefined();
+  expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
+});
+
+test("A blank parameter for a position still means the top or the beginning of a list", async () => {
+  const { use } = await mcpHome();
+  await use("create_list", { name: "Groceries" });
+  await use("add_list_items", { items: ["Milk", "Bread"] });
+  await use("update_list_items", { list: "Groceries", items: [{ item: "Bread", after: "", under: null, text: "" }] });
+  const { texts } = await use("list_lists", { list: "Groceries" });
+  expect(texts[0]).toMatch(/Bread[\s\S]*Milk/);
+});
+
+test("A required parameter must not be null or blank", async () => {
+  const { use } = await mcpHome();
+  for (const title of [null, ""]) {
+    const { isError, texts } = await use("create_event", { title, starts: "today" });
+    expect([isError, texts[0]]).toEqual([true, "title: must be 1 to 200 characters"]);
+    expect(texts[1]).toStartWith("Parameter title: ");
+  }
+});
+
+describe("a parameter that a client adds", () => {
+  const added = {
+    ...{ toolCallId: "call_1", sessionId: "s", action: "sendMessage", chatInput: "What is on?", tool: "list_events" },
+    ...{ task_progress: "- [ ] a", security_risk: "LOW", user_context: {}, _meta: { progressToken: 1 } },
+    ...{ random_string: "x", reason: "To know" },
+  };
+
+  test.each(names)("A parameter that a client adds is ignored by %s", async (name) => {
+    const home = await everything();
+    const sample = toolSamples[name]?.(home) ?? {};
+    const { isError = false, texts } = await home.use(name, { ...added, ...sample });
+    expect([name, isError, texts]).toEqual([name, false, texts]);
+    expect(texts.join()).not.toMatch(/toolCallId|task_progress|left out/);
+  });
+
+  test("A parameter that a client adds is refused within a row, and any other unknown one by name", async () => {
+    const { use } = await mcpHome();
+    const row = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", sessionId: "s" }] });
+    expect(row.texts[0]).toBe("tasks[0].sessionId: unknown field");
+    expect((await use("list_tasks", { sessionId: "s", colour: "red" })).texts[0]).toBe("colour: unknown field");
+    const own = await use("manage_list_section", { action: "sendMessage", sessionId: "s" });
+    expect(own.texts[0]).toStartWith("action: must be one of");
+  });
+});

@@ -1,0 +1,231 @@
+/** Agents learn who gets a reminder, and how. The time is Friday 27 November 2026, 10:00 in Berlin. */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { setPassword } from "#accounts/sign-in/store.ts";
+import { reminderLine } from "#agents/mcp/output/reminders.ts";
+import { addChannel } from "#notifications/channels/store.ts";
+import { transact } from "#platform/db/client.ts";
+import { serverInProcess } from "../../support/home/home.ts";
+import { mcpHome } from "../../support/mcp/mcp.ts";
+
+const at = "/v1/households/me/reminders";
+
+let home: Awaited<ReturnType<typeof mcpHome>>;
+
+beforeEach(async () => {
+  home = await mcpHome({ server: serverInProcess() });
+});
+
+function letSignIn(...members: readonly { id: string }[]): void {
+  for (const { id } of members) transact(home.db, () => setPassword(home.work(), id, "unusable"));
+}
+
+/** Adds a channel and returns its id. */
+function add(member: { id: string }, kind: "ntfy" | "mail", isVerified = true): string {
+  const shared = { id: Bun.randomUUIDv7(), label: "Sample", details: null, isVerified };
+  const work = home.work();
+  transact(home.db, () =>
+    addChannel(
+      work,
+      member.id,
+      kind === "ntfy"
+        ? { ...shared, kind, config: { server: "http://127.0.0.1:9", topic: "ingle", token: null } }
+        : { ...shared, kind, config: { address: "a@home.example", offToken: "x", code: null } },
+    ),
+  );
+  return shared.id;
+}
+
+/** Sets up reminders: Anna by mail and ntfy, Ben only in the app, Mia not at all. */
+function usual() {
+  const { anna, ben } = home.members;
+  letSignIn(anna, ben);
+  return { mail: add(anna, "mail"), ntfy: add(anna, "ntfy") };
+}
+
+const setDefault = (defaultReminderMinutes: number | null) =>
+  home.as(home.members.anna).patch("/app/household", { defaultReminderMinutes });
+
+describe("GET /v1/households/me/reminders", () => {
+  test("The answer about reminders names each member's ways, whom adults are reminded for, and the defaults", async () => {
+    const { anna, ben, mia } = home.members;
+    usual();
+    const guest = home.add("Sitter", "guest");
+    await setDefault(30);
+    const { body } = await home.get(at);
+    expect(body).toEqual({
+      defaultReminderMinutes: 30,
+      allDayReminder: { daysBefore: 0, time: "08:00" },
+      isDelivering: true,
+      recipients: [
+        {
+          memberId: anna.id,
+          name: "Anna",
+          ways: ["app", "mail", "ntfy"],
+          also: [mia.id, guest.id],
+          allDayAt: null,
+          general: true,
+        },
+        { memberId: ben.id, name: "Ben", ways: ["app"], also: [mia.id, guest.id], allDayAt: null, general: true },
+        { memberId: mia.id, name: "Mia", ways: [], also: [], allDayAt: null, general: true },
+        { memberId: guest.id, name: "Sitter", ways: [], also: [], allDayAt: null, general: false },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/home\.example|ingle|127\.0/);
+    const { key } = home.createKey({ scopes: ["meals.read"] });
+    expect((await home.get(at, { key })).body).toEqual(body);
+  });
+
+  test("The answer about reminders counts neither channels without proof nor those that events do not use", async () => {
+    const { anna, ben, mia } = home.members;
+    const { mail } = usual();
+    add(ben, "mail", false);
+    add(mia, "ntfy");
+    const own = home.as(anna);
+    await own.patch("/app/notifications", { kinds: { event: [mail] }, alsoFor: [], general: false });
+    const { recipients } = (await home.get(at)).body;
+    expect(recipients.map(({ ways, also, general }: any) => [ways, also, general])).toEqual([
+      [["app", "mail"], [], false],
+      [["app"], [], true],
+      [["ntfy"], [], true],
+    ]);
+  });
+
+  test("The answer about reminders says if the server sends nothing", async () => {
+    const silent = await mcpHome({ server: serverInProcess({ DELIVERY: "off" }) });
+    expect((await silent.get(at)).body.isDelivering).toBe(false);
+  });
+});
+
+describe("the reminders that create_event names", () => {
+  const create = async (more: object) => {
+    const input = { title: "Dentist", starts: "2026-12-01T16:00", ...more };
+    const { texts, data } = await home.use("create_event", input);
+    expect(texts[0].split("\n").at(-1)).toBe(data.reminders);
+    return data.reminders;
+  };
+
+  test.each([
+    [{ members: ["Anna", "Ben"], reminders: [30] }, "Reminder 30 min before: Anna (mail, ntfy), Ben (app only)."],
+    [{ members: ["Mia"], reminders: [60] }, "Reminder 1 h before: Mia’s goes to Anna and Ben."],
+    [
+      { members: ["Anna", "Mia"], reminders: [10, 1_440] },
+      "Reminders 10 min before and 1 d before: Anna (mail, ntfy); Mia’s goes to Anna and Ben.",
+    ],
+    [{ reminders: [0] }, "Reminder at the start: Anna (mail, ntfy), Ben (app only)."],
+    [{ members: ["Ben"] }, "Reminder 15 min before: Ben (app only)."],
+    [{ members: ["Ben"], reminders: [] }, "Nobody gets a reminder: this event has none."],
+    [{ members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10] }, "Nobody gets a reminder: its time has passed."],
+    [{ members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10, 1] }, "Reminder 1 min before: Ben (app only)."],
+    [{ members: ["Ben"], starts: "2026-11-27" }, "Nobody gets a reminder: its time has passed."],
+    [{ members: ["Ben"], starts: "2026-12-01" }, "Reminder at 08:00 that day: Ben (app only)."],
+    [{ members: ["Ben"], starts: "2026-12-01", reminders: [360] }, "Reminder at 18:00 the day before: Ben (app only)."],
+    [
+      { members: ["Ben"], starts: "2026-12-01", reminders: [1_800] },
+      "Reminder at 18:00 2 days before: Ben (app only).",
+    ],
+  ])("A new event says who gets its reminder, for %j", async (event, line) => {
+    usual();
+    await setDefault(15);
+    expect(await create(event)).toBe(line);
+  });
+
+  test("A new all-day event says that it reminds at each member's own time", async () => {
+    usual();
+    await setDefault(15);
+    const { anna } = home.members;
+    await home.as(anna).patch("/app/notifications", { allDayAt: { daysBefore: 1, time: "18:00" }, alsoFor: [] });
+    expect(await create({ starts: "2026-12-01", members: ["Anna", "Ben", "Mia"] })).toBe(
+      "Reminders at 18:00 the day before: Anna (mail, ntfy); at 08:00 that day: Ben (app only); Mia’s goes to Ben.",
+    );
+    // Of today's event, Anna's time has passed.
+    await home.as(home.members.ben).patch("/app/notifications", { allDayAt: { daysBefore: 0, time: "23:00" } });
+    expect(await create({ starts: "2026-11-27", members: ["Anna", "Ben"] })).toBe(
+      "Reminder at 23:00 that day: Ben (app only).",
+    );
+  });
+
+  test("A new event says if the household has no default, or nobody can be reached", async () => {
+    usual();
+    expect(await create({ members: ["Ben"] })).toBe("Nobody gets a reminder: the household has no default for events.");
+    await setDefault(15);
+    for (const who of [home.members.anna, home.members.ben])
+      await home.as(who).patch("/app/notifications", { alsoFor: [] });
+    expect(await create({ members: ["Mia"] })).toBe("Nobody gets a reminder: there is no way yet to reach Mia.");
+    expect(await create({ members: ["Mia", "Ben"] })).toBe(
+      "Reminder 15 min before: Ben (app only); nobody is told for Mia.",
+    );
+  });
+
+  test("A new event reminds in the app alone if the server sends nothing, and nobody of a household without sign-ins", async () => {
+    home = await mcpHome({ server: serverInProcess({ DELIVERY: "off" }) });
+    const reminders = [5];
+    expect(await create({ reminders })).toBe("Nobody gets a reminder: there is no way yet to reach everybody.");
+    usual();
+    expect(await create({ members: ["Anna"], reminders })).toBe("Reminder 5 min before: Anna (app only).");
+  });
+
+  test("A new event says its reminders in one line, whatever the members are called", async () => {
+    const guest = home.add("Zoe (push)\n- “x” · id 1", "adult");
+    letSignIn(guest);
+    expect(await create({ members: [guest.id], reminders: [5] })).toBe(
+      'Reminder 5 min before: Zoe (push) - "x" - id 1 (app only).',
+    );
+  });
+
+  test("A new event says its reminders to a key that may only write events", async () => {
+    usual();
+    const { key } = home.createKey({ scopes: ["calendar.write"] });
+    const input = { title: "Dentist", starts: "2026-12-01T16:00", members: [home.members.ben.id], reminders: [5] };
+    const { data } = await home.use("create_event", input, { key });
+    expect(data.reminders).toBe("Reminder 5 min before: Ben (app only).");
+  });
+});
+
+test("The tool create_events says the reminders once, or for the events that differ", async () => {
+  usual();
+  await setDefault(15);
+  const on = (day: number, members: string[]) => ({ title: `On ${day}`, starts: `2026-12-0${day}T09:00`, members });
+  const same = await home.use("create_events", { events: [on(1, ["Ben"]), on(2, ["Ben"])] });
+  expect(same.data.reminders).toBe("Reminder 15 min before: Ben (app only).");
+  expect(same.texts[0].split("\n").at(-1)).toBe(same.data.reminders);
+  const events = [on(3, ["Ben"]), on(4, ["Anna"]), on(5, ["Ben"])];
+  const { data } = await home.use("create_events", { events, dryRun: true });
+  expect(data.reminders.split("\n")).toEqual([
+    "- events[0], events[2]: Reminder 15 min before: Ben (app only).",
+    "- events[1]: Reminder 15 min before: Anna (mail, ntfy).",
+  ]);
+});
+
+describe("the reminders that get_today names", () => {
+  const line = async () => {
+    const { texts, data } = await home.use("get_today");
+    expect(texts[0].split("\n")).toContain(data.reminders);
+    return data.reminders;
+  };
+
+  test("The overview of today says whom reminders reach, and how, and for whom else", async () => {
+    usual();
+    expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; Mia’s go to Anna and Ben.");
+    for (const who of [home.members.anna, home.members.ben])
+      await home.as(who).patch("/app/notifications", { alsoFor: [] });
+    expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; nobody is told for Mia.");
+  });
+
+  test("The overview of today says if reminders can reach nobody", async () => {
+    expect(await line()).toBe("Reminders reach nobody yet: nobody can sign in or has a channel.");
+  });
+});
+
+test("A series and an all-day event are never too late", () => {
+  const event = {
+    ...{ allDay: false, startsAt: "2026-11-20T09:00:00.000Z", recurrenceRule: "FREQ=WEEKLY", memberIds: ["a"] },
+    ...{ isGeneral: false, reminderMinutes: 5, reminderMinutesList: [5] },
+  };
+  const settings = {
+    ...{ defaultReminderMinutes: null, allDayReminder: null, isDelivering: true },
+    recipients: [{ memberId: "a", name: "Anna", ways: ["push" as const], also: [], allDayAt: null, general: true }],
+  };
+  const now = { timeZone: "Europe/Berlin", now: Date.parse("2026-11-27T09:00:00Z") };
+  expect(reminderLine(event, settings, now)).toBe("Reminder 5 min before: Anna (push).");
+  expect(reminderLine({ ...event, recurrenceRule: null }, settings, now)).toContain("its time has passed");
+});

@@ -1,0 +1,258 @@
+/** Values in another form than the schema's are taken if they can mean only one thing; what was interpreted is said. */
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { coerce } from "#agents/mcp/input/coerce.ts";
+import { isEverybody, isMe, resolveId } from "#agents/mcp/input/names.ts";
+import { readInput } from "#agents/mcp/input/validate-input.ts";
+import { ToolError } from "#agents/mcp/output/tool-error.ts";
+import { closed, colorKeys, mealTypes, oneOf } from "#lib/wire.ts";
+import { mcpGroceries } from "../../support/mcp/lists.ts";
+import { mcpHome } from "../../support/mcp/mcp.ts";
+import { mcpKitchen } from "../../support/mcp/meals.ts";
+
+const shape = closed({
+  count: Type.Optional(Type.Integer()),
+  flag: Type.Optional(Type.Boolean()),
+  label: Type.Optional(Type.String()),
+  meal: Type.Optional(oneOf(mealTypes)),
+  color: Type.Optional(oneOf(colorKeys)),
+  scope: Type.Optional(oneOf(["this", "this_and_future"])),
+  names: Type.Optional(Type.Array(Type.String())),
+  minutes: Type.Optional(Type.Array(Type.Integer())),
+  items: Type.Optional(Type.Array(closed({ text: Type.String(), done: Type.Optional(Type.Boolean()) }))),
+});
+
+function coerced(input: unknown) {
+  const notes: string[] = [];
+  return { value: coerce(shape, input, "", { note: (sentence) => notes.push(sentence), refuse() {} }), notes };
+}
+
+describe("a value", () => {
+  test.each([
+    [{ count: "5" }, { count: 5 }],
+    [{ count: " -3 " }, { count: -3 }],
+    [{ count: "5.0" }, { count: 5 }],
+    [{ flag: "false" }, { flag: false }],
+    [{ flag: "Yes" }, { flag: true }],
+    [{ label: 5 }, { label: "5" }],
+    [{ meal: "Dinner" }, { meal: "dinner" }],
+    [{ meal: "morning snack" }, { meal: "morning_snack" }],
+    [{ meal: "Evening-Snack" }, { meal: "evening_snack" }],
+    [{ scope: "This and future" }, { scope: "this_and_future" }],
+    [{ names: "Mia" }, { names: ["Mia"] }],
+    [{ names: '["Mia", "Ben"]' }, { names: ["Mia", "Ben"] }],
+    [{ names: 7 }, { names: ["7"] }],
+    [{ minutes: 30 }, { minutes: [30] }],
+    [{ minutes: ["30", 60] }, { minutes: [30, 60] }],
+    [{ minutes: "[30]" }, { minutes: [30] }],
+    [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
+    [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
+    [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
+  ])("A value of another type is converted without a remark: %j", (sent, value) => {
+    expect(coerced(sent)).toEqual({ value, notes: [] });
+  });
+
+  test.each([
+    [{ color: "blue" }, { color: "sky" }, "color read as sky."],
+    [{ color: "Rot" }, { color: "coral" }, "color read as coral."],
+    [{ color: "grün" }, { color: "leaf" }, "color read as leaf."],
+    [{ color: "yellow" }, { color: "sunshine" }, "color read as sunshine."],
+    [{ color: "lila" }, { color: "grape" }, "color read as grape."],
+    [{ meal: "Abendessen" }, { meal: "dinner" }, "meal read as dinner."],
+    [{ meal: "Frühstück" }, { meal: "breakfast" }, "meal read as breakfast."],
+    [{ meal: "zweites Frühstück" }, { meal: "morning_snack" }, "meal read as morning_snack."],
+  ])("A value in other words is accepted, and the answer says how it was understood: %j", (sent, value, note) => {
+    expect(coerced(sent)).toEqual({ value, notes: [note] });
+  });
+
+  test.each([
+    { count: "five" },
+    { count: "1.5" },
+    { count: "1e3" },
+    { count: "9".repeat(30) },
+    { flag: 1 },
+    { flag: "maybe" },
+    { label: true },
+    { label: ["x"] },
+    { meal: "snack" },
+    { meal: "brunch" },
+    { meal: "blue" },
+    { color: "dinner" },
+    { color: "grey" },
+    { names: '["Mia"' },
+    { names: {} },
+    { minutes: "[[[" },
+    { other: "5" },
+  ])("A value with more than one meaning, or none, stays as it is: %j", (sent) => {
+    expect(coerced(sent)).toEqual({ value: sent, notes: [] });
+  });
+
+  test.each(["", " ", null])("A value that is optional and %j counts as absent", (sent) => {
+    const names = ["count", "flag", "label", "meal", "color", "scope", "names", "minutes", "items"];
+    expect(coerced(Object.fromEntries(names.map((name) => [name, sent])))).toEqual({ value: {}, notes: [] });
+    expect(coerced({ items: [{ text: sent, done: sent }] })).toEqual({ value: { items: [{ text: sent }] }, notes: [] });
+  });
+
+  test("A value that is hidden in a JSON text is checked like any other", () => {
+    const hidden = { names: '["\\u0000"]' };
+    expect(() => readInput(shape, hidden, () => {})).toThrow(ToolError);
+    const nested = { names: "[".repeat(19_000) + "]".repeat(19_000) };
+    expect(() => readInput(shape, nested, () => {})).toThrow();
+    const [fault] = readInput(shape, JSON.parse('{"items":[{"__proto__":{"done":true}}]}'), () => {}).faults;
+    expect(fault?.field).toBe("items[0].text");
+  });
+});
+
+describe("a name", () => {
+  const ids = { find: () => null, short: (id: string) => id };
+  const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));
+
+  function repairFor(known: readonly { id: string; name: string }[], said: string): string {
+    try {
+      resolveId(known, said, "item", "item", ids);
+    } catch (error) {
+      if (error instanceof ToolError) return error.repair ?? "";
+    }
+    throw new Error("It was not refused");
+  }
+
+  const groceries = named(...Array.from({ length: 60 }, (_, index) => `Thing ${index}`), "Blueberries", "Straßenkarte");
+
+  test.each([
+    ["Blueberry", "did you mean “Blueberries”? Otherwise take one of “Thing 0”, "],
+    ["bluberries", "did you mean “Blueberries”?"],
+    ["strassenkarte!", "did you mean “Straßenkarte”?"],
+    ["Thing 7", ""],
+  ])("A name that is unknown is answered with the most alike first: %p", (said, repair) => {
+    if (repair === "") expect(resolveId(groceries, said, "item", "item", ids)).toBe("id-7");
+    else expect(repairFor(groceries, said)).toStartWith(`Parameter item: ${repair}`);
+  });
+
+  test("A name that is like nothing gets the list alone", () => {
+    expect(repairFor(groceries, "xyzzy")).toStartWith("Parameter item: take one of “Thing 0”");
+    expect(repairFor(groceries, "xyzzy")).toEndWith("and 42 more, or an id.");
+  });
+
+  test("A name costs little to compare with 500 long ones", () => {
+    const long = named(...Array.from({ length: 500 }, (_, index) => `${index} ${"straße ".repeat(570)}`));
+    const began = Bun.nanoseconds();
+    repairFor(long, "strasse und mehr ".repeat(230));
+    expect((Bun.nanoseconds() - began) / 1e6).toBeLessThan(1_000);
+  });
+
+  test.each([
+    ["lasagne", "id-0"],
+    ["al Forno", "id-0"],
+    ["möhren", "id-2"],
+  ])("A name may be a part of one, where nothing is deleted: %p", (said, id) => {
+    const recipes = named("Lasagne al forno", "Spaghetti", "Suppe (Möhren)", "Pasta one", "Pasta two");
+    const notes: string[] = [];
+    expect(resolveId(recipes, said, "recipe", "recipe", ids, (sentence) => notes.push(sentence))).toBe(id);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toStartWith("recipe read as “");
+    expect(() => resolveId(recipes, said, "recipe", "recipe", ids)).toThrow(ToolError);
+  });
+
+  test.each(["pasta", "lasa", "sp", "of"])("A name is not found by a part that two have or half a word: %p", (said) => {
+    const recipes = named("Lasagne of Rome", "Spaghetti", "Pasta one", "Pasta two");
+    expect(() => resolveId(recipes, said, "recipe", "recipe", ids, () => {})).toThrow(ToolError);
+  });
+
+  test("A name for everybody or for oneself is known in both languages", () => {
+    for (const said of ["everyone", "Alle", "wir", "die ganze Familie", "unsere Familie", "all of us"])
+      expect([said, isEverybody(said)]).toEqual([said, true]);
+    for (const said of ["me", "Ich", " mir "]) expect([said, isMe(said)]).toEqual([said, true]);
+    for (const said of ["Anna", "Alleyn", "weird", "meg"])
+      expect([said, isEverybody(said), isMe(said)]).toEqual([said, false, false]);
+  });
+});
+
+describe("calls over MCP", () => {
+  test("A filter by everybody is no filter, or means all members", async () => {
+    const { use } = await mcpHome();
+    await use("create_tasks", { tasks: [{ label: "Tyres", member: "Anna", due: "today" }] });
+    for (const member of ["everyone", "alle"]) {
+      expect((await use("list_tasks", { member })).data.tasks).toHaveLength(1);
+      expect((await use("list_events", { member })).isError).toBeUndefined();
+      expect((await use("get_agenda", { member })).isError).toBeUndefined();
+      expect((await use("find_free_time", { durationMinutes: "30", members: member })).isError).toBeUndefined();
+    }
+    const checkIn = { presetKey: "vibe", assignees: ["everyone"], days: ["MO", "Freitag"], times: ["7pm", "20 Uhr"] };
+    const { data, texts } = await use("save_check_in", checkIn);
+    const { data: household } = await use("list_members");
+    expect(data.assignees).toEqual(household.members.map(({ name }: { name: string }) => name));
+    expect([data.days, data.times]).toEqual([
+      ["monday", "friday"],
+      ["19:00", "20:00"],
+    ]);
+    expect(texts[0]).toContain("\ntimes[0] read as 19:00.\ntimes[1] read as 20:00.");
+  });
+
+  test("The time of a check-in may have a label", async () => {
+    const { use } = await mcpHome();
+    const checkIn = { presetKey: "vibe", assignees: "Mia", days: ["monday"] };
+    const { data } = await use("save_check_in", { ...checkIn, times: ["19:00 After supper", "7:30 am Breakfast"] });
+    expect(data.times).toEqual(["19:00 After supper", "07:30 Breakfast"].toSorted());
+  });
+
+  test("A task is due on the day of a time, and what is overdue is found", async () => {
+    const { use } = await mcpHome();
+    const { data, texts } = await use("create_tasks", {
+      tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
+    });
+    expect(data.tasks[0].due).toBe("2026-11-30");
+    expect(texts[0]).toContain("\ntasks[0].due read as Mon 30 Nov 2026: a task has no time of day.");
+    await use("create_tasks", { tasks: [{ label: "Late", member: "Ben", due: "2026-11-20" }] });
+    const done = await use("create_tasks", { tasks: [{ label: "Done", member: "Ben", due: "2026-11-20" }] });
+    await use("update_tasks", { tasks: [{ taskId: done.data.tasks[0].id, completed: "true" }] });
+    for (const due of ["overdue", "überfällig"]) {
+      const listed = await use("list_tasks", { due });
+      expect(listed.data.tasks.map(({ label }: { label: string }) => label)).toEqual(["Late"]);
+    }
+  });
+
+  test("A week is a range of its days", async () => {
+    const { use } = await mcpHome();
+    for (const [title, starts] of [
+      ["This week", "2026-11-28"],
+      ["Next week", "2026-12-06"],
+      ["Later", "2026-12-07"],
+    ])
+      await use("create_event", { title, starts });
+    for (const from of ["next week", "nächste Woche"]) {
+      const { data, texts } = await use("list_events", { from });
+      expect(data.events.map(({ title }: { title: string }) => title)).toEqual(["Next week"]);
+      expect(texts[0]).toContain("\nfrom read as Mon 30 Nov 2026.");
+    }
+    const until = await use("list_events", { from: "today", to: "next week" });
+    expect(until.data.events).toHaveLength(2);
+    const agenda = await use("get_agenda", { from: "next week" });
+    expect(agenda.texts[0]).toContain("Mon 30 Nov 2026");
+  });
+
+  test("A colour or a part of a name is taken and said, but nothing is deleted by a part", async () => {
+    const { use } = await mcpGroceries();
+    const added = await use("create_list", { name: "Holiday packing", color: "blau" });
+    expect(added.texts[0]).toContain("\ncolor read as sky.");
+    const { texts } = await use("add_list_items", { list: "packing", items: ["Towels"] });
+    expect(texts[0]).toContain("\nlist read as “Holiday packing”.");
+    const refused = await use("delete_list", { list: "packing", confirm: true });
+    expect(refused.texts).toEqual([
+      "list: no such list: “packing”",
+      expect.stringMatching(/^Parameter list: did you mean “Holiday packing”\?/),
+    ]);
+  });
+
+  test("A part of a recipe's name plans it, but does not archive it", async () => {
+    const { use, recipe } = await mcpKitchen();
+    await recipe("Lasagne al forno");
+    const { data, texts } = await use("schedule_meal", { date: "freitag", mealType: "Abendessen", recipe: "lasagne" });
+    expect(data).toMatchObject({ date: "2026-12-04", mealType: "dinner" });
+    expect(texts[0].split("\n").slice(1)).toEqual([
+      "mealType read as dinner.",
+      "date read as Fri 4 Dec 2026.",
+      "recipe read as “Lasagne al forno”.",
+    ]);
+    expect((await use("archive_recipe", { recipe: "lasagne", confirm: true })).isError).toBe(true);
+  });
+});

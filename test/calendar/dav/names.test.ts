@@ -1,0 +1,178 @@
+/** Names of resources: two never have the same one, and an object with several dates has one. */
+import { describe, expect, test } from "bun:test";
+import { davClient, event } from "../../support/calendar/dav.ts";
+import { household } from "../../support/home/home.ts";
+import { newest, undo } from "../../support/home/undo.ts";
+
+async function setUp() {
+  const home = await household();
+  const { anna, mia } = home.members;
+  return { home, phone: davClient(home), anna: home.as(anna), mia };
+}
+
+type Phone = ReturnType<typeof davClient>;
+
+const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
+const strange = ["DTSTART:20261201T090000Z", "RRULE:FREQ=WEEKLY;COUNT=3", "RDATE:20261205T090000Z,20261209T100000Z"];
+
+/** The UIDs of a calendar; each name must lead to one object. */
+async function uids(phone: Phone, key: string): Promise<string[]> {
+  const names = Object.keys(await phone.list(key));
+  const texts = await Promise.all(names.map((name) => phone.get(phone.at(key, name))));
+  const found = texts.map(({ status, body }) => `${status} ${/^UID:(.*?)\r?$/m.exec(body)?.[1]}`);
+  return found.sort();
+}
+
+describe("an event that comes to a calendar where a program gave its name to another", () => {
+  async function taken(...lines: string[]) {
+    const world = await setUp();
+    const { home, phone, mia } = world;
+    const { body: made } = await home.post("/v1/events", { title: "Piano", memberIds: [mia.id], ...times });
+    const id = String(made.id);
+    const { status } = await phone.put(phone.at("family", `${id}.ics`), event("copy-1", ...lines));
+    expect(status).toBe(201);
+    return { ...world, id };
+  }
+
+  test.each([
+    ["a shown event", []],
+    ["one with several dates", strange],
+    ["one that shows no event", ["STATUS:CANCELLED"]],
+  ])("An event that comes to where its name is taken leaves %s in place under another name", async (_, lines) => {
+    const { home, phone, id } = await taken(...lines);
+    await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
+    expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
+    const path = phone.at("family", `${id}.ics`);
+    expect((await phone.get(path)).body).toContain(`UID:${id}`);
+    expect((await phone.delete(path)).status).toBe(204);
+    expect(await uids(phone, "family")).toEqual(["200 copy-1"]);
+    const [name = ""] = Object.keys(await phone.list("family"));
+    expect((await phone.put(phone.at("family", name), event("copy-1", "X-A:1"))).status).toBe(204);
+    expect((await phone.delete(phone.at("family", name))).status).toBe(204);
+    expect((await phone.put(phone.at("family", "again.ics"), event("copy-1"))).status).toBe(201);
+  });
+
+  test("An event that comes to a calendar takes no other name away that was made of an id", async () => {
+    const { home, phone, mia } = await setUp();
+    const make = async (memberIds: string[]) =>
+      String((await home.post("/v1/events", { title: "Piano", memberIds, ...times })).body.id);
+    const [first, second] = [await make([mia.id]), await make([])];
+    await phone.move(phone.at("family", `${second}.ics`), phone.at("family", `${first}.ics`));
+    expect((await phone.put(phone.at("family", `${second}.ics`), event("third@phone"))).status).toBe(201);
+    await home.patch(`/v1/events/${first}`, { memberIds: [], isGeneral: true });
+    expect(await uids(phone, "family")).toEqual([`200 ${first}`, `200 ${second}`, "200 third@phone"].sort());
+    expect((await phone.get(phone.at("family", `${first}.ics`))).body).toContain(`UID:${first}`);
+    expect((await phone.get(phone.at("family", `${second}.ics`))).body).toContain("UID:third@phone");
+  });
+
+  test("The other name of an event is told to programs that sync", async () => {
+    const { home, phone, id } = await taken();
+    const { body } = await phone.sync("family");
+    const token = /<D:sync-token>(.*?)<\/D:sync-token>/.exec(body)?.[1] ?? "";
+    await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
+    const { body: changes } = await phone.sync("family", token);
+    for (const name of Object.keys(await phone.list("family"))) expect(changes).toContain(name);
+  });
+});
+
+test("A UID whose text was left behind can be written again", async () => {
+  const { home, phone } = await setUp();
+  await phone.put(phone.at("family", "one.ics"), event("one@phone"));
+  home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
+  expect((await phone.put(phone.at("family", "one.ics"), event("one@phone"))).status).toBe(201);
+  expect(await uids(phone, "family")).toEqual(["200 one@phone"]);
+});
+
+describe("an object with several dates", () => {
+  test("An object with several dates stays one if its name is taken when its deletion is undone", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "u.ics");
+    await phone.put(path, event("strange@phone", ...strange));
+    await phone.delete(path);
+    const deletion = newest(home);
+    await phone.put(path, event("other@phone"));
+    expect((await undo(home, deletion)).status).toBe(200);
+    expect(await uids(phone, "family")).toEqual(["200 other@phone", "200 strange@phone"]);
+    expect((await phone.get(path)).body).toContain("UID:other@phone");
+  });
+
+  test.each([
+    ["dates", strange],
+    ["one date", []],
+  ])("An object stays one if its member leaves and the family has its name: %s", async (_, lines) => {
+    const { phone, anna, mia } = await setUp();
+    await phone.put(phone.at("family", "same.ics"), event("family@phone"));
+    await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", ...lines));
+    await anna.delete(`/app/members/${mia.id}`, { body: {} });
+    expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
+    expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
+  });
+
+  test("An object with several dates stays one if it has no name of a program", async () => {
+    const { home, phone } = await setUp();
+    await phone.put(phone.at("family", "u.ics"), event("strange@phone", ...strange));
+    home.db.$client.run("UPDATE event SET client_name = NULL WHERE household_id = ?", [home.id]);
+    expect(await uids(phone, "family")).toEqual(["200 strange@phone"]);
+  });
+});
+
+describe("an object that shows no event", () => {
+  const hidden = "STATUS:CANCELLED";
+
+  test.each([
+    ["an event", []],
+    ["another such", [hidden]],
+  ])("An object that shows no event gets another name if its member leaves and %s has its name", async (_, lines) => {
+    const { phone, anna, mia } = await setUp();
+    await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
+    await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", hidden));
+    await anna.delete(`/app/members/${mia.id}`, { body: {} });
+    expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
+    expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
+  });
+
+  test("An object that shows no event keeps its name if an event comes by undo", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "same.ics");
+    await phone.put(path, event("shown@phone"));
+    await phone.delete(path);
+    const deletion = newest(home);
+    await phone.put(path, event("hidden@phone", hidden));
+    expect((await undo(home, deletion)).status).toBe(200);
+    expect(await uids(phone, "family")).toEqual(["200 hidden@phone", "200 shown@phone"]);
+    expect((await phone.get(path)).body).toContain("UID:hidden@phone");
+  });
+});
+
+describe("a name with a slash", () => {
+  const name = "222Oy7wK/zI==.ics";
+
+  test("A name with a slash is one name, which is written as it was sent", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", name);
+    expect(path).toEndWith("222Oy7wK%2FzI%3D%3D.ics");
+    const put = await phone.put(path, event("222Oy7wK/zI=="), { "If-None-Match": "*" });
+    expect(put.status).toBe(201);
+    expect(await phone.list("family")).toEqual({ [name]: String(put.headers.get("etag")) });
+    expect((await phone.get(path)).body).toBe(event("222Oy7wK/zI=="));
+    expect((await phone.put(path, event("222Oy7wK/zI==", "X-A:1"))).status).toBe(204);
+    const { body } = await phone.report(
+      phone.at("family"),
+      `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/></D:prop><D:href>${path}</D:href></C:calendar-multiget>`,
+    );
+    expect(body).toContain(`<D:href>${path}</D:href>`);
+    expect(body).not.toContain(" 404 ");
+    expect((await phone.sync("family")).body).toContain(`<D:href>${path}</D:href>`);
+    expect((await phone.move(path, phone.at("family", "a/b c.ics"))).status).toBe(201);
+    expect((await phone.get(path)).status).toBe(404);
+    expect((await phone.delete(phone.at("family", "a/b c.ics"))).status).toBe(204);
+  });
+
+  test("A name with a slash leads nowhere else", async () => {
+    const { phone, mia } = await setUp();
+    await phone.put(phone.at("family", "one.ics"), event("one"));
+    expect((await phone.get(phone.at(mia.id, "../family/one.ics"))).status).toBe(404);
+    expect((await phone.get(`${phone.homePath}family%2Fone.ics`)).status).not.toBe(200);
+    expect((await phone.put(phone.at("family", ".."), event("two"))).status).not.toBe(201);
+  });
+});

@@ -1,0 +1,90 @@
+/** Answers that Google would not give. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { createGoogleCalendar, listOfferedCalendars } from "#calendar/external/google/calendar.ts";
+import { createGoogle, GoogleApi } from "#calendar/external/google/requests.ts";
+import { systemTimers } from "#lib/timers.ts";
+import { googleEvent, never } from "../../../support/google/account.ts";
+
+const seen: string[] = [];
+const host = { answer: (_: Request): Response => new Response() };
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch(request) {
+    seen.push(new URL(request.url).pathname);
+    return host.answer(request);
+  },
+});
+const origin = `http://127.0.0.1:${server.port}`;
+const google = createGoogle({ googleBaseUrl: origin }, () => new Date("2026-11-20T08:00:00Z"), systemTimers);
+const api = new GoogleApi(google, async () => "planted-access-token");
+const calendarOf = (calendarId: string) => createGoogleCalendar({ api, calendarId, baseOf: () => null });
+const calendar = calendarOf("anna@example.org");
+
+afterAll(() => server.stop(true));
+
+function answer(reply: () => Response): void {
+  seen.length = 0;
+  host.answer = reply;
+}
+
+describe("a listing", () => {
+  test("A listing follows no redirect, so that the token stays at Google", async () => {
+    answer(() => new Response(null, { status: 302, headers: { Location: `${origin}/elsewhere` } }));
+    await expect(calendar.list(null, never)).rejects.toThrow("no_answer (status 302)");
+    expect(seen).toEqual(["/calendar/v3/calendars/anna%40example.org/events"]);
+  });
+
+  test.each<[string, () => Response, string]>([
+    ["a page", () => new Response("<html>"), "no_calendar (no JSON)"],
+    ["a list", () => Response.json([]), "no_calendar (no JSON)"],
+    ["no sync token", () => Response.json({ items: [] }), "no_calendar (no sync token)"],
+    ["a page as an error", () => new Response("<html>", { status: 403 }), "denied (status 403)"],
+    ["endless pages", () => Response.json({ nextPageToken: "more" }), "too_large (pages)"],
+    ["21 MB", () => new Response(new Uint8Array(21 * 1_048_576)), "too_large (size)"],
+  ])("A listing of %s is refused", async (_, reply, expected) => {
+    answer(reply);
+    await expect(calendar.list(null, never)).rejects.toThrow(expected);
+  });
+
+  test("A listing leaves out items of other shapes", async () => {
+    const items = [null, 7, "x", [], {}, { id: 7 }, { id: ".." }, { id: "a b" }, { id: "empty" }, googleEvent("fine")];
+    answer(() => Response.json({ items, nextSyncToken: "next", timeZone: "Nowhere/City" }));
+    const { heads, state } = await calendar.list(null, never);
+    expect(heads.map(({ id }) => id)).toEqual(["fine"]);
+    expect(state).toBe("next");
+  });
+
+  test("The error of a listing contains neither the token nor Google's text", async () => {
+    const error = { message: "planted-access-token", errors: [{ reason: "planted access token" }] };
+    answer(() => Response.json({ error }, { status: 403 }));
+    const failure = await calendar.list(null, never).catch((reason: unknown) => `${reason}`);
+    expect(failure).toBe("Error: denied (status 403)");
+  });
+
+  test("A listing waits as long as Google asks", async () => {
+    answer(() => new Response("{}", { status: 429, headers: { "Retry-After": "120" } }));
+    const failure = await calendar.list(null, never).catch((reason: unknown) => reason);
+    expect(failure).toMatchObject({ code: "busy", retryAfterMs: 120_000 });
+  });
+});
+
+test("The id of a calendar stays one part of the address", async () => {
+  answer(() => Response.json({ nextSyncToken: "next" }));
+  await calendarOf("../../token?a=b#c").list(null, never);
+  expect(seen[0]).toBe("/calendar/v3/calendars/..%2F..%2Ftoken%3Fa%3Db%23c/events");
+});
+
+test("An endless list of calendars ends", async () => {
+  answer(() => Response.json({ items: [{ id: "one", accessRole: "owner" }], nextPageToken: "more" }));
+  const { calendars } = await listOfferedCalendars(api, never);
+  expect(calendars).toHaveLength(1_000);
+});
+
+test("A write of an event without a usable answer is an error", async () => {
+  answer(() => Response.json({}));
+  const text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "DTSTART:20270105T090000Z", "END:VEVENT", "END:VCALENDAR"];
+  const outgoing = { id: "abcde", etag: null, base: null, text: text.join("\r\n") };
+  await expect(calendar.put(outgoing, never)).rejects.toThrow("no_calendar (no event)");
+  await expect(calendar.put({ ...outgoing, text: "x" }, never)).rejects.toThrow("refused (no master)");
+});

@@ -1,0 +1,29 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { second } from "#lib/time.ts";
+import { binary } from "../../support/home/program.ts";
+import { runCrashes } from "../../support/reminders/crashes.ts";
+
+setDefaultTimeout(90_000); // Real servers start seven times.
+
+test("Every reminder arrives though the server is killed, and leaves twice only if a crash left that in doubt", async () => {
+  const outcome = await runCrashes({
+    reminders: 200,
+    kills: 6,
+    leadMs: second,
+    windowMs: 5 * second,
+    longestLifeMs: 2 * second,
+    command: [await binary()],
+    seed: 17,
+  });
+  const { expected, decided, lost, decidedTwice, unexpected, unexplained, copiesOfOtherIds, unfinished } = outcome;
+  expect({ expected, decided }).toEqual({ expected: 200, decided: 200 });
+  expect({ lost, decidedTwice, unexpected, unexplained, copiesOfOtherIds, unfinished }).toEqual({
+    lost: [],
+    decidedTwice: 0,
+    unexpected: [],
+    unexplained: [],
+    copiesOfOtherIds: 0,
+    unfinished: 0,
+  });
+  expect(outcome.mostInDoubt).toBeLessThanOrEqual(16);
+});
