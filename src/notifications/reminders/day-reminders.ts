@@ -38,12 +38,12 @@ export function* findChoreReminders(search: Search): Generator<DueReminder, void
   const { timeZone, chores } = search.inputs;
   const dates = datesOf(search);
   for (const chore of chores) {
-    const { id, name, emoji, dueTime, duty, changedAt } = chore;
+    const { id, name, emoji, dueTime, schedule, changedAt } = chore;
     if (dueTime === null) continue;
     for (const date of dates) {
       const dueAt = instantOn(timeZone, date, dueTime);
       if (!isWithin(search, dueAt)) continue;
-      const isTurn = duty.assignment === "rotate";
+      const isTurn = schedule.assignment === "rotate";
       for (const addressee of findAddressees(search, openAssignees(chore, date))) {
         yield createReminder(search, addressee, changedAt, {
           kind: "chore",
@@ -60,9 +60,9 @@ export function* findChoreReminders(search: Search): Generator<DueReminder, void
 }
 
 /** Returns the members who have not done the chore on the date. `today` adds what is left of earlier dates. */
-export function openAssignees({ duty, done }: ChoreInput, date: string, today = ""): Set<string> {
-  const open = occurrencesOnDate(duty, done, date, today).filter(({ completed }) => !completed);
-  return new Set(open.flatMap(({ memberId }) => (memberId === null ? duty.memberIds : [memberId])));
+export function openAssignees({ schedule, done }: ChoreInput, date: string, today = ""): Set<string> {
+  const open = occurrencesOnDate(schedule, done, date, today).filter(({ completed }) => !completed);
+  return new Set(open.flatMap(({ memberId }) => (memberId === null ? schedule.memberIds : [memberId])));
 }
 
 export function* findCheckInReminders(search: Search): Generator<DueReminder, void> {

@@ -120,7 +120,7 @@ function choresOf(work: Work, { first, last }: Dates): ChoreInput[] {
     name: row.name,
     emoji: row.emoji,
     dueTime: row.dueTime,
-    duty: assignedScheduleOf(row),
+    schedule: assignedScheduleOf(row),
     done: deciding(row.id),
     changedAt: Date.parse(row.updatedAt),
   }));

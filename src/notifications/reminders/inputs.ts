@@ -32,7 +32,7 @@ export type ChoreInput = Changed & {
   readonly name: string;
   readonly emoji: string;
   readonly dueTime: WallTime | null;
-  readonly duty: AssignedSchedule;
+  readonly schedule: AssignedSchedule;
   /** Completions, latest first. */
   readonly done: readonly MemberCompletion[];
 };

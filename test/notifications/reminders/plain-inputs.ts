@@ -30,7 +30,7 @@ export type PlainEvent = Reminders & {
   readonly exceptions: readonly PlainException[];
 };
 
-export type PlainChore = Omit<ReminderInputs["chores"][number], "duty"> & AssignedSchedule;
+export type PlainChore = Omit<ReminderInputs["chores"][number], "schedule"> & AssignedSchedule;
 
 export type PlainCheckIn = {
   readonly id: string;
@@ -62,7 +62,7 @@ export function toInputs(plain: PlainInputs): ReminderInputs {
   return {
     ...plain,
     events: plain.events.map(eventOf),
-    chores: plain.chores.map((chore) => ({ ...chore, duty: chore })),
+    chores: plain.chores.map((chore) => ({ ...chore, schedule: chore })),
     checkIns: plain.checkIns.map(checkInOf),
     changes: plain.changes.map(({ id, ...change }) => ({ ...change, entryId: id })),
   };
