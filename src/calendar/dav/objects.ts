@@ -6,7 +6,7 @@ import { caldav, dav } from "#lib/xml/xml.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import { mediaTypeOf, readBytes } from "#platform/http/validation.ts";
 import type { Work } from "#platform/work.ts";
-import { maxObjectBytes } from "../ical/objects.ts";
+import { maxObjectBytes } from "../ical/limits.ts";
 import { readObjectSteps, shownSpan } from "../ical/read.ts";
 import {
   hasConditions,

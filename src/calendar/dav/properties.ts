@@ -3,8 +3,9 @@
 import type { ColorKeyName } from "#lib/wire.ts";
 import { appleCalendar, caldav, calendarServer, dav, escapeXml, nameOf, tag, type XmlName } from "#lib/xml/xml.ts";
 import type { AppCaller } from "#platform/auth/callers.ts";
+import { maxObjectBytes } from "../ical/limits.ts";
 import { property, writeComponent } from "../ical/lines.ts";
-import { maxObjectBytes, productId } from "../ical/objects.ts";
+import { productId } from "../ical/objects.ts";
 import { writeZone } from "../ical/vtimezone.ts";
 import type { Collection } from "./data/collections.ts";
 import type { StoredProperty } from "./data/stored-properties.store.ts";

@@ -1,6 +1,10 @@
 import { type ApiError, unprocessable } from "#lib/errors.ts";
 
-/** Reasons why a calendar cannot be followed, by code. The app has its own text for each code of a state. */
+/**
+ * Reasons why a calendar cannot be followed, by code. The API answers these sentences when somebody adds the calendar. If a
+ * later read fails, the calendar has the code, and the app shows its own text: `faults` in
+ * `src/web/i18n/en/settings/calendars.ts`.
+ */
 const reasons = {
   not_https: "must be https:// or webcal://",
   credentials: "must not contain a user or password",

@@ -9,6 +9,7 @@ import {
   propertiesOf,
   propertyOf,
 } from "./component.ts";
+import { maxObjectBytes, maxObjectInstances } from "./limits.ts";
 import { parseSteps, property, writeComponent } from "./lines.ts";
 import { type Remark, type RemarkCode, remark } from "./remarks.ts";
 import { cleanText, readZoneName, unescapeText, zoneKey } from "./values.ts";
@@ -150,11 +151,6 @@ export function skippedComponentsIn(calendars: readonly Component[]): SkippedCom
   });
   return { toDos: count("VTODO"), journals: count("VJOURNAL"), freeBusy: count("VFREEBUSY"), remarks };
 }
-
-export const maxObjectBytes = 1_048_576;
-export const maxObjectInstances = 2_000;
-
-export const smallestTooLarge = 2_001 * "20261101,".length;
 
 export function hasTooManyInstances({ components }: CalendarObject): boolean {
   let count = 0;

@@ -17,15 +17,6 @@ export type Hit = {
 /** Texts of a result. `title` is a sentence if the household did not write it. */
 export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
 
-/** Sorts by rank, then coming records (soonest first), then others (newest first). */
-export function compareHits(one: Hit, other: Hit): number {
-  if (one.rank !== other.rank) return one.rank - other.rank;
-  const [a, b] = [one.when, other.when];
-  if (a.isAhead !== b.isAhead) return a.isAhead ? -1 : 1;
-  if (a.at !== b.at) return a.isAhead ? a.at - b.at : b.at - a.at;
-  return one.id < other.id ? 1 : -1;
-}
-
 export function whenOnDate(date: string, today: string): When {
   return { at: Date.parse(`${date}T00:00:00Z`), isAhead: date >= today };
 }

@@ -1,4 +1,4 @@
-/** Permissions, equal to the rules of the server in `src/routines/tasks`, `src/routines/chores` and `src/lists`. */
+/** Permissions to tick records and to change members. The server has the same rules in its stores and routes. */
 
 type Actor = { readonly id: string; readonly role: string };
 

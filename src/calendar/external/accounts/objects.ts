@@ -10,6 +10,7 @@ import { type Event, type SyncTarget, seriesOf } from "../../events/event.ts";
 import { columnsFrom } from "../../events/row.ts";
 import type { StoredEvent } from "../../events/store.ts";
 import { propertiesOf, propertyOf } from "../../ical/component.ts";
+import { minTooLargeLength } from "../../ical/limits.ts";
 import {
   type CalendarObject,
   isLargeAttachment,
@@ -18,7 +19,6 @@ import {
   objectFrom,
   objectFromSteps,
   objectText,
-  smallestTooLarge,
 } from "../../ical/objects.ts";
 import { type CalendarDefaults, eventsIn, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
@@ -58,7 +58,7 @@ export type IncomingObject = {
 
 /** Returns the limit that an object exceeds. Null if it exceeds none. */
 export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
-  const object = text.length < smallestTooLarge ? null : (parsed.get(text)?.object ?? objectFrom(text));
+  const object = text.length < minTooLargeLength ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
   const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
   const kept = objectId === null ? null : findObject(work, objectId);

@@ -32,7 +32,7 @@ const objectsPerRead = 30;
 const lengthPerRead = 524_288;
 const maxReadBytes = 4 * lengthPerRead;
 const maxPages = 100;
-const maxObjectBytes = 5 * 1_048_576;
+const maxRemoteObjectBytes = 5 * 1_048_576;
 const maxFaults = 100;
 const maxFaultsInARow = 10;
 const objectErrorCodes: readonly RemoteErrorCode[] = ["too_large", "other_origin", "home_network", "not_https"];
@@ -237,7 +237,7 @@ export class CaldavCalendar implements RemoteCalendar {
   private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteError | null> {
     let answer: DavAnswer;
     try {
-      const request = { method: "GET", headers: { Accept: "text/calendar" }, maxBytes: maxObjectBytes } as const;
+      const request = { method: "GET", headers: { Accept: "text/calendar" }, maxBytes: maxRemoteObjectBytes } as const;
       answer = await this.client.send(this.urlFor(id), request, signal);
     } catch (error) {
       if (error instanceof RemoteError && objectErrorCodes.includes(error.code)) return error;

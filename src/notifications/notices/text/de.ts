@@ -89,11 +89,8 @@ export const de: NoticeTexts = {
     more: (count) => `und ${count} weitere`,
   },
   hidden: "Erinnerung",
-  unreadable: "Öffne Inglenook, um sie zu sehen",
   actions: {
     done: "Erledigt",
-    open: "Öffnen",
-    dismiss: "Verwerfen",
     snooze: (minutes) =>
       minutes % 60 === 0 ? `In ${plural(minutes / 60, "Stunde", "Stunden")}` : `In ${minutes} Min.`,
   },
@@ -102,14 +99,5 @@ export const de: NoticeTexts = {
     snoozed: (time, what) => `Noch einmal um ${time}: ${what}`,
     dismissed: (what) => `Verworfen: ${what}`,
     hidden: { done: "Erledigt", snoozed: "Die Erinnerung kommt noch einmal", dismissed: "Verworfen" },
-    over: "Das geht von hier aus nicht mehr",
-    kept: "Auf diesem Gerät gemerkt. Es wird noch gesendet.",
   },
-  mail: {
-    unsubscribe: "Diese Mails abbestellen",
-    why: "Du bekommst diese Mail, weil du sie in Inglenook unter Einstellungen → Benachrichtigungen gewählt hast.",
-    code: (code) => `Dein Code für Inglenook: ${code}`,
-    codeHint: "Er gilt 10 Minuten. Wenn du ihn nicht angefordert hast, kannst du diese Mail ignorieren.",
-  },
-  test: { title: "Inglenook", body: "Das ist ein Test von Inglenook." },
 };

@@ -84,11 +84,8 @@ export const en = {
   },
   /** Text for a lock screen that must not show more. */
   hidden: "Reminder",
-  unreadable: "Open Inglenook to see it",
   actions: {
     done: "Done",
-    open: "Open",
-    dismiss: "Dismiss",
     snooze: (minutes: number) =>
       minutes % 60 === 0 ? `In ${plural(minutes / 60, "hour", "hours")}` : `In ${minutes} min`,
   },
@@ -97,16 +94,7 @@ export const en = {
     snoozed: (time: string, what: string) => `Again at ${time}: ${what}`,
     dismissed: (what: string) => `Dismissed: ${what}`,
     hidden: { done: "Done", snoozed: "It will ring again", dismissed: "Dismissed" },
-    over: "This can no longer be done from here",
-    kept: "Saved on this device. It will be sent.",
   },
-  mail: {
-    unsubscribe: "Turn off these mails",
-    why: "You get this mail because you chose it in Inglenook, under Settings → Notifications.",
-    code: (code: string) => `Your code for Inglenook: ${code}`,
-    codeHint: "It is valid for 10 minutes. If you did not ask for it, ignore this mail.",
-  },
-  test: { title: "Inglenook", body: "This is a test from Inglenook." },
 };
 
 export type NoticeTexts = typeof en;

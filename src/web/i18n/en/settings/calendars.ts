@@ -123,7 +123,7 @@ export const calendars = {
       too_many_events: "It holds more than 10,000 events.",
       too_many_dates: "Its events have too many dates.",
       address_lost: "This server can’t open its address with the key that it has now. Give the address again.",
-    } as Readonly<Record<CalendarErrorCode, string>>,
+    } satisfies Readonly<Record<CalendarErrorCode, string>>,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
     accept: "Take it over",
     acceptLabel: (name: string) => `Take it over: ${name}`,

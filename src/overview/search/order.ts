@@ -1,0 +1,13 @@
+import type { Hit } from "./result.ts";
+
+/**
+ * Order of the results: by rank (`Rank` in `match.ts`), then coming records, soonest first, then others, newest first. The
+ * app groups them by type again, in `src/web/features/search/use-groups.tsx`.
+ */
+export function compareHits(one: Hit, other: Hit): number {
+  if (one.rank !== other.rank) return one.rank - other.rank;
+  const [a, b] = [one.when, other.when];
+  if (a.isAhead !== b.isAhead) return a.isAhead ? -1 : 1;
+  if (a.at !== b.at) return a.isAhead ? a.at - b.at : b.at - a.at;
+  return one.id < other.id ? 1 : -1;
+}
