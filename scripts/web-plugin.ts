@@ -5,6 +5,8 @@ import type { BunPlugin } from "bun";
 import type { PackedFile } from "#client/pages/build/pack.ts";
 
 const folder = resolve("dist/web");
+/** Resolved, so that a build fails if the module has another name. */
+const replaced = Bun.resolveSync("#client/pages/built.ts", import.meta.dir);
 
 /**
  * Replaces the module that would build the app at its first request. Writes the files to the path where the build finds
@@ -34,7 +36,7 @@ export const builtApp = async () => files;`;
   return {
     name: "web",
     setup(build) {
-      build.onLoad({ filter: /[/\\]src[/\\]pages[/\\]built\.ts$/ }, () => ({ contents, loader: "js" }));
+      build.onLoad({ filter: new RegExp(`^${RegExp.escape(replaced)}$`) }, () => ({ contents, loader: "js" }));
     },
   };
 }
