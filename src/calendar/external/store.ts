@@ -14,7 +14,7 @@ import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
 import { removeCalendarFromFeeds } from "../feeds/store.ts";
 import { type Remark, showRemark } from "../ical/remarks.ts";
 import type { CalendarErrorCode } from "./calendar-error.ts";
-import { canonicalAddress } from "./guard.ts";
+import { canonicalAddress } from "./fetch-calendar.ts";
 import { readMassDeletion } from "./mass-deletion.ts";
 import {
   allCalendars,

@@ -19,7 +19,7 @@ import {
   hostOf,
   type Network,
   toHttps,
-} from "./guard.ts";
+} from "./fetch-calendar.ts";
 import { isStale, nextRun } from "./jobs.ts";
 import { holdUntilNext, isCovered, readMassDeletion } from "./mass-deletion.ts";
 import { type ParsedCalendar, parseCalendar, readerVersion } from "./parsed-calendar.ts";

@@ -5,8 +5,8 @@ import type { Guard } from "#platform/net/outbound.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import type { Language, Urgency } from "../notices/notice.ts";
 import type { MailConfig } from "./config.ts";
+import { channelTexts } from "./message-texts.ts";
 import { reasons, unexpectedStatus } from "./reasons.ts";
-import { channelTexts } from "./text.ts";
 
 export type Mail = {
   readonly to: string;

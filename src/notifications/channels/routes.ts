@@ -11,6 +11,7 @@ import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import type { Channels } from "./adapters.ts";
+import { channelTexts } from "./message-texts.ts";
 import { Channel, ChannelPatch, NewChannel, PushSubscription, TestResult, toTestResult } from "./model.ts";
 import { newChannelRow } from "./new-channel.ts";
 import { areBrowserKeys } from "./push.ts";
@@ -28,7 +29,6 @@ import {
   verifyAddress,
 } from "./store.ts";
 import { readTestTarget, recordTest, sendTest } from "./test-message.ts";
-import { channelTexts } from "./text.ts";
 import { readUnsubscribeToken } from "./unsubscribe.ts";
 
 /** Limit of messages that a person asks for, such as tests and codes. */

@@ -4,10 +4,10 @@ import type { Message, Outcome } from "../delivery/outcome.ts";
 import type { Language } from "../notices/notice.ts";
 import type { Channels } from "./adapters.ts";
 import type { StoredChannel } from "./config.ts";
+import { channelTexts } from "./message-texts.ts";
 import type { Channel } from "./model.ts";
 import { reasons } from "./reasons.ts";
 import { deleteGoneChannel, languageOf, recordSuccess, requireOwnChannel } from "./store.ts";
-import { channelTexts } from "./text.ts";
 
 const sendMs = 12_000;
 

@@ -1,13 +1,13 @@
 /** Finds reminders of changes by others, and of API keys that expire. */
 import { day as dayMs, isoOf, minute } from "#lib/time.ts";
 import type { ChangeInput, DueReminder } from "./inputs.ts";
-import { createReminder, isAdult, isWithin, type Search } from "./search.ts";
+import { createReminder, isAdult, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
 /** Wait before a change is reported: it may be undone, and further changes join it. */
 const delay = 3 * minute;
 const maxNames = 3;
 
-export function* findChangeReminders(search: Search): Generator<DueReminder, void> {
+export function* findChangeReminders(search: ReminderSearch): Generator<DueReminder, void> {
   const lists = new Map<string, ChangeInput[]>();
   for (const change of search.inputs.changes) {
     if (change.what === "list_changed") {
@@ -23,7 +23,7 @@ export function* findChangeReminders(search: Search): Generator<DueReminder, voi
   }
 }
 
-function* createChangeReminders(search: Search, changes: readonly ChangeInput[], dueAt: number, slot: string) {
+function* createChangeReminders(search: ReminderSearch, changes: readonly ChangeInput[], dueAt: number, slot: string) {
   const [first] = changes;
   if (!first || !isWithin(search, dueAt)) return;
   for (const member of search.inputs.members) {
@@ -54,7 +54,7 @@ function namesOf(changes: readonly ChangeInput[]): string {
   return [...new Set(changes.map(({ by }) => by))].slice(0, maxNames).join(", ");
 }
 
-export function* findApiKeyReminders(search: Search): Generator<DueReminder, void> {
+export function* findApiKeyReminders(search: ReminderSearch): Generator<DueReminder, void> {
   for (const { id, name, expiresAt } of search.inputs.keys) {
     const dueAt = expiresAt - 7 * dayMs;
     if (!isWithin(search, dueAt)) continue;

@@ -10,11 +10,11 @@ import {
   findAddressees,
   instantOn,
   isWithin,
-  type Search,
+  type ReminderSearch,
   untilMidnight,
-} from "./search.ts";
+} from "./reminder-search.ts";
 
-export function* findTaskReminders(search: Search): Generator<DueReminder, void> {
+export function* findTaskReminders(search: ReminderSearch): Generator<DueReminder, void> {
   const { inputs, memberById } = search;
   for (const { id, label, memberId, dueDate, changedAt } of inputs.tasks) {
     const member = memberById.get(memberId);
@@ -34,7 +34,7 @@ export function* findTaskReminders(search: Search): Generator<DueReminder, void>
   }
 }
 
-export function* findChoreReminders(search: Search): Generator<DueReminder, void> {
+export function* findChoreReminders(search: ReminderSearch): Generator<DueReminder, void> {
   const { timeZone, chores } = search.inputs;
   const dates = datesOf(search);
   for (const chore of chores) {
@@ -65,7 +65,7 @@ export function openAssignees({ schedule, done }: ChoreInput, date: string, toda
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? schedule.memberIds : [memberId])));
 }
 
-export function* findCheckInReminders(search: Search): Generator<DueReminder, void> {
+export function* findCheckInReminders(search: ReminderSearch): Generator<DueReminder, void> {
   const dates = datesOf(search);
   for (const each of search.inputs.checkIns) {
     if (!each.checkIn.notify || !each.checkIn.active) continue;
@@ -73,7 +73,11 @@ export function* findCheckInReminders(search: Search): Generator<DueReminder, vo
   }
 }
 
-function* findCheckInRemindersOn(search: Search, { id, checkIn, changedAt, isAnswered }: CheckInInput, date: string) {
+function* findCheckInRemindersOn(
+  search: ReminderSearch,
+  { id, checkIn, changedAt, isAnswered }: CheckInInput,
+  date: string,
+) {
   const { name, question, presetKey } = checkIn;
   for (const { time, memberId } of occurrencesOn(checkIn, date)) {
     const dueAt = instantOn(search.inputs.timeZone, date, time);
@@ -91,7 +95,7 @@ function* findCheckInRemindersOn(search: Search, { id, checkIn, changedAt, isAns
   }
 }
 
-export function* findItemReminders(search: Search): Generator<DueReminder, void> {
+export function* findItemReminders(search: ReminderSearch): Generator<DueReminder, void> {
   const { inputs, memberById } = search;
   for (const item of inputs.items) {
     const { id, listId, listName, content, dueAt, memberId, changedAt } = item;

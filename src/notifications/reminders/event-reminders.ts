@@ -5,7 +5,7 @@ import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { DueReminder, EventInput, MemberInput, ReminderInputs } from "./inputs.ts";
-import { createReminder, dateOf, findAddressees, isWithin, type Search } from "./search.ts";
+import { createReminder, dateOf, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
 /** Limit of one search. A household could hold thousands of series with 24 instances a day. */
 const maxInstances = 10_000;
@@ -14,7 +14,7 @@ const slackMs = dayMs + 2 * hour;
 /** Longest time before a start at which a reminder can be due: 40,320 minutes, and the margin. */
 const maxLeadMs = 29 * dayMs + slackMs;
 
-export function* findEventReminders(search: Search): Generator<DueReminder, void> {
+export function* findEventReminders(search: ReminderSearch): Generator<DueReminder, void> {
   let left = maxInstances;
   for (const event of search.inputs.events) {
     if (isSingleWithoutReminder(search, event.source)) continue;
@@ -26,14 +26,14 @@ export function* findEventReminders(search: Search): Generator<DueReminder, void
 }
 
 /** Whether the event is a single one without a reminder in the range. Saves time: most events are in other weeks. */
-function isSingleWithoutReminder(search: Search, { series, event }: ExpandableEvent): boolean {
+function isSingleWithoutReminder(search: ReminderSearch, { series, event }: ExpandableEvent): boolean {
   if (series || event.allDay) return false;
   const minutes = ownMinutes(event) ?? defaultMinutes(search.inputs);
   return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
 }
 
 /** Returns at least every instance with a reminder in the range. */
-function occurrencesNear(search: Search, source: ExpandableEvent): Occurrence[] {
+function occurrencesNear(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { timeZone } = search.inputs;
   const found: Occurrence[] = [];
   const collect = (startsFrom: number, startsBefore: number) => {
@@ -59,7 +59,7 @@ function hasOwnReminders(exception: Occurrence["exception"]): boolean {
 }
 
 /** Returns the exceptions with own reminders, without an expansion: each one could have ten. */
-function withOwnReminders(search: Search, source: ExpandableEvent): Occurrence[] {
+function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { event, exceptions } = source;
   const found: Occurrence[] = [];
   for (const exception of exceptions.values()) {
@@ -103,7 +103,7 @@ function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
 }
 
 function* findOccurrenceReminders(
-  search: Search,
+  search: ReminderSearch,
   { source, changedAt }: EventInput,
   occurrence: Occurrence,
 ): Generator<DueReminder, void> {
@@ -166,7 +166,7 @@ function beforeMidnight({ timeZone }: ReminderInputs, firstDay: number, minutes:
 }
 
 /** Merges reminders at the same instant: two local times in a clock gap may be one. */
-function uniqueTimes(search: Search, times: readonly ReminderTime[]): ReminderTime[] {
+function uniqueTimes(search: ReminderSearch, times: readonly ReminderTime[]): ReminderTime[] {
   const byInstant = new Map<number, ReminderTime>();
   for (const time of times) {
     const known = byInstant.get(time.dueAt);

@@ -4,7 +4,7 @@ import { findApiKeyReminders, findChangeReminders } from "./change-reminders.ts"
 import { findCheckInReminders, findChoreReminders, findItemReminders, findTaskReminders } from "./day-reminders.ts";
 import { findEventReminders } from "./event-reminders.ts";
 import type { DueReminder, ReminderInputs } from "./inputs.ts";
-import { createSearch } from "./search.ts";
+import { createReminderSearch } from "./reminder-search.ts";
 import { findSummaryReminders } from "./summary-reminders.ts";
 
 /** Limits the work that hostile data can cause. Usual households have some dozens in 40 hours. */
@@ -47,7 +47,7 @@ export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: nu
 
 /** Returns what {@link findDueReminders} does, unordered, and also if the subject changed since. */
 export function searchReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
-  const search = createSearch(inputs, from, to);
+  const search = createReminderSearch(inputs, from, to);
   const found: DueReminder[] = [];
   for (const find of finders) {
     for (const reminder of find(search)) {

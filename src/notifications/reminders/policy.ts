@@ -2,7 +2,7 @@
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { type DigestKind, isChosen, type NewNotice, type Preferences, type Urgency } from "../notices/notice.ts";
 import type { DueReminder } from "./inputs.ts";
-import { dateAt, instantOn, nextDate } from "./search.ts";
+import { dateAt, instantOn, nextDate } from "./reminder-search.ts";
 
 export type RecipientState = {
   readonly preferences: Preferences;

@@ -5,7 +5,7 @@ import { listOpenChannels } from "../channels/store.ts";
 import { isChosen } from "../notices/notice.ts";
 import { readMemberInputs } from "./inputs.store.ts";
 import type { Recipient } from "./model.ts";
-import { mapDependents } from "./search.ts";
+import { mapDependents } from "./reminder-search.ts";
 
 /** Returns who is reminded of events, through which channels, and for which other members. */
 export function readRecipients(work: Work) {

@@ -4,7 +4,16 @@ import { hour } from "#lib/time.ts";
 import type { Facts } from "../notices/notice.ts";
 import { openAssignees } from "./day-reminders.ts";
 import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
-import { createReminder, dateAt, datesOf, instantOn, isWithin, midnightIn, nextDate, type Search } from "./search.ts";
+import {
+  createReminder,
+  dateAt,
+  datesOf,
+  instantOn,
+  isWithin,
+  midnightIn,
+  nextDate,
+  type ReminderSearch,
+} from "./reminder-search.ts";
 
 type Summary = Extract<Facts, { type: "summary" }>;
 
@@ -12,7 +21,7 @@ const maxLines = 6;
 /** Limits the occurrences that are counted: a household could hold thousands of series. */
 const maxInstances = 10_000;
 
-export function* findSummaryReminders(search: Search): Generator<DueReminder, void> {
+export function* findSummaryReminders(search: ReminderSearch): Generator<DueReminder, void> {
   const { inputs } = search;
   for (const date of datesOf(search)) {
     let events: readonly Occurrence[] | undefined;

@@ -5,7 +5,7 @@ import { isDatabaseWideError, transact } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
-import type { Network } from "../guard.ts";
+import type { Network } from "../fetch-calendar.ts";
 import type { Access, AccountProvider, DiscoveredCalendars } from "../provider.ts";
 import { RemoteError, type RemoteErrorCode } from "../remote.ts";
 import { RemoteReader, type RemoteReaderDeps } from "../remote-reader.ts";

@@ -3,7 +3,7 @@
 import type { Timers } from "#lib/timers.ts";
 import { appleCalendar, caldav, childOf, childrenNamed, dav, nameOf, type XmlElement } from "#lib/xml/xml.ts";
 import type { Config } from "#platform/config.ts";
-import { createCalendarOutbound, type Network } from "../guard.ts";
+import { createCalendarOutbound, type Network } from "../fetch-calendar.ts";
 import { type OfferedCalendar, type RemoteCalendar, RemoteError } from "../remote.ts";
 import { CaldavCalendar } from "./calendar.ts";
 import {

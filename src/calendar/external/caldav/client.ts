@@ -16,7 +16,7 @@ import {
 } from "#lib/xml/xml.ts";
 import { type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
-import { blockedReason } from "../guard.ts";
+import { blockedReason } from "../fetch-calendar.ts";
 import { RemoteError } from "../remote.ts";
 import { requireOrigin, requireUrl } from "./hrefs.ts";
 

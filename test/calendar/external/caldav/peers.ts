@@ -1,7 +1,7 @@
 /** Servers on this machine, and the client that reads their calendars. */
 
 import { createCaldav } from "#calendar/external/caldav/account.ts";
-import type { Network } from "#calendar/external/guard.ts";
+import type { Network } from "#calendar/external/fetch-calendar.ts";
 import { type RemoteCalendar, RemoteError, type RemoteHead, type RemoteObject } from "#calendar/external/remote.ts";
 import { systemTimers, type Timers } from "#lib/timers.ts";
 import { escapeXml } from "#lib/xml/xml.ts";

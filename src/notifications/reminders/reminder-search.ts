@@ -4,7 +4,7 @@ import type { WallTime } from "../notices/notice.ts";
 import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
 
 /** A search for reminders due after `from` and not after `to`, in milliseconds. */
-export type Search = {
+export type ReminderSearch = {
   readonly inputs: ReminderInputs;
   readonly from: number;
   readonly to: number;
@@ -13,12 +13,12 @@ export type Search = {
   readonly dependents: ReadonlyMap<MemberInput, readonly MemberInput[]>;
 };
 
-export function createSearch(inputs: ReminderInputs, from: number, to: number): Search {
+export function createReminderSearch(inputs: ReminderInputs, from: number, to: number): ReminderSearch {
   const memberById = new Map(inputs.members.map((each) => [each.id, each]));
   return { inputs, from, to, memberById, dependents: mapDependents(inputs.members) };
 }
 
-export function mapDependents(members: readonly MemberInput[]): Search["dependents"] {
+export function mapDependents(members: readonly MemberInput[]): ReminderSearch["dependents"] {
   const unreachable = members.filter(({ isReachable }) => !isReachable);
   const dependents = new Map<MemberInput, readonly MemberInput[]>();
   for (const adult of members.filter(isAdult)) {
@@ -29,7 +29,7 @@ export function mapDependents(members: readonly MemberInput[]): Search["dependen
   return dependents;
 }
 
-export function isWithin({ from, to }: Search, instant: number): boolean {
+export function isWithin({ from, to }: ReminderSearch, instant: number): boolean {
   return instant > from && instant <= to;
 }
 
@@ -41,7 +41,7 @@ export type Addressee = { readonly member: MemberInput; readonly about: readonly
 
 /** Returns who gets a reminder, and about whom. Household-wide events (`isGeneral`) concern no dependents. */
 export function findAddressees(
-  { inputs, dependents }: Search,
+  { inputs, dependents }: ReminderSearch,
   named: ReadonlySet<string>,
   isGeneral = false,
 ): Addressee[] {
@@ -61,7 +61,7 @@ type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "li
 
 /** Creates a reminder. Ignores changes after `to`: a wrong clock wrote their times. */
 export function createReminder(
-  { inputs, to }: Search,
+  { inputs, to }: ReminderSearch,
   { member, about }: Addressee,
   changedAt: number,
   found: ReminderFields,
@@ -93,7 +93,7 @@ export function nextDate(date: string): string {
 }
 
 /** Returns the household's dates in the range, without dates that its time zone skipped. */
-export function datesOf({ inputs: { timeZone }, from, to }: Search): string[] {
+export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): string[] {
   const dates: string[] = [];
   const last = dateAt(timeZone, to + dayMs);
   for (let date = dateAt(timeZone, from - dayMs); date <= last; date = nextDate(date)) {
