@@ -106,7 +106,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen.length).toBe(statuses.length);
   });
 
-  test("The bridge reports a refused or broken connection, and recovers once the server is back", async () => {
+  test("The MCP bridge reports a refused or broken connection, and works again once the server is back", async () => {
     const breaking = createServer((socket) => socket.on("data", () => socket.destroy()));
     await new Promise<void>((resolve) => breaking.listen(0, "127.0.0.1", resolve));
     const { port } = breaking.address() as { port: number };

@@ -150,7 +150,7 @@ describe("a field of an update that could be emptied", () => {
   });
 });
 
-test("An event's length of 0 and a recipe's 0 servings count as absent", async () => {
+test("An event's duration of 0 minutes and a recipe's 0 servings count as absent", async () => {
   const { use } = await mcpHome();
   const event = await use("create_event", { title: "Tea", starts: "2026-12-01T16:00", durationMinutes: 0 });
   expect(event.data.ends).toBe("2026-12-01T17:00");
@@ -158,7 +158,7 @@ test("An event's length of 0 and a recipe's 0 servings count as absent", async (
   expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
 });
 
-test("A blank parameter for a position still means the top or the beginning of a list", async () => {
+test("The parameters “after” and “under” of a list item may be blank and then mean the beginning or the top level", async () => {
   const { use } = await mcpHome();
   await use("create_list", { name: "Groceries" });
   await use("add_list_items", { items: ["Milk", "Bread"] });

@@ -207,7 +207,7 @@ test("An error that many rows of a call share is named in one line, and the numb
   expect(many.texts[1]).toEndWith("\nAnd 19 more.");
 });
 
-test("A field that a dry run leaves out because of its error causes no second error", async () => {
+test("A parameter that is left out because of its error is not reported a second time as missing", async () => {
   const { use, post, members } = await mcpHome();
   const event = await post("/v1/events", {
     ...{ title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" },
@@ -226,7 +226,7 @@ test("A field that a dry run leaves out because of its error causes no second er
   expect(meal.texts[1]).not.toContain("Also");
 });
 
-test("An unknown event is named first, and then the other errors of the call", async () => {
+test("A refusal of update_event names an unknown event first, and then the other errors of the call", async () => {
   const { use } = await mcpHome();
   const { texts } = await use("update_event", { eventId: "zzzzz", members: ["Nobody"], repeat: "sometimes maybe" });
   expect(texts[0]).toBe("Event not found");

@@ -151,7 +151,7 @@ test("The function missingScopeFor returns the first missing scope, or the first
 });
 
 describe("a long list", () => {
-  test("A long list is split into pages of at most 8,000 tokens, without lost or repeated items, and says so", async () => {
+  test("A long answer of list_tasks is split into pages of at most 8,000 tokens, without lost or repeated tasks", async () => {
     const { use, members } = await longHome();
     const seen: string[] = [];
     let cursor: string | undefined;

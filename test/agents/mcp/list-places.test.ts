@@ -178,7 +178,7 @@ describe("moving", () => {
       "items[0]: must have only one of moveToList, under and after",
       "Leave",
     ],
-  ])("Moving a list item with %j is refused with the reason and a repair", async (item, text, repair) => {
+  ])("Moving a list item with %j is refused with the reason and advice", async (item, text, repair) => {
     const home = await withHeaders();
     const was = await home.state();
     const { isError, texts } = await home.change([item]);
@@ -238,7 +238,7 @@ describe("delete_list_items with done", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Deleting done items has no limit of a batch, and asks the person if there are more than ten", async () => {
+  test("Any number of done items can be deleted in one call, and the person is asked if there are more than ten", async () => {
     const home = await mcpGroceries();
     for (let index = 0; index < 60; index++) await home.block(`Thing ${index}`);
     const { blocks } = await home.find(home.listId);

@@ -237,7 +237,7 @@ test("Members' names match without accents, but not if a mark makes another lett
     expect((await home.use("list_tasks", { member })).isError).toBeFalsy();
 });
 
-test("Half a surrogate pair in an id and seconds in a time are refused with a repair", async () => {
+test("Half a surrogate pair in an id and seconds in a time are refused with advice", async () => {
   const { use } = await mcpHome();
   const half = await use("delete_tasks", { taskIds: ["\ud800"] });
   expect(half.texts[0]).toBe("taskIds[0]: must not contain U+0000 or half a surrogate pair");

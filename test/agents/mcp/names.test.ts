@@ -34,7 +34,7 @@ describe("a name", () => {
     expect(resolve(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
   });
 
-  test("A name with several matches resolves to the one with the same spelling, or is refused with the ids", () => {
+  test("A name that fits several members means the one with the same spelling, or is refused with their ids", () => {
     const both = named("Zoe", "Zoë");
     expect(resolve(both, "Zoë", "member", "member")).toBe("id-1");
     const { message, repair } = refused(() => resolve(both, "ZOE", "member", "who"));
@@ -67,7 +67,7 @@ describe("a name", () => {
     expect(refused(() => resolve(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
   });
 
-  test("A name may be an id, which only REST checks", () => {
+  test("An id may be sent in place of a name, and only REST checks whether it exists", () => {
     expect(resolve(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });
 });
@@ -84,11 +84,11 @@ describe("a refusal's repair", () => {
     ["a full meal", conflict("meal_full", "Dinner is full"), null],
     ["an unknown instance", notFound("Instance", "instanceStartsAt"), null],
     ["a fault", new ApiError(500, "internal", null, "Internal error"), "Nothing was changed. Try once more later."],
-  ])("The repair in a refusal of %s names the parameter as the tool calls it", (_, error, repair) => {
+  ])("The advice in a refusal of %s names the parameter as the tool calls it", (_, error, repair) => {
     expect(repairOf(toToolError(error), names, {})).toBe(repair);
   });
 
-  test("A refusal's repair is the tool's own for the code and field, or else the tool's own for the code", () => {
+  test("The advice in a refusal is the tool's own for the error code and the field, or else for the code alone", () => {
     const full = toToolError(conflict("meal_full", "Dinner is full"));
     expect(repairOf(full, names, { meal_full: "Take another day." })).toBe("Take another day.");
     const repairs = { no_such_reference: "Any.", "no_such_reference memberId": "A member." };
@@ -96,7 +96,7 @@ describe("a refusal's repair", () => {
     expect(repairOf(toToolError(noSuch("recipeId", "recipe")), names, repairs)).toBe("Any.");
   });
 
-  test("An id in the path that is not a UUID gets the same repair as an unknown id", () => {
+  test("An id in the path that is not a UUID is refused with the same advice as an unknown id", () => {
     const repairs = { not_found: "Take another." };
     expect(repairOf(toToolError(invalid("id", "must be a UUID")), names, repairs)).toBe("Take another.");
   });

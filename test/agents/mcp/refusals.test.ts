@@ -88,7 +88,7 @@ function refusalOf(status: number, text: string): ToolError {
 
 describe("a refusal by REST", () => {
   test.each(Object.entries(operations))(
-    "Every documented refusal by REST gets a repair in the tool %s",
+    "The tool %s has advice for every documented refusal by REST",
     async (name, of) => {
       const { get } = await household();
       const { paths } = (await get("/openapi.json", { key: null })).body;
@@ -133,12 +133,15 @@ describe("a refusal by REST", () => {
     ["create_tasks", { tasks: [{ label: "x", colour: "red" }] }, { code: "required", field: "tasks[0].member" }],
     ["list_tasks", { colour: "red" }, { code: "unknown_field", field: "colour" }],
     ["list_activity", { cursor: "x" }, { code: "invalid_cursor", field: "cursor" }],
-  ])("A refusal carries its code and the name of the field in the tool %s with %j", async (name, input, meta) => {
-    const home = await mcpGroceries();
-    const { _meta } = await home.use(name, input);
-    expect(_meta).toEqual(expect.objectContaining(meta));
-    expect(Object.hasOwn(_meta, "field")).toBe("field" in meta);
-  });
+  ])(
+    "A refusal contains the error code and the name of the field for the tool %s with %j",
+    async (name, input, meta) => {
+      const home = await mcpGroceries();
+      const { _meta } = await home.use(name, input);
+      expect(_meta).toEqual(expect.objectContaining(meta));
+      expect(Object.hasOwn(_meta, "field")).toBe("field" in meta);
+    },
+  );
 
   test("Changing who sees another member's list is refused, and the change succeeds without that field", async () => {
     const home = await mcpGroceries();

@@ -48,7 +48,7 @@ describe("an id", () => {
     ["with one that shares 14", [sharing[14]], 15],
     ["with all of them", [sharing[5], sharing[8], sharing[14]], 15],
   ] as const)(
-    "The short id of a task %s has only as many characters as needed: beside %p these are %i",
+    "The short id of a task %s is as short as possible: beside %p it has %i characters",
     async (_, others, length) => {
       const { listed, rename, get } = await withTasks(first, ...others);
       const shown = new Map<string, string>(await listed());
@@ -102,7 +102,7 @@ describe("an id", () => {
     expect((await home.get(`/v1/tasks/${first}`)).body.label).toBe("New");
   });
 
-  test("An id of another household is never found, and does not make the own short ids longer", async () => {
+  test("A short id never finds a record of another household, and is not longer because of such records", async () => {
     const home = await withTasks(first);
     const other = await home.neighbour();
     await addTask(other, other.members.anna.id, sharing[14], "Theirs");
@@ -203,7 +203,7 @@ describe("a name that looks like an id", () => {
     expect((await home.get("/v1/tasks")).body.tasks[0].memberId).toBe(decade.id);
   });
 
-  test("A text counts as an id if nothing has it as its name, also in the URI of an MCP resource", async () => {
+  test("A text counts as a short id if no record has this name, also in the URI of an MCP resource", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const list = await home.list("Decoy");
     rename(home, "list", list, decoy);

@@ -72,19 +72,16 @@ describe("a day", () => {
     ["in 3 days", "2026-11-30", "Mon 30 Nov 2026"],
     ["Sonnabend", "2026-11-28", "Sat 28 Nov 2026"],
     ["2026-11-28 (Sat 28 Nov 2026)", "2026-11-28", "Sat 28 Nov 2026"],
-  ])(
-    "A date in another form with only one meaning is accepted, and the answer says how it was read: %p",
-    (said, date, line) => {
-      expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
-      expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
-    },
-  );
+  ])("A date in another form is accepted, and the answer says how it was read: %p", (said, date, line) => {
+    expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
+    expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
+  });
 
   test.each([
     ["next week", "2026-11-30", "Mon 30 Nov 2026"],
     ["diese Woche", "2026-11-23", "Mon 23 Nov 2026"],
     ["im Dezember", "2026-12-01", "Tue 1 Dec 2026"],
-  ])("The text %p is read as the first day of that span where a week is expected", (said, date, line) => {
+  ])("The words %p are read as the first day of a week or month where a week is expected", (said, date, line) => {
     const read = (each: Clock) => readDay(said, each, "weekStart", { takesWeek: true });
     expect(noted(read)).toEqual({ value: date, notes: [`weekStart read as ${line}.`] });
     expect(refused(() => readDay(said, clock, "due")).message).toBe(`due: “${said}” is more than one day`);
@@ -93,7 +90,7 @@ describe("a day", () => {
   test.each([
     ["next weekend", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
     ["october", "2026-10-01 (Thu 1 Oct 2026) or 2027-10-01 (Fri 1 Oct 2027)"],
-  ])("A span with two meanings is refused with the first day of both: %p", (said, both) => {
+  ])("Words for a span of days with two meanings are refused with both first days: %p", (said, both) => {
     const { repair } = refused(() => readLocalTime(said, clock, "from", { edge: "first" }));
     expect(repair).toBe(`Parameter from: say ${both}.`);
   });
@@ -110,15 +107,12 @@ describe("a day", () => {
     ["2026-11-30T23:30:00-05:00", "2026-12-01", "Tue 1 Dec 2026"],
     ["tomorrow at 6pm", "2026-11-28", "Sat 28 Nov 2026"],
     ["morgen Abend", "2026-11-28", "Sat 28 Nov 2026"],
-  ])(
-    "A date with a time counts as the date where a time has no meaning, and the answer says so: %p",
-    (said, date, line) => {
-      expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
-        value: date,
-        notes: [`due read as ${line}: a task has no time of day.`],
-      });
-    },
-  );
+  ])("A date with a time is accepted as a date, and the answer says so: %p", (said, date, line) => {
+    expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
+      value: date,
+      notes: [`due read as ${line}: a task has no time of day.`],
+    });
+  });
 
   test("A time without a date is refused where a date is expected", () => {
     expect(refused(() => readDay("17:00", clock, "due", { thing: "a task" }))).toEqual({
@@ -199,12 +193,9 @@ describe("a time", () => {
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
   });
 
-  test.each(["2026-11-27T25:00", "2026-11-27T18:60"])(
-    "A time that is not between 00:00 and 23:59 is refused: %p",
-    (said) => {
-      expect(refused(() => readLocalTime(said, clock, "starts")).repair).toContain("00:00 to 23:59");
-    },
-  );
+  test.each(["2026-11-27T25:00", "2026-11-27T18:60"])("A time outside 00:00 to 23:59 is refused: %p", (said) => {
+    expect(refused(() => readLocalTime(said, clock, "starts")).repair).toContain("00:00 to 23:59");
+  });
 
   test("A time on an ambiguous date is refused with the possible dates and that time", () => {
     for (const said of ["next friday 18:00", "next friday at 6pm", "6pm next friday"]) {
@@ -352,13 +343,10 @@ describe("the weekday that a caller gives for a date", () => {
     ],
     [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
     [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
-  ])(
-    "A weekday that does not fit the date is refused with dates that keep the time of %j and are not before %s",
-    (moment, from, say) => {
-      const { repair } = refused(() => requireWeekday("friday", moment, "", from));
-      expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
-    },
-  );
+  ])("A wrong weekday is refused with dates that have the time of %j and are not before %s", (moment, from, say) => {
+    const { repair } = refused(() => requireWeekday("friday", moment, "", from));
+    expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
+  });
 
   test("A weekday that fits its date is accepted in English and German, also shortened", () => {
     requireWeekday("Friday", day(today), "");
@@ -392,12 +380,9 @@ describe("times as text", () => {
     ],
     [["2026-11-27T00:00:00.000Z", "2026-11-28T00:00:00.000Z", true], "Fri 27 Nov 2026, all day"],
     [["2026-11-27T00:00:00.000Z", "2026-11-30T00:00:00.000Z", true], "Fri 27 Nov 2026 – Sun 29 Nov 2026, all day"],
-  ] as const)(
-    "An answer writes the start and the end of an event as one line: %j",
-    ([startsAt, endsAt, allDay], line) => {
-      expect(spanLine({ startsAt, endsAt, allDay }, zone)).toBe(line);
-    },
-  );
+  ] as const)("An answer writes a span of time as one line: %j", ([startsAt, endsAt, allDay], line) => {
+    expect(spanLine({ startsAt, endsAt, allDay }, zone)).toBe(line);
+  });
 
   test("An answer writes all-day dates without a time zone, and instants with it", () => {
     const allDay = { startsAt: "2026-11-27T00:00:00.000Z", endsAt: "2026-11-28T00:00:00.000Z", allDay: true };

@@ -47,7 +47,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Groceries", "x carrots"]]);
   });
 
-  test("The tools add groceries to the list that the household chose, and to no other", async () => {
+  test("MCP tools add groceries to the list that the household chose, and to no other", async () => {
     const { use, list, shown, ...home } = await shopping();
     await list("Groceries");
     const { id } = await list("Einkaufsliste");
@@ -63,7 +63,7 @@ describe("groceries", () => {
     expect(none.texts[0]).toContain("“Einkaufsliste”");
   });
 
-  test("The tools use the household's name for its grocery list even if this list does not exist yet", async () => {
+  test("MCP tools use the household's name for its grocery list even if this list does not exist yet", async () => {
     const home = await shopping();
     await home.as(home.members.anna).call("PATCH", "/app/household", { body: { groceryListName: "Market" } });
     const none = await home.use("add_groceries", { weekStart: "2027-03-01" });

@@ -48,7 +48,7 @@ describe("a value", () => {
     [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
     [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
     [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
-  ])("A parameter of another type is converted without a remark: %j", (sent, value) => {
+  ])("A tool's parameter that is sent in another type is converted without a remark: %j", (sent, value) => {
     expect(coerced(sent)).toEqual({ value, notes: [] });
   });
 
@@ -86,7 +86,7 @@ describe("a value", () => {
     { names: {} },
     { minutes: "[[[" },
     { other: "5" },
-  ])("A parameter whose value is unclear is not converted: %j", (sent) => {
+  ])("A tool's parameter whose value is unclear is not converted: %j", (sent) => {
     expect(coerced(sent)).toEqual({ value: sent, notes: [] });
   });
 
