@@ -27,7 +27,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("The addresses that a server on all interfaces prints have its port and are not the local one", async () => {
+  test("A server on all interfaces prints addresses with its port, and its local address is not among them", async () => {
     const server = await start(["serve", "--host", "0.0.0.0", "--json"], { cwd: await householdFolder() });
     const { addresses, url } = JSON.parse(server.out);
     const { port } = new URL(url);

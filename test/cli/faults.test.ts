@@ -42,7 +42,7 @@ const faults: [string, (cwd: string) => void, string[], string][] = [
 
 describe("a fault in the data folder", () => {
   test.each(faults)(
-    "The commands and the doctor report the problem and its repair if %s",
+    "The commands and the doctor report the problem and what to do if %s",
     async (_, spoilt, verbs, message) => {
       const cwd = await householdFolder();
       spoilt(cwd);

@@ -59,7 +59,7 @@ const emptyTransaction = `
   console.log(hasLostFiles(db) ? "lost" : "there");
 `;
 
-test("A transaction that writes nothing keeps the mode without disk space, and keeps the write-ahead log", async () => {
+test("A transaction without writes does not end the mode for full disks, and keeps the write-ahead log", async () => {
   const { cwd, server } = await home();
   await server.stop();
   const path = join(cwd, "data/inglenook.db");
