@@ -161,7 +161,7 @@ describe("doctor --network", () => {
     expect(without.map(({ check }) => check)).toEqual(["push services"]);
   });
 
-  test("The doctor with --network reports what the mail server or DNS refuses, with a repair", async () => {
+  test("The doctor with --network reports what the mail server or DNS refuses, and says what to do", async () => {
     const findings = await examineNetwork(config, {
       verifyMail: async () => "535 wrong password",
       lookUp: (name) => (name.includes("apple") ? Promise.reject(new Error("ENOTFOUND")) : lookUp()),

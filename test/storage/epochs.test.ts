@@ -19,7 +19,7 @@ async function home() {
   return { db, change };
 }
 
-test("A change of an event keeps the epoch in which it was made, however often the database is opened", async () => {
+test("A change of an event keeps the epoch (opening of the database) in which it was made at later openings", async () => {
   const { db, change } = await home();
   const given = new Map<number, string>();
   for (let count = 0; count < 5; count++) {

@@ -106,7 +106,7 @@ describe("an older database", () => {
     copy.close();
   });
 
-  test("A migration numbers actors and entries by household, and keeps the numbers in images of changes", () => {
+  test("The migration to numbers per household keeps the numbers of actors and entries that recorded changes contain", () => {
     closeDatabase(open(migrations.slice(0, 9)));
     const before = new Database(databasePath(dataDir));
     for (const [actor, id] of [

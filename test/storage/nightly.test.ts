@@ -64,7 +64,7 @@ describe("the nightly backup", () => {
     expect(isDue(behind, now)).toBe(true);
   });
 
-  test("A nightly backup deletes old nightly backups except seven, and deletes no other files", async () => {
+  test("A nightly backup keeps the newest seven nightly backups, and deletes no other files", async () => {
     const nightly = order();
     put(nightly.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "from a wrong clock");
     put(nightly.dataDir, "backups/nightly-of-mine.txt", "a person's");

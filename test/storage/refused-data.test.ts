@@ -81,7 +81,7 @@ describe("a lost database", () => {
   test.each([
     ["empty", empty],
     ["missing", missing],
-  ])("A database that is %s beside cover pictures counts as lost, and no new one is created", (how, lose) => {
+  ])("A database file that is %s beside cover pictures counts as lost, and no new one is created", (how, lose) => {
     const dataDir = filled();
     lose(dataDir);
     const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/covers: the database was lost`;
@@ -91,22 +91,25 @@ describe("a lost database", () => {
   test.each([
     ["empty", empty],
     ["missing", missing],
-  ])("A database that is %s beside backups is refused with the newest backup, which restores the data", (how, lose) => {
-    const dataDir = filled({});
-    const { file } = take(dataDir);
-    put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar.zst", "an old one");
-    lose(dataDir);
-    const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
-    refused(
-      dataDir,
-      says,
-      `Stop the server and restore the newest sound backup: ${command(`restore ${file} --data-dir ${dataDir} --yes`)}`,
-    );
-    restore(file, dataDir);
-    const db = openDataDir(dataDir, { now });
-    expect(listHouseholds(db).length).toBe(1);
-    closeDatabase(db);
-  });
+  ])(
+    "A database file that is %s beside backups is reported with the newest backup, which restores the data",
+    (how, lose) => {
+      const dataDir = filled({});
+      const { file } = take(dataDir);
+      put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar.zst", "an old one");
+      lose(dataDir);
+      const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
+      refused(
+        dataDir,
+        says,
+        `Stop the server and restore the newest sound backup: ${command(`restore ${file} --data-dir ${dataDir} --yes`)}`,
+      );
+      restore(file, dataDir);
+      const db = openDataDir(dataDir, { now });
+      expect(listHouseholds(db).length).toBe(1);
+      closeDatabase(db);
+    },
+  );
 
   test("The error about a lost database names the folder with the data that an earlier restore replaced", () => {
     const dataDir = filled();
@@ -221,7 +224,7 @@ test("A database records the version of the last program that wrote it", () => {
   expect(programOf()).toEqual([{ id: 1, version }]);
 });
 
-test("The next start deletes temporary files of a migration that was killed, and nothing else", () => {
+test("The next start of the server deletes temporary files of a migration that was killed, and nothing else", () => {
   const dataDir = filled({});
   const { file } = take(dataDir);
   const left = `backups/before-v${current}-2026-01-01T000000.000Z.db.tmp`;
@@ -255,7 +258,7 @@ describe("a folder that can't be written", () => {
   });
 });
 
-test("A database that is found to be damaged while it is opened is reported with its file and the repair", () => {
+test("A database that is found to be damaged while it is opened is reported with its file and what to do", () => {
   const dataDir = filled({});
   const path = databasePath(dataDir);
   writeFileSync(path, readFileSync(path).fill(0x5a, 108, 4096));
