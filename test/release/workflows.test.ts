@@ -16,7 +16,7 @@ function lint(workflow: string) {
   return { exitCode, out: stdout.toString(), error: stderr.toString() };
 }
 
-test("The check of workflows accepts our release workflow, with its new runners and the scope of attestations", () => {
+test("The check of GitHub workflows accepts the release workflow of this repository", () => {
   expect(lint(release)).toEqual({ exitCode: 0, out: "Workflows: 0 findings in 1 files\n", error: "" });
 });
 
@@ -27,14 +27,14 @@ test.each([
   ["attestations: write", "attestations: maybe", '"maybe" is invalid for permission of scope "attestations"'],
   ["runs-on: windows-2025", "runs_on: windows-2025", 'unexpected key "runs_on"'],
   ["jobs:", "jobs: [", "release.yml: SyntaxError: YAML Parse error"],
-])("The check of workflows refuses %j as %j", (right, wrong, message) => {
+])("The check of GitHub workflows refuses %j written as %j", (right, wrong, message) => {
   expect(release).toContain(right);
   const { exitCode, error } = lint(release.replace(right, wrong));
   expect(exitCode).toBe(1);
   expect(error).toContain(message);
 });
 
-test("The check of workflows refuses a folder without workflows", () => {
+test("The check of GitHub workflows refuses a folder without workflows", () => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "scripts/lint-workflows.ts", emptyFolder()], {
     cwd: root,
   });
