@@ -19,7 +19,7 @@ async function home() {
 
 describe("backup --to -", () => {
   test(
-    "The verb backup --to - writes a compressed backup and nothing else, which restores",
+    "The command backup --to - writes only a compressed backup to its output, and this backup can be restored",
     async () => {
       const { cwd, verb } = await home();
       const program = await binary();
@@ -41,7 +41,7 @@ describe("backup --to -", () => {
   );
 
   test(
-    "The verb backup --to - refuses a terminal",
+    "The command backup --to - refuses to write to a terminal",
     async () => {
       const { cwd } = await home();
       const line = `${await binary()} backup --to -`;
@@ -55,7 +55,7 @@ describe("backup --to -", () => {
 
 describe("a backup without room", () => {
   test(
-    "A backup without room names the folder and the megabytes, and leaves nothing",
+    "A backup without enough disk space names the folder and the megabytes needed, and leaves no file",
     async () => {
       const { cwd } = await home();
       const { code, err } = await run(["backup"], { cwd, largestFile: 60 });
@@ -71,7 +71,7 @@ describe("a backup without room", () => {
 
 describe("backup --verify", () => {
   test(
-    "The verb backup --verify unpacks, migrates and examines a backup of any version, and leaves nothing",
+    "The command backup --verify checks a backup of any version completely, and leaves no file",
     async () => {
       const { verb } = await home();
       const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("inglenook-inspect-"));
@@ -92,7 +92,7 @@ describe("backup --verify", () => {
   );
 
   test(
-    "The verb backup --verify exits with 1 for a damaged, missing or foreign file",
+    "The command backup --verify exits with 1 for a damaged, missing or foreign file",
     async () => {
       const { cwd, verb } = await home();
       await verb("backup --to saved.tar.zst");
@@ -112,7 +112,7 @@ describe("backup --verify", () => {
 
 describe("restore --preview", () => {
   test(
-    "The verb restore --preview counts what the present data would lose, by table, and changes nothing",
+    "The command restore --preview counts by table what the present data would lose, and changes nothing",
     async () => {
       const { verb } = await home();
       await verb("backup --to saved.tar.zst");
@@ -129,7 +129,7 @@ describe("restore --preview", () => {
 
 describe("BACKUP_TO and AFTER_BACKUP", () => {
   test(
-    "BACKUP_TO and AFTER_BACKUP get each nightly backup: a verified copy, and a program without a shell",
+    "Each nightly backup is copied to BACKUP_TO and checked there, and is passed to the program AFTER_BACKUP",
     async () => {
       const { cwd } = await householdFolderWithKey();
       const folder = join(cwd, "the nas");
@@ -180,7 +180,7 @@ describe("BACKUP_TO and AFTER_BACKUP", () => {
   );
 
   test(
-    "BACKUP_TO and AFTER_BACKUP fail by themselves: the backup stays, and the log, the doctor and the job say why",
+    "A failure of BACKUP_TO or AFTER_BACKUP keeps the backup, and the log and the doctor say why",
     async () => {
       const { cwd } = await householdFolderWithKey();
       put(cwd, "after", "#!/bin/sh\necho 'no route to host' >&2\nexit 3\n");

@@ -69,7 +69,7 @@ async function unpack(file: string): Promise<Map<string, File>> {
 }
 
 describe("backup", () => {
-  test("A backup during writes restores all writes acknowledged before it, and no partial ones", async () => {
+  test("A backup during writes restores all writes that were acknowledged before it, and no partial ones", async () => {
     const at = await home();
     const server = await at.serve();
     put(at.cwd, cover, "a cover"); // The server deleted it at its start, because no list refers to it.
@@ -93,7 +93,7 @@ describe("backup", () => {
     await server.stop();
   }, 30_000);
 
-  test("A backup after a stop restores exactly the acknowledged writes, and the server starts on them", async () => {
+  test("A backup of a stopped server restores exactly the acknowledged writes, and a server starts with these data", async () => {
     const at = await home();
     const server = await at.serve();
     const writing = await writers(at, server.url, 2);
@@ -110,7 +110,7 @@ describe("backup", () => {
     await again.stop();
   }, 30_000);
 
-  test("The verb backup prints what it saved and where, accepts a file or a folder, and overwrites nothing", async () => {
+  test("The command backup prints what it saved and where, accepts a file or a folder, and overwrites nothing", async () => {
     const { cwd, verb } = await home();
     const { out, err } = await verb("backup --to saved.tar");
     expect(err).toBe("");
@@ -148,7 +148,7 @@ describe("backup", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("A backup of a database with other tables is taken, and says that it can't be restored", async () => {
+  test("A database with a changed schema is backed up with the warning that the backup can't be restored", async () => {
     const { cwd, verb } = await home();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run("DROP INDEX activity_id_tail");
@@ -187,7 +187,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  test("A restore refuses to run beside serve, and over data without --yes; with --yes it keeps the old data aside", async () => {
+  test("A restore needs a stopped server, and --yes to replace data, which it keeps in another folder", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     const server = await at.serve();
@@ -216,7 +216,7 @@ describe("restore", () => {
     expect(readFileSync(join(at.cwd, cover), "utf8")).toBe("a cover");
   });
 
-  test("A restore changes nothing with a damaged or missing file, or on a full disk", async () => {
+  test("A restore of a damaged or missing file, or on a full disk, changes nothing", async () => {
     const { cwd, verb } = await home();
     await verb("backup --to saved.tar");
     const bytes = readFileSync(join(cwd, "saved.tar"));
@@ -234,7 +234,7 @@ describe("restore", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("A restore that was killed between its renames is finished by the next start, which says so", async () => {
+  test("A restore that was killed while it moved files is finished by the next start, which says so", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     await at.verb("household create --name Later --time-zone UTC --owner Zoe");
@@ -260,7 +260,7 @@ describe("restore", () => {
     expect((await at.verb("doctor")).out).not.toContain("interrupted");
   }, 60_000);
 
-  test("A restore of this version's fixture works in the released program", async () => {
+  test("The compiled program restores the backup of data version 1 from the test fixtures", async () => {
     const cwd = emptyFolder();
     const { json } = await run(["restore", oldBackup(1), "--json"], { cwd });
     expect(json()).toMatchObject({ households: 1, pictures: 2, schemaVersion: 1, replaced: null });
@@ -275,7 +275,7 @@ describe("the nightly backup", () => {
       : [];
 
   // Concurrent, because each waits for a server's first check, 3 seconds after its start.
-  test.concurrent("The nightly backup is created soon after the start, unless tonight's exists, it is off, or this is the demo", async () => {
+  test.concurrent("A nightly backup is made soon after the start, unless tonight's exists, it is turned off, or it is the demo", async () => {
     const [at, done, off] = await Promise.all([home(), home(), home()]);
     const tonights = `nightly-${new Date().toISOString().replaceAll(":", "")}.tar.zst`;
     put(done.cwd, `data/backups/${tonights}`, "taken already");
@@ -295,7 +295,7 @@ describe("the nightly backup", () => {
     for (const each of others) expect((await each.stop()).err).not.toContain("nightly backup");
   }, 30_000);
 
-  test.concurrent("A failure of the nightly backup is logged in one line, and the server continues", async () => {
+  test.concurrent("A failed nightly backup is logged in one line, and the server continues", async () => {
     const at = await home();
     writeFileSync(join(at.cwd, "data/backups"), "a file, where a folder is needed");
     const server = await start(["serve"], { cwd: at.cwd });
@@ -307,9 +307,12 @@ describe("the nightly backup", () => {
     expect(lines.length).toBe(1);
   }, 30_000);
 
-  test.each(["3:30", "24:00", "03:60", "noon", "on"])("No server starts with the backup time %s", async (time) => {
-    const { code, err } = await run(["serve"], { env: { NIGHTLY_BACKUP: time } });
-    expect(code).toBe(1);
-    expect(err).toBe(`inglenook: NIGHTLY_BACKUP=${time}: must be a time such as 03:30, or off\n`);
-  });
+  test.each(["3:30", "24:00", "03:60", "noon", "on"])(
+    "A server with the invalid backup time %s does not start",
+    async (time) => {
+      const { code, err } = await run(["serve"], { env: { NIGHTLY_BACKUP: time } });
+      expect(code).toBe(1);
+      expect(err).toBe(`inglenook: NIGHTLY_BACKUP=${time}: must be a time such as 03:30, or off\n`);
+    },
+  );
 });

@@ -14,11 +14,11 @@ describe("the command of this program", () => {
     [{ file: "/opt/inglenook", main: null, cwd: home }, "/opt/inglenook"],
     [{ file: "/usr/bin/bun", main: "/home/anna/src/main.ts", cwd: home }, "npx bun run src/main.ts"],
     [{ file: "/usr/bin/bun", main: "/srv/it's/src/main.ts", cwd: home }, "npx bun run '/srv/it'\\''s/src/main.ts'"],
-  ])("The command of this program for %j is %s", (started, expected) => {
+  ])("A program that was started as %j calls itself %s in its advice", (started, expected) => {
     expect(commandOf({ root: emptyFolder(), ...started })).toBe(expected);
   });
 
-  test("The command of this program is run in the container of an image, and by its name from a package", () => {
+  test("The advice of the program names docker compose exec in a container, and the plain program in a Debian package", () => {
     const root = emptyFolder();
     const started = { file: "/usr/bin/inglenook", main: null, cwd: home, root };
     mkdirSync(join(root, "/usr/lib/inglenook"), { recursive: true });
@@ -35,7 +35,7 @@ const named =
 
 describe("a command that the terminal names", () => {
   for (const isSource of [true, false]) {
-    test(`A command that the terminal names works ${isSource ? "from source" : "with the binary"}`, async () => {
+    test(`Each command that the program prints as advice works ${isSource ? "from source" : "with the binary"}`, async () => {
       const cwd = emptyFolder();
       const lines = ["doctor", "household list", "backup", "key create --name x --scopes all", "nonsense", "household"];
       const texts: string[] = [];

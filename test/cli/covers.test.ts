@@ -9,7 +9,7 @@ import { plain } from "../support/pictures/pictures.ts";
 
 const images = { check: "images", level: "ok", says: "covers can be made", todo: null };
 
-test("The program creates covers without other files, and leaves no files behind", async () => {
+test("The program can make cover pictures without other files, and leaves no files behind", async () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, "tmp"));
   const { code, json } = await run(["doctor", "--json"], { cwd, env: { TMPDIR: join(cwd, "tmp") } });
@@ -18,14 +18,14 @@ test("The program creates covers without other files, and leaves no files behind
   expect(readdirSync(cwd, { recursive: true })).toEqual(["tmp"]);
 });
 
-test("The program creates covers if the folder for temporary files is not writable", async () => {
+test("The program can make cover pictures even if the folder for temporary files is not writable", async () => {
   const cwd = emptyFolder();
   const { json } = await run(["doctor", "--json"], { cwd, env: { TMPDIR: "/nonexistent", HOME: "/nonexistent" } });
   expect(json().findings).toContainEqual(images);
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("The covers of a household are deleted with it, also while the server runs", async () => {
+test("The cover pictures of a deleted household are deleted too, also while the server runs", async () => {
   const cwd = emptyFolder();
   const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
   const { household } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");
@@ -49,7 +49,7 @@ test("The covers of a household are deleted with it, also while the server runs"
   await server.stop();
 });
 
-test("A start moves the covers of an older version into a folder for each household", async () => {
+test("The server moves the cover pictures of an older version into a folder for each household at its start", async () => {
   const cwd = emptyFolder();
   const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
   const { household, owner } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { emptyFolder, run, start, typed } from "../support/home/program.ts";
 
 describe("a data folder", () => {
-  test("A data folder is not created by verbs that only read", async () => {
+  test("A command that only reads does not create the data folder", async () => {
     const cwd = emptyFolder();
     for (const verb of ["key list", "plan show", "member list", "household list"]) {
       const { code, err } = await run([...verb.split(" "), "--data-dir", "mistyped"], { cwd });
@@ -15,7 +15,7 @@ describe("a data folder", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test("A data folder that cannot be created is named in the error", async () => {
+  test("The error names a data folder that cannot be created", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "file"), "");
     const { code, err } = await run(["serve", "--data-dir", "file"], { cwd });
@@ -23,7 +23,7 @@ describe("a data folder", () => {
     expect(err).toStartWith("inglenook: The data folder file can't be made: ");
   });
 
-  test("A data folder may be created by several processes at once", async () => {
+  test("Several processes can create the data folder at the same time", async () => {
     const cwd = emptyFolder();
     const create = (name: string) =>
       run(["household", "create", "--name", name, "--time-zone", "UTC", "--owner", "x"], { cwd });
@@ -34,7 +34,7 @@ describe("a data folder", () => {
     expect(JSON.parse((await run(["household", "list", "--json"], { cwd })).out).households.length).toBe(4);
   });
 
-  test("A data folder with foreign settings and code does not affect the program", async () => {
+  test("The program ignores settings and code of other programs in the folder where it runs", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, ".env"), "PORT=abc\n");
     writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
@@ -43,7 +43,7 @@ describe("a data folder", () => {
     expect({ out, code }).toEqual({ out: "", code: 1 });
   });
 
-  test("A data folder with another program's database is refused and not changed", async () => {
+  test("A folder with another program's database is refused as data folder and not changed", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "inglenook.db"), "not a database, but somebody's ".repeat(10));
     const { code, err } = await run(["household", "list", "--data-dir", "."], { cwd });

@@ -47,7 +47,7 @@ async function home() {
 }
 
 describe("export", () => {
-  test("An export writes one household as readable files, with its pictures and without secrets, while serve runs", async () => {
+  test("An export of a running server writes one household as readable files, with pictures and without secrets", async () => {
     const { cwd, verb, key, server, read, taskId } = await home();
     const answer = (await verb("export --household Test --to out --json")).json();
     expect(answer).toMatchObject({ folder: "out", household: { name: "Test" }, pictures: 2 });
@@ -107,7 +107,7 @@ describe("export", () => {
 });
 
 describe("the JSON decoding of an export", () => {
-  test("An export decodes as JSON the columns that the schema declares as JSON, and no text that looks like JSON", async () => {
+  test("An export decodes columns that the schema declares as JSON, but no text that only looks like JSON", async () => {
     const home = await household();
     const texts = ["[1]", '{"a":1}', "[]", "null"];
     for (const label of texts) {
@@ -130,7 +130,7 @@ describe("the JSON decoding of an export", () => {
 });
 
 describe("the contents of an export", () => {
-  test("The contents of an export include no credentials", () => {
+  test("An export includes no credentials", () => {
     const names = exportedTables();
     for (const name of ["household", "member", "task", "activity", "apiKey", "actor"] as const) {
       expect(names).toContain(name);
@@ -140,7 +140,7 @@ describe("the contents of an export", () => {
     expect(columns.filter((column) => /hash|token|secret|password|salt/i.test(column))).toEqual([]);
   });
 
-  test("The contents of an export include the expected number of columns of each table", () => {
+  test("An export includes the expected number of columns of each table", () => {
     // Of a household: what undo data it keeps. Of a channel: where it leads, the hash of it, and the refusals. Of records
     // that agents name: the end of the id.
     const withheld: Record<string, number> = {

@@ -42,7 +42,7 @@ const faults: [string, (cwd: string) => void, string[], string][] = [
 
 describe("a fault in the data folder", () => {
   test.each(faults)(
-    "Verbs and the doctor report the fault if %s",
+    "The commands and the doctor report the problem and what to do if %s",
     async (_, spoilt, verbs, message) => {
       const cwd = await householdFolder();
       spoilt(cwd);
@@ -63,7 +63,7 @@ describe("a fault in the data folder", () => {
   );
 
   test(
-    "Verbs and the doctor report a file in the place of the data folder",
+    "The commands and the doctor report a file in the place of the data folder",
     async () => {
       const cwd = emptyFolder();
       writeFileSync(join(cwd, "data"), "");
@@ -92,7 +92,7 @@ describe("a folder that this user cannot write to", () => {
   const self = process.getuid?.() ?? 0;
 
   test(
-    "A folder that this user cannot write to is reported with its owner and the user, without the advice to restore",
+    "A data folder that is not writable is reported with its owner and the present user, without advice to restore",
     async () => {
       const cwd = await householdFolder();
       chmodSync(join(cwd, "data"), 0o500);
@@ -113,7 +113,7 @@ describe("a folder that this user cannot write to", () => {
   );
 
   test(
-    "A folder of another user is reported with both users, or with what root lacks to become the other",
+    "A data folder of another user is reported with both users, or with the capabilities that root lacks",
     async () => {
       const cwd = await householdFolder();
       const other = isRoot ? 54_321 : 0;

@@ -39,7 +39,7 @@ async function servesReads({ cwd, key, task, made }: Full) {
   return server;
 }
 
-test("The lock of the data folder is taken without writing anything", () => {
+test("The lock of the data folder is taken without writing any bytes", () => {
   const dataDir = emptyFolder();
   const release = lockDataDir(dataDir);
   const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size]);
@@ -59,7 +59,7 @@ const emptyTransaction = `
   console.log(hasLostFiles(db) ? "lost" : "there");
 `;
 
-test("A transaction that writes nothing does not end the mode without disk space, nor lose the log", async () => {
+test("A transaction without writes does not end the mode for full disks, and keeps the write-ahead log", async () => {
   const { cwd, server } = await home();
   await server.stop();
   const path = join(cwd, "data/inglenook.db");
@@ -73,7 +73,7 @@ test("A transaction that writes nothing does not end the mode without disk space
 
 describe("on a full disk", () => {
   test(
-    "A server on a full disk starts and reads after a clean stop, and writes again once there is space",
+    "A server that was stopped cleanly starts and reads on a full disk, and writes again once there is space",
     async () => {
       const full = await home();
       await full.server.stop();
@@ -94,7 +94,7 @@ describe("on a full disk", () => {
   );
 
   test(
-    "A server on a full disk starts and reads after it was killed",
+    "A server that was killed starts and reads on a full disk",
     async () => {
       const full = await home();
       await full.server.stop("SIGKILL");
@@ -108,7 +108,7 @@ describe("on a full disk", () => {
   );
 
   test(
-    "Verbs that read work on a full disk, and verbs that write report the reason why they fail",
+    "Commands that read work on a full disk, and commands that write say that the disk is full",
     async () => {
       const { cwd, server } = await home();
       await server.stop();

@@ -37,7 +37,7 @@ function childrenOf(pid: number): number[] {
 
 // Concurrent, because each waits for the first look of a server, 3 seconds after its start.
 describe("a job of the server", () => {
-  test.concurrent("A job that ends the process three times is on hold: the fourth start does not run it, and says so", async () => {
+  test.concurrent("A background job during which the process died three times is put on hold, and the fourth start says so", async () => {
     const cwd = await householdFolder();
     putLargePhoto(cwd);
     const jobs = jobsIn(cwd);
@@ -72,7 +72,7 @@ describe("a job of the server", () => {
     expect(readFolder(join(cwd, "data/backups")).filter((name) => name.startsWith("nightly"))).toEqual([]);
   }, 120_000);
 
-  test.concurrent("A job that a SIGTERM interrupts did not fail", async () => {
+  test.concurrent("A background job that SIGTERM interrupts does not count as failed", async () => {
     const cwd = await householdFolder();
     putLargePhoto(cwd);
     const jobs = jobsIn(cwd);
@@ -88,7 +88,7 @@ describe("a job of the server", () => {
 });
 
 describe("notify status", () => {
-  test("The verb notify status says what waits, which channels are off, and when jobs ran, as text and as JSON", async () => {
+  test("The command notify status lists deliveries, turned off channels and job runs, as text and as JSON", async () => {
     const cwd = await householdFolder();
     const empty = await run(["notify", "status"], { cwd });
     expect(empty).toMatchObject({
@@ -131,7 +131,7 @@ Jobs:
     });
   });
 
-  test("The verb notify status fails for a folder without data and creates nothing", async () => {
+  test("The command notify status fails for a folder without data and creates nothing", async () => {
     const cwd = emptyFolder();
     const { code, err } = await run(["notify", "status"], { cwd });
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("There is no household in ./data yet") });

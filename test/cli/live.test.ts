@@ -29,7 +29,7 @@ async function home() {
   };
 }
 
-test("An open app receives changes that a verb writes beside the server", async () => {
+test("An open app is told about changes that a command makes while the server runs", async () => {
   const { server, open, verb } = await home();
   const listener = await open();
   expect((await verb("member", "add", "--name", "Mia", "--role", "child")).code).toBe(0);
@@ -39,7 +39,7 @@ test("An open app receives changes that a verb writes beside the server", async 
   await server.stop();
 });
 
-test("An open app receives that a verb set a password, and the directory shows it at once", async () => {
+test("An open app is told that a command set a password, and the list of members shows it at once", async () => {
   const { server, open, verb, Cookie } = await home();
   await verb("member", "add", "--name", "Mia", "--role", "adult");
   const canSignIn = async () => {
@@ -64,7 +64,7 @@ test("An open app receives that a verb set a password, and the directory shows i
   await server.stop();
 }, 20_000);
 
-test("An open app is disconnected when a verb ends its session", async () => {
+test("An open app is disconnected when a command deletes its household", async () => {
   const { server, open, verb, householdId } = await home();
   const listener = await open();
   expect((await verb("household", "delete", householdId, "--yes")).code).toBe(0);
@@ -72,7 +72,7 @@ test("An open app is disconnected when a verb ends its session", async () => {
   await server.stop();
 });
 
-test("SIGTERM closes the connections of open apps without delay, and the log has no secrets of theirs", async () => {
+test("SIGTERM closes the connections of open apps without delay, and the log does not contain their cookies", async () => {
   const { server, open, Cookie } = await home();
   const listeners = await Promise.all(Array.from({ length: 20 }, open));
   const { code, ms, err } = await server.stop();

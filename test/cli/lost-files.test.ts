@@ -32,7 +32,7 @@ async function home() {
 
 describe("a server whose folder is", () => {
   test(
-    "A server whose folder is deleted refuses the next write, is not ready, creates no new files, and stops cleanly",
+    "A server whose data folder is deleted refuses writes, is not ready, creates no new files, and stops cleanly",
     async () => {
       const { data, server, add } = await home();
       rmSync(data, { recursive: true });
@@ -47,7 +47,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "A server whose folder is renamed keeps acknowledged writes in the renamed folder",
+    "A server whose data folder is renamed refuses writes and keeps the acknowledged ones in the renamed folder",
     async () => {
       const { data, server, add, afterRestart } = await home();
       renameSync(data, `${data}-moved`);
@@ -60,7 +60,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "A server whose folder is replaced does not touch the new database's WAL, and uses that database after a restart",
+    "A server whose data folder is replaced does not touch the new database, and uses it after a restart",
     async () => {
       const { data, server, add, afterRestart } = await home();
       cpSync(data, `${data}-copy`, { recursive: true });
@@ -79,7 +79,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "A server whose folder is left without the WAL loses nothing: the stop checkpoints it into the database",
+    "A server whose write-ahead log is deleted loses nothing, because its stop writes all into the database",
     async () => {
       const { data, server, add, afterRestart } = await home();
       rmSync(join(data, "inglenook.db-wal"));
@@ -91,7 +91,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "A server whose folder is left without the WAL's index does not revert writes of another process",
+    "A server whose index of the write-ahead log is deleted does not revert writes of another process",
     async () => {
       const { data, server, add, verb, afterRestart } = await home();
       rmSync(join(data, "inglenook.db-shm"));

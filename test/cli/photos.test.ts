@@ -7,7 +7,7 @@ const ways: [string, { isSource: boolean }][] = [
   ["the source", { isSource: true }],
 ];
 test.each(ways)(
-  "The demo of %s finds its pictures by words, shows thumbnails, and serves them itself",
+  "The demo of %s finds its own pictures by words, shows thumbnails, and serves them itself",
   async (_, way) => {
     const demo = await start(["demo", "--json"], way);
     const { key } = JSON.parse(demo.out);
@@ -35,14 +35,14 @@ test.each(ways)(
   },
 );
 
-test("The demo uses another provider if one is set", async () => {
+test("The demo uses another provider of photos if one is set", async () => {
   const demo = await start(["demo", "--json"], { env: { PHOTO_PROVIDER: "off" } });
   const { key } = JSON.parse(demo.out);
   expect((await fetchJson(`${demo.url}/v1/lists/photos/search?query=beach`, key)).status).toBe(503);
   await demo.stop();
 });
 
-test("A provider without its key stops the start with one line", async () => {
+test("A server whose provider of photos has no key does not start, and says so in one line", async () => {
   const { code, err } = await run(["serve"], { env: { PHOTO_PROVIDER: "pexels" } });
   expect([code, err]).toEqual([1, "inglenook: PHOTO_PROVIDER=pexels: needs PEXELS_API_KEY\n"]);
 });

@@ -23,7 +23,7 @@ async function home(env: Record<string, string> = {}) {
 }
 
 describe("serve", () => {
-  test("A server on a new folder prints how to begin, and those exact commands work while it runs", async () => {
+  test("A server on a new folder prints commands to begin with, and exactly these commands work while it runs", async () => {
     const server = await start(["serve"]);
     const program = await typed("");
     expect(server.out).toContain("This data folder has no household yet");
@@ -47,7 +47,7 @@ describe("serve", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("A server on a new folder prints a link whose secret creates the first household, once", async () => {
+  test("A server on a new folder prints a link that can create the first household, and works only once", async () => {
     const server = await start(["serve"]);
     const token = /setup#([\w-]{43})/.exec(server.out)?.[1];
     const body = { token, householdName: "Home", timeZone: "UTC", memberName: "Anna", password: "correct horse" };
@@ -66,7 +66,7 @@ describe("serve", () => {
     await again.stop();
   });
 
-  test("A server prints its address and link as one document with --json, and so does demo", async () => {
+  test("The commands serve and demo with --json print the address and the link or key as one JSON document", async () => {
     const server = await start(["serve", "--json"]);
     expect(JSON.parse(server.out)).toEqual({
       url: server.url,
@@ -79,7 +79,7 @@ describe("serve", () => {
     await demo.stop();
   });
 
-  test("A server records every change of a task over HTTP, under the agent's name", async () => {
+  test("A running server records every change of a task over HTTP, under the agent's name", async () => {
     const { server, key, task } = await home();
     const at = (path: string) => `${server.url}${path}`;
     const headers = { "X-Agent-Name": "Story agent" };
@@ -97,7 +97,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A server sees changes by other verbs at its next request", async () => {
+  test("A running server sees changes by other commands at its next request", async () => {
     const { server, verb, key } = await home();
     const read = async () => (await fetchJson(`${server.url}/v1/tasks`, key.key)).body;
     expect(await read()).toEqual({ tasks: [] });
@@ -112,7 +112,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A second server is refused on the data folder, or on the port, of the first", async () => {
+  test("A second server does not start on the data folder or on the port of the first one", async () => {
     const { server, cwd } = await home();
     const second = await run(["serve"], { cwd });
     expect(second.code).toBe(1);
@@ -128,14 +128,14 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A server ignores TZ", async () => {
+  test("A server ignores the environment variable TZ", async () => {
     const { server, key, task } = await home({ TZ: "Pacific/Kiritimati" });
     const { body } = await fetchJson(`${server.url}/v1/tasks`, key.key, { method: "POST", body: task });
     expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(60_000);
     await server.stop();
   });
 
-  test("A server logs JSON to a file, one line a request, on standard error", async () => {
+  test("A server writes JSON to its standard error, one line for each request", async () => {
     const { server, key } = await home();
     await fetchJson(`${server.url}/v1/tasks`, key.key);
     const { err } = await server.stop();
@@ -148,7 +148,7 @@ describe("serve", () => {
     expect(err).not.toContain(key.key);
   });
 
-  test("A server warns of a variable that is one letter away from a setting, and starts", async () => {
+  test("A server warns about an environment variable that is one letter away from a setting, and starts", async () => {
     const { server, key } = await home({ CORS_ORIGIN: "x", RATE_LIMIT_BRUST: "5", DATABASE_URL: "x" });
     expect((await fetchJson(`${server.url}/v1/tasks`, key.key)).status).toBe(200);
     const { err } = await server.stop();
@@ -163,7 +163,7 @@ describe("serve", () => {
     ]);
   });
 
-  test("A server deletes ended sessions, also if nightly backups are off", async () => {
+  test("A server deletes expired sign-ins, also if nightly backups are turned off", async () => {
     const cwd = await householdFolder();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run(`INSERT INTO session (id, household_id, member_id, token_hash, created_at, last_seen_at)
@@ -177,7 +177,7 @@ describe("serve", () => {
     await server.stop();
   }, 20_000);
 
-  test("A server that runs is healthy: healthcheck reports it by its exit code", async () => {
+  test("The command healthcheck exits with 0 while the server runs, and with 1 after it stopped", async () => {
     const { server } = await home();
     const { port } = new URL(server.url);
     expect(await run(["healthcheck"], { env: { PORT: port } })).toMatchObject({ code: 0, out: "ok\n" });
@@ -189,7 +189,7 @@ describe("serve", () => {
     });
   });
 
-  test("A server answers oversized headers with an error and continues", async () => {
+  test("A server refuses oversized headers and continues", async () => {
     const { server, key } = await home();
     const answer = await fetch(`${server.url}/v1/tasks`, { headers: { "X-Large": "x".repeat(1_000_000) } });
     expect(answer.status).toBe(431);
@@ -199,7 +199,7 @@ describe("serve", () => {
 });
 
 describe("SIGTERM", () => {
-  test("SIGTERM stops serve with 0 within 5 seconds, with the WAL checkpointed into the one file", async () => {
+  test("SIGTERM stops the server with exit code 0 within 5 seconds, and no data remain in the write-ahead log", async () => {
     const { server, cwd, key, task } = await home();
     await fetchJson(`${server.url}/v1/tasks`, key.key, { method: "POST", body: task });
     const { code, ms } = await server.stop();
@@ -212,7 +212,7 @@ describe("SIGTERM", () => {
     ).toEqual([]);
   });
 
-  test("SIGTERM writes the last uses that were only in memory", async () => {
+  test("SIGTERM makes the server write the last uses of keys that were only in memory", async () => {
     const { server, cwd, key } = await home();
     const lastUse = () => {
       const db = new Database(join(cwd, "data/inglenook.db"));
@@ -226,7 +226,7 @@ describe("SIGTERM", () => {
     expect(Date.parse(lastUse())).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test("SIGTERM lets a request in flight finish", async () => {
+  test("SIGTERM lets the server finish a request in flight", async () => {
     const { server, key, task } = await home();
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
     const slow = await beginPost(`${server.url}/v1/tasks`, headers, JSON.stringify(task), 10);
@@ -237,7 +237,7 @@ describe("SIGTERM", () => {
     expect((await stopped).code).toBe(0);
   });
 
-  test("A server that SIGTERM stops answers every request of busy connections, and says that it closes them", async () => {
+  test("A server that SIGTERM stops answers all requests in flight, and announces that it closes the connections", async () => {
     const { server, key, task } = await home({ RATE_LIMIT_BURST: "1000000" });
     const head = `Host: localhost\r\nAuthorization: Bearer ${key.key}\r\n`;
     const body = JSON.stringify(task);
@@ -269,14 +269,14 @@ describe("SIGTERM", () => {
     expect(ms).toBeLessThan(5_000);
   }, 10_000);
 
-  test("SIGTERM has the same effect as Ctrl-C", async () => {
+  test("SIGINT, which Ctrl-C sends, stops the server like SIGTERM", async () => {
     const { server } = await home();
     expect((await server.stop("SIGINT")).code).toBe(0);
   });
 });
 
 describe("kill -9", () => {
-  test("A kill -9 during writes loses no acknowledged task and leaves a valid database", async () => {
+  test("A server that is killed during writes loses no acknowledged task and leaves a valid database", async () => {
     const { server, cwd, key, task } = await home({ RATE_LIMIT_BURST: "1000000" });
     const acknowledged: string[] = [];
     const write = async (name: string) => {
@@ -309,7 +309,7 @@ describe("kill -9", () => {
 });
 
 describe("a long write-ahead log", () => {
-  test("A long write-ahead log is checkpointed while serve runs, and nothing is lost if it is killed", async () => {
+  test("A long write-ahead log is checkpointed while the server runs, and nothing is lost if it is killed", async () => {
     const { server, cwd, key } = await home();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run("PRAGMA wal_autocheckpoint = 0");
@@ -335,7 +335,7 @@ describe("a long write-ahead log", () => {
 });
 
 describe("demo", () => {
-  test("The demo serves a household of four with tasks, and the printed key and curl lines work unchanged", async () => {
+  test("The demo serves a household of four with tasks, and the printed key and curl commands work unchanged", async () => {
     const demo = await start(["demo"]);
     const key = /fam_live_\w{36}/.exec(demo.out)?.[0] ?? "";
     const { household, members } = (await fetchJson(`${demo.url}/v1/households/me/members`, key)).body;
@@ -368,7 +368,7 @@ describe("demo", () => {
     await again.stop();
   });
 
-  test("The demo never clears a folder that is not a demo's or is in use", async () => {
+  test("The demo never clears a folder that is in use or contains files that are not the demo's", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "photo.jpg"), "mine");
     const refused = await run(["demo", "--data-dir", "."], { cwd });

@@ -59,7 +59,7 @@ async function home(args: readonly string[] = []) {
   return { server, cwd: server.cwd, send, post, get, ended, backup, addTask, tasks, signIn };
 }
 
-test("A backup is taken, listed, checked, downloaded with the password, and deleted", async () => {
+test("An owner can make, list, check and delete a backup in the app, and download it with the password", async () => {
   const { cwd, server, send, post, get, ended, backup, addTask } = await home();
   const before = await get();
   expect(before).toMatchObject({ backups: [], nightlyBackup: null, backupTo: null, dataDir: "./data" });
@@ -89,7 +89,7 @@ test("A backup is taken, listed, checked, downloaded with the password, and dele
   await server.stop();
 }, 60_000);
 
-test("An owner who is left alone on a server sees no backup of the time when there were others", async () => {
+test("An owner sees no backups from the time when the server also had other households", async () => {
   const { cwd, server, get, post, backup } = await home();
   const verb = async (line: string) => (await run([...line.split(" "), "--json"], { cwd })).json();
   const other = await verb("household create --name Others --time-zone UTC --owner Otto");
@@ -105,7 +105,7 @@ test("An owner who is left alone on a server sees no backup of the time when the
   await server.stop();
 }, 60_000);
 
-test("Names of backups that lead elsewhere are not found", async () => {
+test("A backup's name that leads to a file elsewhere is answered with “Backup not found”", async () => {
   const { cwd, server, send, post, backup } = await home();
   writeFileSync(join(cwd, "data/secret.tar"), "secret");
   await backup();
@@ -123,7 +123,7 @@ test("Names of backups that lead elsewhere are not found", async () => {
   await server.stop();
 }, 60_000);
 
-test("A backup is restored after its check, at the same address, and what was replaced is kept", async () => {
+test("A backup is restored in the app only after its check, and the replaced data are kept", async () => {
   const { cwd, server, post, ended, backup, addTask, tasks, signIn, send } = await home();
   await addTask("Before");
   const name = await backup();
@@ -146,7 +146,7 @@ test("A backup is restored after its check, at the same address, and what was re
   expect(code).toBe(0);
 }, 60_000);
 
-test("A file is uploaded and checked before it is listed; an unsound one is refused and deleted", async () => {
+test("An uploaded backup is checked before it is listed, and a damaged one is refused and deleted", async () => {
   const { cwd, server, send, get, ended } = await home();
   const upload = (bytes: Uint8Array) => send("POST", "/app/server/backups/upload", bytes);
   for (const version of [1, 9]) {
@@ -173,7 +173,7 @@ test("A file is uploaded and checked before it is listed; an unsound one is refu
   await server.stop();
 }, 60_000);
 
-test("An uploaded database with an endless view is refused at once, and the server is free again", async () => {
+test("An uploaded database with an endless view is refused at once, and the server can then make a backup", async () => {
   const { server, send, ended, backup } = await home();
   const path = databasePath(filled({}));
   putEndlessView(path);
@@ -188,7 +188,7 @@ test("An uploaded database with an endless view is refused at once, and the serv
   await server.stop();
 }, 60_000);
 
-test("Only one piece of work runs at a time; a stop ends it and leaves no file", async () => {
+test("Only one backup or upload runs at a time, and a stop of the server ends it and leaves no file", async () => {
   const { cwd, server, post, get } = await home();
   const answers = await Promise.all([post("/backups"), post("/backups"), post("/backups/upload")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -199,7 +199,7 @@ test("Only one piece of work runs at a time; a stop ends it and leaves no file",
   expect(readdirSync(join(cwd, "data/backups"))).toEqual([again.json().file.split("/").at(-1)]);
 }, 60_000);
 
-test("The findings are those of doctor with the server's own settings, and the text for others names nobody", async () => {
+test("The app shows the doctor's findings with the server's settings, and the text for support names nobody", async () => {
   const elsewhere = emptyFolder();
   const { server, get, cwd } = await home(["--backup-to", elsewhere, "--data-dir", "./annas-data"]);
   const { findings, supportText } = await get("/findings");

@@ -25,11 +25,11 @@ describe("inglenook", () => {
     expect(await run(["--version"])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
-  test("The options --version --json print one document", async () => {
+  test("The options --version --json print the version as one JSON document", async () => {
     expect((await run(["--version", "--json"])).json()).toEqual({ version: manifest.version });
   });
 
-  test("The option --help lists every verb and every setting with its default", async () => {
+  test("The option --help lists every command, and every setting with its default", async () => {
     const { out, code } = await run(["--help"]);
     expect(code).toBe(0);
     for (const verb of verbs) {
@@ -38,13 +38,16 @@ describe("inglenook", () => {
     for (const name of Object.keys(settings)) expect(out).toContain(name);
   });
 
-  test.each(verbs.map((verb) => [verb]))("The verb %s with --help prints usage, and starts nothing", async (verb) => {
-    const cwd = emptyFolder();
-    const { out, code, err } = await run([verb, "--help"], { cwd });
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toContain(`inglenook ${verb}`);
-    expect(readdirSync(cwd)).toEqual([]);
-  });
+  test.each(verbs.map((verb) => [verb]))(
+    "The command %s with --help prints its usage, and starts nothing",
+    async (verb) => {
+      const cwd = emptyFolder();
+      const { out, code, err } = await run([verb, "--help"], { cwd });
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toContain(`inglenook ${verb}`);
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
 
   test.each([
     [["fly"], "unknown verb: fly"],
@@ -73,7 +76,7 @@ describe("inglenook", () => {
       ["household", "create", "--name", "x", "--time-zone", "Mars/Olympus", "--owner", "y"],
       "there is no zone Mars/Olympus",
     ],
-  ])("The program refuses %j in one line, with exit code 2, and creates nothing", async (args, message) => {
+  ])("The command line %j is refused in one line with exit code 2, and nothing is created", async (args, message) => {
     const cwd = emptyFolder();
     const { code, err, out } = await run(args, { cwd });
     expect(code).toBe(2);
@@ -92,17 +95,20 @@ describe("inglenook", () => {
     [{ CORS_ORIGINS: "https://a.example/path" }, "CORS_ORIGINS=https://a.example/path: must be origins"],
     [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES=proxy: must be IP addresses"],
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES=10.0.0.0/33: 10.0.0.0/33: the prefix must be 0 to 32"],
-  ])("The program refuses to start with %j, in one line, with exit code 1", async (env, message) => {
-    const cwd = emptyFolder();
-    const { code, err, out } = await run(["serve"], { cwd, env: env as Record<string, string> });
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toBe(`inglenook: ${err.slice(11).trimEnd()}\n`);
-    expect(err).toContain(message);
-    expect(readdirSync(cwd)).toEqual([]);
-  });
+  ])(
+    "The server does not start with the setting %j, and says why in one line with exit code 1",
+    async (env, message) => {
+      const cwd = emptyFolder();
+      const { code, err, out } = await run(["serve"], { cwd, env: env as Record<string, string> });
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toBe(`inglenook: ${err.slice(11).trimEnd()}\n`);
+      expect(err).toContain(message);
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
 });
 
-test("A verb warns of a variable that is almost a setting, and still prints its result", async () => {
+test("A command warns about a variable that is almost a setting, and still prints its result", async () => {
   const { verb } = await home();
   const { code, err, out } = await verb("household list --json", { DATA_DIRS: "/srv" });
   expect({ code, households: JSON.parse(out).households.length }).toEqual({ code: 0, households: 1 });
@@ -111,7 +117,7 @@ test("A verb warns of a variable that is almost a setting, and still prints its 
 });
 
 describe("key", () => {
-  test("The verb key create shows the key once, list never shows it, revoke disables it", async () => {
+  test("The command key create shows the key once, key list never shows it, and key revoke disables it", async () => {
     const { verb } = await home();
     const made = (await verb("key create --name Robot --scopes tasks.write,tasks.read --json")).json();
     expect(made).toMatchObject({
@@ -130,12 +136,12 @@ describe("key", () => {
     expect((await verb(`key revoke ${made.id}`)).code).toBe(0);
   });
 
-  test("The verb key create prints only the key, for scripts", async () => {
+  test("The command key create prints only the key, for use in scripts", async () => {
     const { verb } = await home();
     expect((await verb("key create --name x --scopes all")).out).toMatch(/^fam_live_\w{36}\n$/);
   });
 
-  test("The verb key create accepts all, read, an expiry and a member", async () => {
+  test("The command key create accepts the scopes “all” and “read”, an expiry and a member", async () => {
     const { verb } = await home();
     const made = (
       await verb("key create --name x --scopes read --expires 2190-01-01T00:00:00+01:00 --member anna --json")
@@ -154,7 +160,7 @@ describe("key", () => {
     ["key create --name x --scopes all --household Elsewhere", 2, "--household must name one of: Test"],
     ['key create --name " " --scopes all', 2, "--name must be 1 to 100 characters"],
     ["key revoke 01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", 1, "API key not found"],
-  ])("The line %s fails with %i", async (line, code, message) => {
+  ])("The command line %s fails with exit code %i", async (line, code, message) => {
     const { verb } = await home();
     const answer = await verb(line);
     expect(answer.code).toBe(code);
@@ -162,7 +168,7 @@ describe("key", () => {
     expect((await verb("key list --json")).json().apiKeys).toEqual([]);
   });
 
-  test("The verb key prints the repair if there is no household, or more than one", async () => {
+  test("The command key says what to do if there is no household, or more than one", async () => {
     const cwd = emptyFolder();
     expect((await run(["key", "list"], { cwd })).err).toContain(await typed("household create"));
     const { verb } = await home();
@@ -173,7 +179,7 @@ describe("key", () => {
 });
 
 describe("plan", () => {
-  test("The verb plan set replaces all three, show shows them", async () => {
+  test("The command plan set replaces the plan and both dates, and plan show prints them", async () => {
     const { verb } = await home();
     expect((await verb("plan show --json")).json()).toEqual({ plan: "api", planEndsAt: null, trialEndsAt: null });
     const set = await verb("plan set --plan base --ends 2190-01-01T00:00:00Z --trial-ends 2190-02-01T00:00:00Z --json");
@@ -185,7 +191,7 @@ describe("plan", () => {
     expect((await verb("key create --name x --scopes all")).err).toBe("inglenook: upgrade_required\n");
   });
 
-  test("The plan of a new household is DEFAULT_PLAN", async () => {
+  test("The plan of a new household is that of the setting DEFAULT_PLAN", async () => {
     const cwd = emptyFolder();
     const args = ["household", "create", "--name", "x", "--time-zone", "UTC", "--owner", "y"];
     await run(args, { cwd, env: { DEFAULT_PLAN: "none" } });
@@ -194,7 +200,7 @@ describe("plan", () => {
 });
 
 describe("household", () => {
-  test("The verb household create adds an owner and prints a link, list shows it, delete needs a confirmation", async () => {
+  test("The command household create adds an owner and prints a link, and household delete needs --yes", async () => {
     const { verb, cwd } = await home();
     const { households } = (await verb("household list --json")).json();
     expect(households).toMatchObject([{ id: expect.any(String), name: "Test", timeZone: "Europe/Berlin" }]);
@@ -219,7 +225,7 @@ describe("household", () => {
 });
 
 describe("member", () => {
-  test("The verbs member add, list and set-password work, and the password then signs in", async () => {
+  test("The commands member add, list and set-password work, and the member can sign in with the password", async () => {
     const { verb, cwd } = await home();
     const leo = (await verb("member add --name Leo --role child --color sky --avatar 🐸 --json")).json();
     expect(leo).toMatchObject({ name: "Leo", role: "child", color: "sky", avatar: "🐸" });
@@ -247,7 +253,7 @@ describe("member", () => {
     ["member add --name Leo --email nobody", 2, "--email must be an email address"],
     ["member set-password --member anna", 2, "the password must be 8 to 200 characters"],
     ["member set-password --member zoe", 2, "the password must be 8 to 200 characters"],
-  ])("The line %s fails with %i and adds no member", async (line, code, message) => {
+  ])("The command line %s fails with exit code %i and adds no member", async (line, code, message) => {
     const { verb } = await home();
     const answer = await verb(line);
     expect(answer.code).toBe(code);
@@ -257,7 +263,7 @@ describe("member", () => {
 });
 
 describe("openapi", () => {
-  test("The verb openapi prints the description without touching any data", async () => {
+  test("The command openapi prints the API description without touching any data", async () => {
     const cwd = emptyFolder();
     const { json, code } = await run(["openapi"], { cwd });
     expect(code).toBe(0);

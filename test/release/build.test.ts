@@ -12,14 +12,14 @@ import { emptyFolder } from "../support/home/program.ts";
 const root = join(import.meta.dir, "../..");
 
 describe("a target", () => {
-  test("A target has a locked digest for each of its packages, and the runtime of this version of Bun", () => {
+  test("Each target of the build has a locked digest of its packages, and the runtime of this version of Bun", () => {
     for (const { runtime, images } of Object.values(targets)) {
       expect(lockedPackage(runtime).spec).toBe(`${runtime}@${Bun.version}`);
       for (const name of images) expect(lockedPackage(name).digest).toStartWith("sha512-");
     }
   });
 
-  test("A target that is unknown stops the build, which names the known ones", () => {
+  test("An unknown target stops the build with an error that names the known targets", () => {
     const { exitCode, stderr } = Bun.spawnSync(["bun", "run", "scripts/build.ts", "--target", "toString"], {
       cwd: root,
       env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env.PATH}` },
@@ -28,7 +28,7 @@ describe("a target", () => {
     expect(stderr.toString()).toContain("--target must be one of: linux-x64, linux-arm64, darwin-arm64, windows-x64");
   });
 
-  test("A target without sharp's addon stops the build", async () => {
+  test("A target without the native part of the image library sharp stops the build", async () => {
     const folder = join(emptyFolder(), "sharp-none");
     mkdirSync(join(folder, "lib"), { recursive: true });
     const entry = join(emptyFolder(), "entry.ts");
@@ -43,7 +43,7 @@ describe("a target", () => {
 });
 
 describe("a fetched package", () => {
-  test("A fetched package that differs from bun.lock stops the build and is not unpacked", async () => {
+  test("A downloaded package that differs from bun.lock stops the build and is not unpacked", async () => {
     const cache = emptyFolder();
     const file = join(cache, "img-sharp-linux-arm64-0.35.5.tgz");
     writeFileSync(file, "something else");
@@ -53,7 +53,7 @@ describe("a fetched package", () => {
     expect(existsSync(join(cache, "unpacked"))).toBe(false);
   });
 
-  test("A fetched package that is not in bun.lock is refused", async () => {
+  test("A downloaded package that is not in bun.lock is refused", async () => {
     await expect(fetchPackage("left-pad", emptyFolder())).rejects.toThrow("left-pad: bun.lock has no sha512");
     await expect(fetchPackage("constructor", emptyFolder())).rejects.toThrow("constructor: bun.lock has no sha512");
   });
@@ -76,13 +76,13 @@ describe("the build id", () => {
     return { folder, git, write };
   }
 
-  test("The build id is the version and the commit, whatever Git ignores", async () => {
+  test("The build id consists of the version and the commit, and does not depend on files that Git ignores", async () => {
     const { folder, write } = repository();
     write("ignored", "x");
     expect(await buildId(folder)).toMatch(new RegExp(`^${RegExp.escape(version)}\\+[0-9a-f]{12}$`));
   });
 
-  test("The build id of a changed tree differs with each content, also of new files and staged ones", async () => {
+  test("The build id of a changed source tree depends on the content, also of new and staged files", async () => {
     const { folder, git, write } = repository();
     const ids = [await buildId(folder)];
     write("code.ts", "2");
@@ -99,7 +99,7 @@ describe("the build id", () => {
     for (const id of ids.slice(1)) expect(id).toStartWith(`${ids[0]}.`);
   });
 
-  test("The build id without Git is another one for each build", async () => {
+  test("The build id of a source tree without Git is different for each build", async () => {
     const folder = emptyFolder();
     const ids = [await buildId(folder), await buildId(folder)];
     expect(new Set(ids).size).toBe(2);

@@ -7,7 +7,7 @@ import { keyFile } from "../../scripts/release-key.ts";
 const root = join(import.meta.dir, "../..");
 const changelog = await Bun.file(join(root, "CHANGELOG.md")).text();
 
-test("CHANGELOG.md begins with what is unreleased, then the version of package.json, and has no unknown group", () => {
+test("CHANGELOG.md begins with unreleased changes, then the version of package.json, and has only known groups", () => {
   const headings = [...changelog.matchAll(/^## \[(.+?)\]/gm)].map(([, name]) => name);
   expect(headings.slice(0, 2)).toEqual(["Unreleased", version]);
   const groups = [...changelog.matchAll(/^### (.+)$/gm)].map(([, name = ""]) => name);
@@ -15,13 +15,18 @@ test("CHANGELOG.md begins with what is unreleased, then the version of package.j
   expect(groups.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])("The tag %p is refused for another one", (tag) => {
-  const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", tag], { cwd: root });
-  expect(exitCode).toBe(1);
-  expect(stderr.toString()).toContain(`must be v${version}`);
-});
+test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])(
+  "A release is refused if it has the tag %p, which is not that of its version",
+  (tag) => {
+    const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", tag], {
+      cwd: root,
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr.toString()).toContain(`must be v${version}`);
+  },
+);
 
-test("A release of another repository than that of package.json is refused: its binaries would not find it", () => {
+test("A release from another repository than that of package.json is refused, as programs would not find it", () => {
   const env = { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "somebody/fork" };
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
     cwd: root,
@@ -31,13 +36,13 @@ test("A release of another repository than that of package.json is refused: its 
   expect(stderr.toString()).toContain("as package.json has it, not at https://github.com/somebody/fork");
 });
 
-test("The image and the releases have the same owner and name", async () => {
+test("The container image and the releases have the same owner and name", async () => {
   expect(await Bun.file(join(root, "compose.yaml")).text()).toContain(
     `image: ghcr.io/${new URL(repository).pathname.slice(1)}:`,
   );
 });
 
-test("A release without the public key is refused", async () => {
+test("A release without the public key of its signatures is refused", async () => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
     cwd: root,
   });

@@ -16,7 +16,7 @@ const written = await Bun.file(noticesFile).text();
 
 describe("THIRD_PARTY_NOTICES.txt", () => {
   // npm may install newer versions of indirect dependencies than bun.lock, from which the file was made.
-  test("THIRD_PARTY_NOTICES.txt is up to date: otherwise run `bun run notices`", async () => {
+  test("THIRD_PARTY_NOTICES.txt is up to date, or `bun run notices` must be run", async () => {
     const found = await collectNotices();
     const unversioned = (list: readonly Component[]) =>
       list.map(({ name, licence, isPackage }) => (isPackage ? { name, licence } : {}));
@@ -28,7 +28,7 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
     expect(found.text === written).toBe(componentsText(found.components) === componentsText(components));
   }, 60_000);
 
-  test("THIRD_PARTY_NOTICES.txt has the direct dependencies in the versions of package.json", () => {
+  test("THIRD_PARTY_NOTICES.txt names the direct dependencies in the versions of package.json", () => {
     const direct: Readonly<Record<string, string>> = manifest.dependencies;
     for (const { name, version, isPackage } of components) {
       const wanted = direct[name];
@@ -36,7 +36,7 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
     }
   });
 
-  test("THIRD_PARTY_NOTICES.txt has the licences to which parts only refer: LGPL, GPL, Apache and MPL", () => {
+  test("THIRD_PARTY_NOTICES.txt contains the licence texts that are only referred to: LGPL, GPL, Apache and MPL", () => {
     for (const version of ["Version 2.1, February 1999", "Version 3, 29 June 2007"])
       expect(written).toMatch(new RegExp(`GNU LESSER GENERAL PUBLIC LICENSE\\s+${RegExp.escape(version)}`));
     expect(written).toMatch(/GNU LIBRARY GENERAL PUBLIC LICENSE\s+Version 2, June 1991/);
@@ -50,7 +50,7 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
       expect(written).toMatch(new RegExp(`^\\s*${name}`, "m"));
   });
 
-  test("THIRD_PARTY_NOTICES.txt names npm packages, the runtime's parts and the image library's parts", () => {
+  test("THIRD_PARTY_NOTICES.txt names the npm packages and the parts of the runtime and the image library", () => {
     const names = components.map(({ name }) => name);
     for (const name of ["elysia", "preact", "@fontsource-variable/figtree", "JavaScriptCore and WebKit", "libvips"])
       expect(names).toContain(name);
@@ -63,27 +63,27 @@ describe("the runtime and the image library", () => {
   const withoutHolder = ["Bun", "SQLite", "TigerBeetle (parts of its input and output)"];
   const holder = /(Copyrights?|\([cC]\)|©)[ :,]*(\([cC]\)|©|\d{4}|(the )?[A-Z]|in the )/;
 
-  test("The runtime and the image library name the holders of the copyright, or the authors, of each part", () => {
+  test("The notices of the runtime and the image library name the copyright holders or authors of each part", () => {
     const unnamed = readOwnTexts().flatMap(({ libraries, text }) =>
       libraries.filter(({ lines }) => !(holder.test(`${lines}\n${text}`) || /^Author/m.test(`${lines}\n${text}`))),
     );
     expect(unnamed.map(({ name }) => name)).toEqual(withoutHolder);
   });
 
-  test("The runtime and the image library have all texts of their parts in the file", () => {
+  test("THIRD_PARTY_NOTICES.txt contains all licence texts of the parts of the runtime and the image library", () => {
     for (const { libraries, text } of readOwnTexts()) {
       expect(written).toContain(`\n\n${text}\n`);
       for (const { name, lines } of libraries) expect(written).toContain(`--- ${name}\n${lines}`);
     }
   });
 
-  test("The parts of the runtime list each library whose version this Bun reports", () => {
+  test("The notices of the runtime list each library whose version this Bun reports", () => {
     const others = "node bun openssl zig v8 uv napi unicode modules".split(" ");
     const reported = Object.keys(process.versions).filter((key) => !others.includes(key));
     expect(bunParts.flatMap(({ key }) => (key && key !== "bun" ? [key] : [])).sort()).toEqual(reported.sort());
   });
 
-  test("The parts of the runtime and the image library list what Bun's own page on licences lists", async () => {
+  test("The notices of the runtime and the image library list what Bun's own page on licences lists", async () => {
     const page = await Bun.file(join(import.meta.dir, "../../node_modules/bun-types/docs/project/license.mdx")).text();
     const named = [...page.matchAll(/^\|.*?\[`(?:lib)?(.+?)`\]/gm)].map(([, name = ""]) => name.toLowerCase());
     expect(named.length).toBeGreaterThan(40);
@@ -92,7 +92,7 @@ describe("the runtime and the image library", () => {
     expect(named.filter((each) => !known.some((name) => name.startsWith(each)))).toEqual([]);
   });
 
-  test("Libraries may share a licence text, with lines of their own", () => {
+  test("Several libraries may share a licence text in the notices, with lines of their own", () => {
     expect(parseOwnTexts("=== one\n(c) A\n=== two\n\nSome\n\ntext\n\n=== three\n\nOther\n")).toEqual([
       {
         libraries: [
@@ -105,7 +105,7 @@ describe("the runtime and the image library", () => {
     ]);
   });
 
-  test("Libraries without a licence text are refused, and texts without a library", () => {
+  test("The notices refuse a library without a licence text, and a text without a library", () => {
     const texts = parseOwnTexts("=== one\n\nSome text\n");
     expect(() => checkOwnTexts(["one", "two"], texts)).toThrow(
       'two: no licence text in packaging/licences/native, add it below "=== <name>"',
@@ -126,26 +126,26 @@ describe("a bundled package", () => {
     return folder;
   }
 
-  test("A bundled package without a licence text is refused, with the file to add", () => {
+  test("A bundled package without a licence text is refused, with the name of the file to add", () => {
     expect(() => describePackage(packageWith({ "README.md": "MIT" }))).toThrow(
       "@some/one 1.0.0 is in the bundle without a licence text: store it as packaging/licences/packages/@some-one.txt",
     );
   });
 
-  test("A bundled package has the text that is stored for it", () => {
+  test("A bundled package without its own licence text gets the text that is stored for it", () => {
     const stored = emptyFolder();
     writeFileSync(join(stored, "@some-one.txt"), "A licence\n");
     expect(describePackage(packageWith({}), stored).text).toBe("A licence");
   });
 
-  test("A bundled package has its own texts: licence and notice", () => {
+  test("A bundled package with its own licence and notice gets these texts", () => {
     const folder = packageWith({ "LICENSE.md": "A licence\r\n", NOTICE: "A notice", "licenses.ts": "code" });
     expect(describePackage(folder).text).toBe("A licence\n\nA notice");
   });
 });
 
 describe("the licences", () => {
-  test("The licences can be read in part, as by a pager that is left", async () => {
+  test("The output of the licences may be read only in part, as by a pager that is closed early", async () => {
     const line = `'${await binary()}' licences | head -1`;
     const child = Bun.spawn(["bash", "-o", "pipefail", "-c", line], { stdout: "pipe", stderr: "pipe" });
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
@@ -153,16 +153,16 @@ describe("the licences", () => {
     expect(out).toStartWith("Inglenook contains the work of others.");
   });
 
-  test("The licences are printed by the program", async () => {
+  test("The program prints the licences", async () => {
     expect((await run(["licences"])).out).toBe(written.endsWith("\n") ? written : `${written}\n`);
     expect((await run(["licences", "--json"])).json()).toEqual(components);
   });
 
-  test("The licences are printed from source too", async () => {
+  test("The program prints the licences when it runs from source, too", async () => {
     expect((await run(["licences"], { isSource: true })).out).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
   });
 
-  test("The licences are served to the app", async () => {
+  test("The server sends the licences to the app", async () => {
     const home = await household();
     const response = await home.server.handle(new Request("http://localhost/licences.txt"));
     expect(response.status).toBe(200);
@@ -171,7 +171,7 @@ describe("the licences", () => {
   });
 });
 
-test("The bill of materials is CycloneDX with a reference of its own for each component", () => {
+test("The bill of materials follows CycloneDX, and each component has its own reference", () => {
   const bom = bomOf(components, "1.2.3", "1.2.3+abc");
   expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 });
   expect(bom.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);

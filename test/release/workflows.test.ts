@@ -16,7 +16,7 @@ function lint(workflow: string) {
   return { exitCode, out: stdout.toString(), error: stderr.toString() };
 }
 
-test("Our release workflow has no findings: newer runners and the scope of attestations are accepted", () => {
+test("The check of GitHub workflows accepts the release workflow of this repository", () => {
   expect(lint(release)).toEqual({ exitCode: 0, out: "Workflows: 0 findings in 1 files\n", error: "" });
 });
 
@@ -27,14 +27,14 @@ test.each([
   ["attestations: write", "attestations: maybe", '"maybe" is invalid for permission of scope "attestations"'],
   ["runs-on: windows-2025", "runs_on: windows-2025", 'unexpected key "runs_on"'],
   ["jobs:", "jobs: [", "release.yml: SyntaxError: YAML Parse error"],
-])("A workflow with %j as %j is refused", (right, wrong, message) => {
+])("The check of GitHub workflows refuses %j written as %j", (right, wrong, message) => {
   expect(release).toContain(right);
   const { exitCode, error } = lint(release.replace(right, wrong));
   expect(exitCode).toBe(1);
   expect(error).toContain(message);
 });
 
-test("A folder without workflows is refused", () => {
+test("The check of GitHub workflows refuses a folder without workflows", () => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "scripts/lint-workflows.ts", emptyFolder()], {
     cwd: root,
   });

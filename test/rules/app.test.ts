@@ -41,14 +41,14 @@ const units: readonly string[] = [
 const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1] ?? "";
 
 describe("imports of the app", () => {
-  test("Imports of shared folders of the app lead to no feature, but for the types of texts", () => {
+  test("Shared folders of the app import no feature, except for the types of texts", () => {
     const isShared = (file: string) => file.startsWith("src/web/") && shared.includes(file.split("/")[2] ?? "");
     const into = imports.filter(({ from, to }) => isShared(from) && featureOf(to) !== "");
     const allowed = ({ from, isType }: Import) => (from.startsWith("src/web/i18n/") && isType) || routes.includes(from);
     expect(into.filter((each) => !allowed(each)).map(({ from, to }) => `${from} ${to}`)).toEqual([]);
   });
 
-  test("Imports of one feature of the app by another lead to its model", () => {
+  test("A feature of the app imports only models of other features", () => {
     const between = imports.filter(({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)];
       return here !== "" && there !== "" && here !== there;
@@ -60,7 +60,7 @@ describe("imports of the app", () => {
 });
 
 describe("the app", () => {
-  test("The app makes no component inside of a function: each render would replace it, and it would lose the focus", async () => {
+  test("The app declares no component inside a function, because each render would replace it and lose the focus", async () => {
     const inner = /^ +(?:async )?(?:function [A-Z]|(?:const )?[A-Z]\w*(?::| =) (?:memo\()?(?:\(.*\)|\w+) =>).*$/gm;
     const found: string[] = [];
     for (const file of files.filter((each) => each.startsWith("src/web/") && each.endsWith(".tsx"))) {
@@ -70,7 +70,7 @@ describe("the app", () => {
     expect(found).toEqual([]);
   });
 
-  test("The app has no fragments: a short file with one importer beside it, if both fit into 250 lines", async () => {
+  test("A short file of the app with one importer is part of it if both have fewer than 250 lines together", async () => {
     const lines = new Map<string, number>();
     for (const file of files) lines.set(file, (await Bun.file(join(root, file)).text()).split("\n").length - 1);
     const fragments = files.filter((file) => {

@@ -80,7 +80,7 @@ function cyclesOf(edges: readonly Pick<Import, "from" | "to">[]): string[] {
 }
 
 describe("imports", () => {
-  test("The search for imports finds imports", () => {
+  test("The search for imports finds imports of values, types and style sheets", () => {
     expect(imports.length).toBeGreaterThan(4000);
     const value = { isType: false, isLater: false };
     const [from, to] = ["src/routines/tasks/routes.ts", "src/routines/tasks/store.ts"];
@@ -89,7 +89,7 @@ describe("imports", () => {
     expect(imports).toContainEqual({ from: "src/web/main.tsx", to: "src/web/styles/index.css", ...value });
   });
 
-  test("The folders of the source are those whose order is known, each with a short README", async () => {
+  test("The folder src has exactly the known folders, each with a README of at most 15 lines", async () => {
     const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((each) => each.isDirectory());
     expect(folders.map(({ name }) => name).sort()).toEqual(order.toSorted());
     for (const folder of order) {
@@ -98,7 +98,7 @@ describe("imports", () => {
     }
   });
 
-  test("Imports lead to no folder that comes later", () => {
+  test("A folder of the source imports only itself and folders before it in the fixed order", () => {
     const isLater = ({ from, to }: Import) => {
       const [here, there] = [order.indexOf(folderOf(from)), order.indexOf(folderOf(to))];
       return to.startsWith("src/") && folderOf(from) !== "" && (there > here || folderOf(to) === "");
@@ -106,7 +106,7 @@ describe("imports", () => {
     expect(breaches(isLater)).toEqual([]);
   });
 
-  test("Imports are relative within a folder of the first level, and absolute between two", async () => {
+  test("An import within a folder of src has a relative path, and one from another folder an absolute path", async () => {
     const wrong: string[] = [];
     for (const from of files) {
       for (const { path } of scan(from, await Bun.file(join(root, from)).text())) {
@@ -119,11 +119,11 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("Imports lead to routes from the app alone", () => {
+  test("Files with routes are imported only by src/server/app.ts", () => {
     expect(breaches(({ from, to }) => isRoutes(to) && from !== "src/server/app.ts")).toEqual([]);
   });
 
-  test("Imports of what reads or writes the database lead to no HTTP: neither Elysia nor the hooks of routes", async () => {
+  test("Files that read or write the database import neither Elysia nor the code for HTTP", async () => {
     const isTable = (file: string) => /^src\/platform\/db\/(prepare|tables|client)\.ts$/.test(file);
     const readers = imports.filter(({ to, isType }) => isTable(to) && !isType).map(({ from }) => from);
     const all = [...new Set([...readers, ...files.filter((file) => isNamed(file, "store"))])];
@@ -137,7 +137,7 @@ describe("imports", () => {
     }
   });
 
-  test("Imports of traits lead to no feature's code, and all traits are collected in one file", () => {
+  test("Files with traits import no code of features, and src/server/traits.ts imports all of them", () => {
     const isTraits = (file: string) => /^src\/(?!web\/)\w[^/]*\/.+\/traits\.ts$|^src\/lists\/traits\.ts$/.test(file);
     const types = "src/platform/traits.ts";
     expect(breaches(({ from, to }) => isTraits(from) && to !== types)).toEqual([]);
@@ -145,14 +145,14 @@ describe("imports", () => {
     expect(files.filter(isTraits).filter((file) => !collected.includes(file))).toEqual([]);
   });
 
-  test("Imports of every feature's part in removing a member lead from the one list of them", () => {
+  test("Each file member-removal.ts of a feature is imported by src/server/member-removals.ts", () => {
     const parts = files.filter((file) => file.endsWith("/member-removal.ts"));
     const listed = imports.filter(({ from }) => from === "src/server/member-removals.ts").map(({ to }) => to);
     expect(parts.length).toBeGreaterThan(10);
     expect(parts.filter((file) => !listed.includes(file))).toEqual([]);
   });
 
-  test("Imports of MCP lead to no feature but for the types of its model: its tools go through the routes", () => {
+  test("The code of MCP imports only types from the models of features, since its tools use the routes", () => {
     const wrong = breaches(({ from, to, isType }) => {
       const isFeature =
         !["lib", "platform", "agents"].includes(folderOf(to)) || /^src\/platform\/(activity|db)\//.test(to);
@@ -161,7 +161,7 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("Imports of the bridge lead out of its folder only to what every runtime has: it is shipped without the rest", async () => {
+  test("The MCP bridge imports nothing from outside its folder except what Node has, since it is shipped alone", async () => {
     const isBridge = (file: string) => file.startsWith("src/agents/bridge/");
     expect(breaches(({ from, to }) => isBridge(from) && !isBridge(to))).toEqual([]);
     for (const file of files.filter(isBridge)) {
@@ -170,7 +170,7 @@ describe("imports", () => {
     }
   });
 
-  test("Imports of the app in the browser lead to the server's types and to pure modules", () => {
+  test("The app in the browser imports only types of the server and a fixed list of pure modules", () => {
     const out = breaches(({ from, to, isType }) => {
       return folderOf(from) === "web" && folderOf(to) !== "web" && !isType && !pure.includes(to);
     });
@@ -180,12 +180,12 @@ describe("imports", () => {
     expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
   });
 
-  test("Imports of the app's data layer lead to no components", () => {
+  test("The data layer of the app imports no components", () => {
     const isComponents = (file: string) => /^src\/web\/(ui|shell|people|features)\//.test(file);
     expect(breaches(({ from, to }) => from.startsWith("src/web/sync/") && isComponents(to))).toEqual([]);
   });
 
-  test("Imports of values form no cycle between files", () => {
+  test("No files import values from each other in a cycle", () => {
     expect(cyclesOf(imports.filter(({ isType, isLater }) => !isType && !isLater))).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe("imports", () => {
       ["a b", "b a", "c d", "d c"],
       ["a imports b imports a", "c imports d imports c"],
     ],
-  ])("The search for cycles of imports %j has %j", (edges, cycles) => {
+  ])("The search for cycles in the imports %j finds %j", (edges, cycles) => {
     const found = edges.map((edge) => ({ from: edge.split(" ")[0] ?? "", to: edge.split(" ")[1] ?? "" }));
     expect(cyclesOf(found)).toEqual(cycles);
   });
@@ -205,7 +205,7 @@ describe("imports", () => {
 describe("the source", () => {
   const sources = files.map((file) => ({ file, text: Bun.file(join(root, file)).text() }));
 
-  test("The source reads the environment in config and hands it over in the command line, nowhere else", async () => {
+  test("The source reads environment variables only in config.ts and at the start of the command line", async () => {
     for (const { file, text } of sources) {
       // The last names what it replaces in the browser's code.
       if (["src/platform/config.ts", "src/server/cli/main.ts", "src/client/pages/build/scripts.ts"].includes(file))
@@ -214,14 +214,14 @@ describe("the source", () => {
     }
   });
 
-  test("The source reads the time at its edges alone: the command line, the log and the browser", async () => {
+  test("The source reads the present time only in the command line, the log and the browser", async () => {
     for (const { file, text } of sources) {
       if (/^src\/(server\/cli|web)\/|^src\/platform\/http\/log\.ts$/.test(file)) continue;
       expect({ file, reads: /Date\.now\(\)|new Date\(\)/.test(await text) }).toEqual({ file, reads: false });
     }
   });
 
-  test("The source loads the image library at the first picture, never at the start", async () => {
+  test("The source loads the image library only when the first picture is processed, not at the start", async () => {
     const named: string[] = [];
     for (const { file, text } of sources) {
       const found = scan(file, await text).filter(({ path }) => path === "sharp");
@@ -230,13 +230,13 @@ describe("the source", () => {
     expect(named).toEqual(["src/platform/images/sharp.ts: dynamic-import"]);
   });
 
-  test("The source loads the mail library at the first mail, never at the start", async () => {
+  test("The source loads the mail library only when the first mail is sent, not at the start", async () => {
     const reached = await loadedWith("src/main.ts", "src/server/app.ts");
     expect(reached).toContain("src/notifications/channels/mail.ts");
     expect(reached).not.toContain("nodemailer");
   });
 
-  test("The source loads the protocol's library and what builds the app only when first asked, never at the start", async () => {
+  test("The source loads the MCP library and the code that builds the app only when they are needed, not at the start", async () => {
     const reached = await loadedWith("src/main.ts", "src/server/app.ts");
     expect(reached).toContain("src/agents/mcp/endpoint.ts");
     expect([...reached].filter((file) => file.startsWith("@modelcontextprotocol/"))).toEqual([]);
@@ -244,14 +244,14 @@ describe("the source", () => {
     expect([...reached].filter((file) => file.startsWith("src/client/pages/build/"))).toEqual([]);
   });
 
-  test("The source loads the server only where a verb serves", async () => {
+  test("The source loads the server only for commands that start it", async () => {
     const reached = await loadedWith("src/main.ts");
     expect(reached).toContain("src/server/cli/verbs/serve.ts");
     expect(reached).toContain("src/server/cli/verbs/key.ts");
     expect([...reached].filter((file) => /^src\/(server\/app\.ts|operations\/demo\/)/.test(file))).toEqual([]);
   });
 
-  test("The source bundles nothing but in the folder that the binary leaves out", async () => {
+  test("The source calls Bun.build only in the folder that is left out of the binary", async () => {
     for (const { file, text } of sources) {
       if (!file.startsWith("src/client/pages/build/"))
         expect({ file, bundles: /\bBun\.build\b/.test(await text) }).toEqual({ file, bundles: false });
@@ -262,7 +262,7 @@ describe("the source", () => {
     expect(new Set(into.map((each) => each.split(" ", 1)[0]))).toEqual(new Set(["src/client/pages/built.ts"]));
   });
 
-  test("The source has no file over 400 lines", async () => {
+  test("The source has no file with more than 400 lines", async () => {
     const long: string[] = [];
     for (const { file, text } of sources) if ((await text).split("\n").length - 1 > 400) long.push(file);
     expect(long).toEqual([]);

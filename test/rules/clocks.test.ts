@@ -27,7 +27,7 @@ function machineTimesIn(text: string): string[] {
   return text.split("\n").filter((line) => /\bnew Date\(\)|\bDate\.now\b|\bTemporal\.Now\b|'now'/.test(line));
 }
 
-test("A test whose server has a clock of its own reads no other clock", async () => {
+test("No test reads the clock of the machine, except those whose server or browser uses it", async () => {
   const found: Record<string, string[]> = {};
   for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
     if (file.startsWith("bench/") || join(tests, file) === import.meta.path) continue;
@@ -48,6 +48,6 @@ test.each([
   ["SELECT datetime('now')", 1],
   ["const now = new Date(home.clock.now);", 0],
   ["home.now()", 0],
-])("The search for the machine's clock reads %j as %i", (text, count) => {
+])("The search for reads of the machine's clock in %j finds %i", (text, count) => {
   expect(machineTimesIn(text)).toHaveLength(count);
 });

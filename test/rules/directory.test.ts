@@ -20,7 +20,7 @@ function statementsOfDirectory(): string[] {
   return JSON.parse(stdout.toString());
 }
 
-test("No other file looks up a credential or a login in all households", async () => {
+test("Only directory.ts looks up a credential or a sign-in across all households", async () => {
   const own = statementsOfDirectory();
   expect(own.length).toBeGreaterThan(5);
   expect(own.filter((each) => unfiltered(each).length === 0)).toEqual([]);
@@ -35,7 +35,7 @@ test("No other file looks up a credential or a login in all households", async (
   ]);
 });
 
-test("No file asks for a hash in SQL of its own", async () => {
+test("No file compares a hash or an email address in an SQL text of its own", async () => {
   const found: string[] = [];
   for (const each of files) {
     if (/\b(token_hash|hash|email|sign_in_name)"? *= *\?/.test(await Bun.file(join(root, each)).text()))

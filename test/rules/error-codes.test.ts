@@ -6,7 +6,7 @@ import { errorCodes } from "#lib/errors.ts";
 const root = `${import.meta.dir}/../..`;
 const declared = Object.entries(errorCodes).flatMap(([status, codes]) => codes.map((code) => `${code} ${status}`));
 
-test("The page docs/errors.md explains every code with its status, and no other", async () => {
+test("The page docs/errors.md explains every error code with its status, and no other code", async () => {
   const text = await Bun.file(`${root}/docs/errors.md`).text();
   const rows = [...text.matchAll(/^\| (\d{3}) \| `(\w+)` \| (.+) \|$/gm)];
   expect(rows.map(([, status, code]) => `${code} ${status}`)).toEqual(declared);
@@ -14,12 +14,12 @@ test("The page docs/errors.md explains every code with its status, and no other"
   expect(new Set(meanings).size).toBe(declared.length);
 });
 
-test("A code has one status", () => {
+test("Each error code has only one status", () => {
   const codes = Object.values(errorCodes).flat();
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-test("The server gives every code somewhere", async () => {
+test("The code of the server uses every declared error code", async () => {
   const paths = [...new Glob("src/**/*.ts").scanSync(root)].filter((path) => !path.startsWith("src/web/"));
   const sources = await Promise.all(paths.map((path) => Bun.file(`${root}/${path}`).text()));
   const source = sources.join("\n");

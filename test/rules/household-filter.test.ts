@@ -69,7 +69,7 @@ function unfilteredTables(statement: string): string[] {
 }
 
 describe("the household filter of every table", () => {
-  test("Each prepared statement filters every table of a household by it, except those that must look across households", async () => {
+  test("Each prepared statement filters every table by household, except the listed statements across households", async () => {
     const all = await preparedStatements();
     expect(all.length).toBeGreaterThan(150);
     expect(faultsIn(all)).toEqual([]);
@@ -77,7 +77,7 @@ describe("the household filter of every table", () => {
     expect(found.map((each) => each.length)).toEqual(patterns.map(() => 1)); // No exception that nothing needs.
   });
 
-  test("Each statement that one call of every operation runs filters every table of a household by it", async () => {
+  test("Each statement that a call of any operation runs filters every table by household", async () => {
     const db = openInMemory();
     const run = recordStatements(db);
     const server = serverInProcess({}, { db });
@@ -129,7 +129,7 @@ describe("the household filter of every table", () => {
     ],
     [`SELECT count(*) FROM task`, ["task"]],
     [`select 1 from "list" where "list"."household_id" = ? union all select 1 from "list"`, ["list"]],
-  ])("The search for tables that are not filtered in %j finds %j", (statement, tables) => {
+  ])("The search for tables without a filter by household in %j finds %j", (statement, tables) => {
     expect(unfiltered(statement)).toEqual(tables as string[]);
   });
 });

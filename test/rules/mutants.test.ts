@@ -8,7 +8,7 @@ const lists = [...new Glob("test/mutants/faults/*.ts").scanSync()].sort();
 const modules = await Promise.all(lists.map((path) => import(`../../${path}`)));
 const mutants = modules.flatMap((each) => each.mutants as readonly Mutant[]);
 
-test("The text that each planted fault replaces occurs once, and its tests exist", async () => {
+test("The text that a planted fault of the mutation tests replaces occurs exactly once, and its tests exist", async () => {
   const unfit: string[] = [];
   for (const { fault, file, find, tests } of mutants) {
     const times = (await Bun.file(file).text()).split(find).length - 1;
@@ -18,7 +18,7 @@ test("The text that each planted fault replaces occurs once, and its tests exist
   expect(unfit).toEqual([]);
 });
 
-test("No fault is planted twice", () => {
+test("The mutation tests do not contain the same planted fault twice", () => {
   const planted = mutants.map(({ file, find, replace }) => [file, find, replace].join("\n"));
   expect(planted.filter((each, index) => planted.indexOf(each) !== index)).toEqual([]);
 });

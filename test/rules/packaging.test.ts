@@ -18,14 +18,14 @@ const instructions = read("Dockerfile")
 const of = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest);
 
 describe("the image", () => {
-  test("The image is made of files alone: no instruction runs a program", () => {
+  test("The Dockerfile only copies files and runs no program", () => {
     const names = new Set(instructions.map(({ name }) => name));
     const expected = "ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK LABEL STOPSIGNAL USER VOLUME WORKDIR";
     expect([...names].sort()).toEqual(expected.split(" "));
     expect(of("FROM")).toEqual(["gcr.io/distroless/cc-debian12"]);
   });
 
-  test("The image runs as a user without rights, with its one volume", () => {
+  test("The container image runs as a user without rights, with one volume", () => {
     expect([of("USER"), of("WORKDIR"), of("VOLUME"), of("STOPSIGNAL")]).toEqual([
       ["65532:65532"],
       ["/data"],
@@ -41,7 +41,7 @@ describe("the image", () => {
     expect(of("HEALTHCHECK")[0]).toStartWith("--interval=60s ");
   });
 
-  test("The image has the version of package.json", () => {
+  test("The container image has the version of package.json", () => {
     expect(of("ARG")).toContain(`VERSION=${manifest.version}`);
     expect(of("LABEL").join(" ")).toMatch(/org\.opencontainers\.image\.version="\$\{VERSION\}"/);
   });
@@ -51,12 +51,12 @@ describe("compose.yaml", () => {
   const service = Bun.YAML.parse(read("compose.yaml")) as { services: { inglenook: Record<string, unknown> } };
   const { inglenook } = service.services;
 
-  test("The file compose.yaml names the minor version, so that an update is a decision", () => {
+  test("The image in compose.yaml has a tag with the minor version, so that larger updates need a decision", () => {
     const [major, minor] = manifest.version.split(".");
     expect(String(inglenook.image)).toEndWith(`:${major}.${minor}`);
   });
 
-  test("The file compose.yaml has nothing that older Compose refuses, and only what is decided", () => {
+  test("The file compose.yaml has exactly the expected keys, all of which older versions of Compose accept", () => {
     expect(Object.keys(service)).toEqual(["services", "volumes"]);
     const { image, ports, volumes, tmpfs, restart, ...rest } = inglenook;
     expect({ volumes, tmpfs, ports, restart }).toEqual({
@@ -76,7 +76,7 @@ describe("compose.yaml", () => {
 });
 
 /** Checks direct dependencies only: npm chooses versions of indirect ones that fit the Node it runs on. */
-test("The installation by npm warns of no direct dependency on Node 20, 22 and 24", async () => {
+test("The direct dependencies can be installed with npm on Node 20, 22 and 24 without warnings", async () => {
   const wrong: string[] = [];
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
     const { engines, deprecated } = await Bun.file(join(root, "node_modules", name, "package.json")).json();
@@ -86,7 +86,7 @@ test("The installation by npm warns of no direct dependency on Node 20, 22 and 2
   expect(wrong).toEqual([]);
 });
 
-test("The unit leaves out what the program can't live with", () => {
+test("The systemd unit contains no restriction with which the program cannot run", () => {
   const unit = read("packaging/inglenook.service").replace(/^#.*$/gm, "");
   expect(unit).not.toContain("MemoryDenyWriteExecute");
   expect(unit).not.toContain("~@resources");

@@ -23,12 +23,12 @@ describe("the documentation", () => {
     }
   });
 
-  test("The documentation lists every variable of the bridge", () => {
+  test("The documentation lists every variable of the MCP bridge", () => {
     const page = readPage("docs/agents.md");
     for (const name of Object.keys(variables)) expect(page).toMatch(new RegExp(`^\\| \`${name}\`\\s*\\|`, "m"));
   });
 
-  test("The documentation lists every verb", () => {
+  test("The documentation lists every command of the command line", () => {
     const page = readPage("docs/cli.md");
     const verbs = readdirSync(join(root, "src/server/cli/verbs")).map((file) => file.replace(".ts", ""));
     for (const verb of verbs) expect(page).toMatch(new RegExp(`^\\| \`${verb}\\b`, "m"));
@@ -40,7 +40,7 @@ describe("the documentation", () => {
     expect(listed.sort()).toEqual(folders.map(({ name }) => name).sort());
   });
 
-  test("The documentation names only declarations that are in the named file", () => {
+  test("The documentation names a declaration only together with the file that contains it", () => {
     const pointer = /`([\w.]+)(?:\(\))?` (?:in|of) `((?:src|test|scripts|drizzle)\/[\w./-]+\.tsx?)`/g;
     const found = pages.flatMap(({ name, text }) =>
       [...text.replaceAll(/\s+/g, " ").matchAll(pointer)].map(([, word = "", file = ""]) => ({
@@ -78,7 +78,7 @@ describe("the documentation", () => {
     expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test("The documentation is short: the README at most 10 KB, each page under 12 KB", () => {
+  test("The README has at most 10 KB, and each page of the documentation less than 12 KB", () => {
     expect(pages.length).toBeGreaterThanOrEqual(11);
     const bytesOf = (text: string) => Buffer.byteLength(text);
     const tooLong = pages.filter(
@@ -106,7 +106,7 @@ describe("links", () => {
     );
   }
 
-  test("Links between pages lead to files and headings that exist", () => {
+  test("Links between pages of the documentation lead to existing files and headings", () => {
     expect(own.length).toBeGreaterThan(40);
     const broken = own.filter(({ name, target }) => {
       const [path = "", anchor] = target.split("#");
@@ -117,7 +117,7 @@ describe("links", () => {
     expect(broken).toEqual([]);
   });
 
-  test("Links lead from the README to the list of pages, and from there to every page", () => {
+  test("Links lead from the README to the list of pages, and from there to every page of the documentation", () => {
     const targetsOf = (page: string) =>
       own.filter(({ name }) => name === page).map(({ target }) => join(dirname(page), target));
     expect(targetsOf("README.md")).toContain("docs/README.md");

@@ -21,7 +21,7 @@ const foreign = ["lucide"];
 const long = ["src/web/features/chores/chores.css", "src/web/features/today/today.css"];
 
 describe("the style sheets", () => {
-  test("The style sheets change layouts only at the named breakpoints, in one syntax", () => {
+  test("The style sheets use only the named breakpoints for the width, in one syntax", () => {
     const named = code.find(({ file }) => file === "src/web/ui/use-breakpoint.ts");
     const rems = named?.text.match(/[\d.]+rem/g) ?? [];
     const allowed = rems.flatMap((rem) => [`(width < ${rem})`, `(width >= ${rem})`]);
@@ -32,7 +32,7 @@ describe("the style sheets", () => {
     expect(widths.filter(({ query }) => !allowed.includes(query))).toEqual([]);
   });
 
-  test("The style sheets have no class that no script names", () => {
+  test("The style sheets contain only classes that the code of the app uses", () => {
     const named = new Set<string>(foreign);
     const prefixes = new Set<string>();
     for (const { file, text } of code) {
@@ -53,7 +53,7 @@ describe("the style sheets", () => {
     expect(dead).toEqual([]);
   });
 
-  test("The style sheets have at most 400 lines each", () => {
+  test("Each style sheet has at most 400 lines", () => {
     expect(sheets.filter(({ file, length }) => length > 400 && !long.includes(file)).map(({ file }) => file)).toEqual(
       [],
     );

@@ -55,14 +55,14 @@ async function callAndUndo(own: Home, { id, method, path }: (typeof describedOpe
   if (entry && entry.id !== before) await own.as(anna).post(`/v1/activity/${entry.id}/undo`, {});
 }
 
-test("No prepared statement scans a table, except those that no request runs", async () => {
+test("No prepared statement scans a whole table, except the listed statements that no request runs", async () => {
   const all = await preparedStatements();
   expect(faultsIn(all)).toEqual([]);
   const found = patterns.map((pattern) => all.filter((each) => pattern.test(each) && scansIn(each).length > 0));
   expect(found.map((each) => each.length)).toEqual(patterns.map(() => 1)); // No exception that nothing needs.
 });
 
-test("No statement that a call of any operation or its undo runs scans a table", async () => {
+test("No statement that a call or an undo of any operation runs scans a whole table", async () => {
   const served = openInMemory();
   const run = recordStatements(served);
   const server = serverInProcess({}, { db: served });
@@ -85,6 +85,6 @@ test.each([
   ["SELECT id FROM task WHERE household_id = 'x'", 0],
   ["SELECT id FROM task WHERE household_id = 'x' AND id IN (SELECT value FROM json_each('[]'))", 0],
   ["SELECT min(id) FROM household", 0],
-])("The search for scans in %j finds %i", (statement, count) => {
+])("The search for scans of whole tables in %j finds %i", (statement, count) => {
   expect(scansIn(statement)).toHaveLength(count);
 });

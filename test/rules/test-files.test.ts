@@ -6,7 +6,7 @@ import { Glob } from "bun";
 const tests = join(import.meta.dir, "..");
 
 describe("tests", () => {
-  test("Tests clean up by hooks of their own or of end.ts: those of a shared file would run for the first alone", async () => {
+  test("Tests clean up with hooks that run in every file, not with hooks in a shared file, which run only once", async () => {
     const withHooks: string[] = [];
     for (const file of new Glob("support/**/*.ts").scanSync(tests)) {
       if (/\b(before|after)(Each|All)\(/.test(await Bun.file(join(tests, file)).text())) withHooks.push(file);
@@ -14,7 +14,7 @@ describe("tests", () => {
     expect(withHooks).toEqual(["support/end.ts"]);
   });
 
-  test("Tests have no file over 400 lines", async () => {
+  test("Files of tests have at most 400 lines", async () => {
     const long: string[] = [];
     for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
       const lines = (await Bun.file(join(tests, file)).text()).split("\n").length - 1;
@@ -23,7 +23,7 @@ describe("tests", () => {
     expect(long).toEqual([]);
   });
 
-  test("Titles of tests are sentences: they begin with a capital letter", async () => {
+  test("Titles of tests begin with a capital letter", async () => {
     const fragment = /(?:\btest(?:\.\w+)*|\))\(\s*["`](\p{Ll}[^"`]*)["`],\s*(?:async )?\(/gu;
     const found: string[] = [];
     for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
@@ -66,7 +66,7 @@ describe("tests", () => {
     });
   }
 
-  test("Tests wait for what they expect, and nowhere over 50 ms for time to pass", async () => {
+  test("Tests wait for a condition, and never more than 50 ms for time to pass", async () => {
     const found: string[] = [];
     for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
       if (mayWait.test(file) || join(tests, file) === import.meta.path) continue;
@@ -87,7 +87,7 @@ describe("tests", () => {
     ["await new Promise((resolve) => setTimeout(resolve, waitMs));", 1],
     ["await new Promise((resolve) => setTimeout(resolve));", 0],
     ["Bun.spawn(['sh', '-c', 'sleep 3']);", 1],
-  ])("The search for long waits in %j finds %i", (text, count) => {
+  ])("The search for long waits in tests in %j finds %i", (text, count) => {
     expect(longWaitsIn(text)).toHaveLength(count);
   });
 
@@ -127,7 +127,7 @@ describe("tests", () => {
     return loop.some((line, index) => /^\s*(if \(.*\) )?return\b/.test(line) && !isWithin(index));
   }
 
-  test("Tests have expectations that can fail, and loops that go to their end", async () => {
+  test("Tests have only expectations that can fail, and no loop that ends before all values are checked", async () => {
     const found: string[] = [];
     for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
       const text = await Bun.file(join(tests, file)).text();
@@ -168,7 +168,7 @@ describe("tests", () => {
     });
   }
 
-  test("Tests poll what they expect of a page or of a server that the page writes to", async () => {
+  test("Tests in a browser poll the values that they expect of a page or of a server that the page writes to", async () => {
     const found: string[] = [];
     for (const file of new Glob("{web,browser}/**/*.test.ts").scanSync(tests)) {
       const text = await Bun.file(join(tests, file)).text();
@@ -185,7 +185,7 @@ describe("tests", () => {
     ["expect((await home.post(path, {})).status).toBe(200);", 0],
     ["expect(count).toBe(await rows.count());", 0],
     ["await expect(rows.count()).resolves.toBe(2);", 0],
-  ])("The search for values that are read once in %j finds %i", (text, count) => {
+  ])("The search for browser values that a test reads only once in %j finds %i", (text, count) => {
     expect(readsOnceIn(text)).toHaveLength(count);
   });
 });

@@ -33,7 +33,7 @@ const names = tableNames();
 const root = join(import.meta.dir, "../..");
 
 describe("the collection of traits", () => {
-  test("The collection of traits has every table and column of the schema, except what belongs to no household", () => {
+  test("The collected traits cover every table and column of the schema, except tables that belong to no household", () => {
     const { program: _, instance: __, job: ___, ...ofHouseholds } = schema;
     expect([...names].sort()).toEqual((Object.keys(ofHouseholds) as TableName[]).sort());
     for (const table of Object.values(schema)) expect(is(table, SQLiteTable)).toBe(true);
@@ -43,7 +43,7 @@ describe("the collection of traits", () => {
     }
   });
 
-  test("The collection of traits has the traits of every feature, and nothing twice", async () => {
+  test("The collected traits contain those of every feature, and nothing twice", async () => {
     const collectors = ["src/platform/traits.ts", "src/server/traits.ts"];
     const files = [...new Glob("src/**/traits.ts").scanSync(root)].filter((file) => !collectors.includes(file));
     const features = (await Promise.all(files.map((file) => import(join(root, file))))).map(
@@ -57,13 +57,13 @@ describe("the collection of traits", () => {
   });
 });
 
-test("The search covers just the subjects that say so", () => {
+test("The search covers exactly the types of records whose traits declare it", () => {
   const searched: readonly string[] = subjectTypes.filter((type) => subjects[type].search !== null);
   expect(types).toEqual(searched as typeof types);
 });
 
 describe("traits that do not compile", () => {
-  test("A table without traits, or without one of them, does not compile", () => {
+  test("The type check fails for a table without traits, or without one of them", () => {
     const { task: _, ...others } = tables;
     // @ts-expect-error A table is missing.
     others satisfies AllTables;
@@ -79,7 +79,7 @@ describe("traits that do not compile", () => {
     expect(nothing).toEqual({});
   });
 
-  test("A column without a trait, or a column that does not exist, does not compile", () => {
+  test("The type check fails for a column without a trait, and for a trait of an unknown column", () => {
     const { label: _, ...columns } = tables.task.columns;
     // @ts-expect-error A column is missing.
     columns satisfies TableTraits<"task">["columns"];
@@ -88,7 +88,7 @@ describe("traits that do not compile", () => {
     expect(Object.keys(columns)).not.toContain("label");
   });
 
-  test("A table with positions but without their scope, or the reverse, does not compile", () => {
+  test("The type check fails if a table with positions has no scope for them, or a table without positions has one", () => {
     // @ts-expect-error Blocks have positions.
     ({ ...tables.block, positionScope: null }) satisfies TableTraits<"block">;
     // @ts-expect-error Tasks have none.
@@ -96,7 +96,7 @@ describe("traits that do not compile", () => {
     expect([tables.block.positionScope, tables.task.positionScope]).toEqual([["listId", "parentId"], null]);
   });
 
-  test("A name that no feature declares does not compile in traits, images and entries", () => {
+  test("The type check fails for a name in traits, images or entries that no feature declares", () => {
     // @ts-expect-error No feature has such a subject.
     ({ undo: null, live: "garden" }) satisfies ImageTraits<SubjectType>;
     // @ts-expect-error No feature declares such a name.
@@ -108,7 +108,7 @@ describe("traits that do not compile", () => {
     expect([image, session, subject]).toHaveLength(3);
   });
 
-  test("A whole row with secrets in an image does not compile", () => {
+  test("The type check fails for an image that contains the whole row of a table with secrets", () => {
     // @ts-expect-error Members have secrets.
     const whole: WholeTable = "member";
     expect([whole]).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("the traits of columns", () => {
   const traitOf = (name: TableName, column: string) =>
     (tables[name].columns as Readonly<Record<string, ColumnTrait>>)[column] ?? null;
 
-  test("The traits of columns say of every exported reference to a member whether the member may have been removed", () => {
+  test("The traits of exported columns that refer to a member say whether this member may have been removed", () => {
     const references = names.flatMap((name) =>
       getTableConfig(tableOf(name)).foreignKeys.flatMap((foreignKey) => {
         const { columns, foreignTable } = foreignKey.reference();
@@ -135,7 +135,7 @@ describe("the traits of columns", () => {
     }
   });
 
-  test("The traits of columns keep secrets out of images", () => {
+  test("The images of changes contain no columns whose traits call them secret", () => {
     for (const name of restorableTables()) {
       expect(columnsOf(name).filter((column) => traitOf(name, column) === "secret")).toEqual([]);
     }
@@ -143,7 +143,7 @@ describe("the traits of columns", () => {
   });
 });
 
-test("An undo adds the rows of a table after the rows that they refer to", () => {
+test("An undo restores the rows of a table after the rows that they refer to", () => {
   expect(parentsFirst().toSorted()).toEqual([...restorableTables()].sort());
   for (const [index, name] of parentsFirst().entries()) {
     const parents = tableFacts(name).parents.map(({ to }) => to);
@@ -151,7 +151,7 @@ test("An undo adds the rows of a table after the rows that they refer to", () =>
   }
 });
 
-test("The pictures that are shown are the covers of lists and the photos of members, whatever texts say", async () => {
+test("The only pictures in use are covers of lists and photos of members, not texts that look like file names", async () => {
   const home = await homeWithLists();
   const { id } = await home.list("Packing 0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp");
   const client = home.db.$client;

@@ -23,7 +23,7 @@ test("Docstrings begin with a verb or with the thing itself, not with a word tha
   expect(await linesThat(new RegExp(`/\\*\\*\\s+(?:\\*\\s+)?${fragment}`, "g"), files)).toEqual([]);
 });
 
-test("Titles of tests begin with the thing that they are about", async () => {
+test("Titles of tests begin with the thing that they are about, not with a word that continues its name", async () => {
   const tests = files.filter((file) => /\.test\.tsx?$/.test(file));
   expect(await linesThat(new RegExp(`(?:\\b(?:test|describe)[.\\w]*|\\))\\(\\s*["\`]${fragment}`, "g"), tests)).toEqual(
     [],

@@ -20,7 +20,7 @@ const frame = (bytes: Uint8Array) =>
   zstdCompressSync(bytes, { params: { [constants.ZSTD_c_windowLog]: 21, [constants.ZSTD_c_checksumFlag]: 1 } });
 
 describe("a backup", () => {
-  test("A backup is a tar, plain or compressed by zstd, with a SHA-256 of each file, which other readers can unpack", async () => {
+  test("A backup is a tar file, plain or compressed, with SHA-256 hashes, and other programs can unpack it", async () => {
     const long = `photos/summer/${"ä".repeat(90)} at the sea.jpg`;
     const dataDir = filled({ [cover]: "a cover", [long]: "a photo", "photos/empty.jpg": "" });
     const { file, pictures } = take(dataDir, `${newPath()}.tar`);
@@ -66,7 +66,7 @@ describe("a backup", () => {
     expect(dump(fresh)).toEqual(dump(dataDir));
   });
 
-  test("A backup does not follow symbolic links among the pictures, and reports which ones it skipped", () => {
+  test("A backup does not follow symbolic links among the pictures, and names those that it skipped", () => {
     const dataDir = filled();
     put(dataDir, "elsewhere/secret.txt", "secret");
     symlinkSync(join(dataDir, "elsewhere/secret.txt"), join(dataDir, "covers/link.webp"));
@@ -76,7 +76,7 @@ describe("a backup", () => {
     expect(readArchive(file, current).files.map(({ name }) => name)).toEqual(["inglenook.db", cover]);
   });
 
-  test("A backup leaves no temporary files, and deletes those of a killed backup", () => {
+  test("A backup leaves no temporary files, and deletes those of a backup that was killed", () => {
     const dataDir = filled();
     put(dataDir, "backups/.unfinished-999999999-x/inglenook.db", "half");
     put(dataDir, "backups/.unfinished-999999999-x.tar", "half");
@@ -85,7 +85,7 @@ describe("a backup", () => {
   });
 
   test.each([".tar", ".tar.zst"])(
-    "A backup as %s is listed by the start of its manifest alone, whose list of files may be large",
+    "A backup as %s is listed after reading only the start of its manifest, even if the manifest is large",
     async (ending) => {
       const dataDir = filled();
       const file = take(dataDir, join(dataDir, `backups/mine${ending}`)).file;
@@ -103,7 +103,7 @@ describe("a backup", () => {
   );
 
   test.each(["", "{}", '{"format":"inglenook-backup"', "[[[[", '{"files":[]}', "\0\0"])(
-    "A backup whose manifest is %j is listed without its facts",
+    "A backup whose manifest is %j is listed without a version",
     async (text) => {
       const dataDir = newPath();
       put(dataDir, "backups/mine.tar", "");
@@ -113,14 +113,14 @@ describe("a backup", () => {
     },
   );
 
-  test("A backup refuses to overwrite a file", () => {
+  test("A backup does not overwrite an existing file", () => {
     const dataDir = filled();
     put(dataDir, "thesis.txt", "mine");
     expect(() => take(dataDir, join(dataDir, "thesis.txt"))).toThrow("exists already");
     expect(readFileSync(join(dataDir, "thesis.txt"), "utf8")).toBe("mine");
   });
 
-  test("A backup refuses a name that is neither a folder nor a backup, such as that of a disk that is not mounted", () => {
+  test("A backup refuses a target that does not exist and has no backup's file ending, such as an unmounted disk", () => {
     const dataDir = filled();
     const disk = join(dataDir, "disk");
     expect(() => take(dataDir, disk)).toThrow(

@@ -45,7 +45,7 @@ function pagesOf(db: Db) {
 }
 
 describe("a long write-ahead log", () => {
-  test("A long write-ahead log is checkpointed by the worker, and the next commit starts it again", async () => {
+  test("A long write-ahead log is checkpointed by the worker, and the next commit starts the log again", async () => {
     const { db, checkpoints, timers, fill, size, close } = onDisk();
     fill();
     const before = size();
@@ -61,7 +61,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("A long write-ahead log is checkpointed again and again", async () => {
+  test("A write-ahead log that grows long several times is checkpointed each time", async () => {
     const { db, checkpoints, timers, fill, size, close } = onDisk();
     for (let count = 0; count < 5; count++) {
       fill();
@@ -73,7 +73,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("A long write-ahead log invalidates no cache when it is checkpointed", async () => {
+  test("A checkpoint of the write-ahead log does not invalidate caches", async () => {
     const { db, checkpoints, timers, fill, close } = onDisk();
     fill();
     const count = () => {
@@ -87,7 +87,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("A checkpoint of a long write-ahead log waits for another process's read, without an error, and then goes on", async () => {
+  test("A checkpoint waits without an error while another process reads, and is completed later", async () => {
     const { db, path, checkpoints, timers, lines, fill, close } = onDisk();
     const reader = new Database(path);
     reader.run("BEGIN");
@@ -105,14 +105,14 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("A long write-ahead log is checkpointed by a commit if the worker does not keep up", async () => {
+  test("A commit checkpoints a long write-ahead log if the worker does not keep up", async () => {
     const { db, fill, close } = onDisk();
     fill(17_000);
     expect(pagesOf(db).checkpointed).toBe(pagesOf(db).log);
     await close();
   });
 
-  test("A long write-ahead log is gone after a stop, also during a checkpoint", async () => {
+  test("A stop of the server empties a long write-ahead log, also during a checkpoint", async () => {
     const { path, timers, fill, close } = onDisk();
     fill();
     timers.advance(second);
@@ -121,7 +121,7 @@ describe("a long write-ahead log", () => {
     expect(timers.size).toBe(0);
   });
 
-  test("The long write-ahead log of another database at the same place is not touched", async () => {
+  test("The worker does not touch the long write-ahead log of another database in the same place", async () => {
     const { dataDir, path, checkpoints, timers, fill, close } = onDisk();
     fill();
     renameSync(dataDir, `${dataDir}-moved`);
@@ -139,7 +139,7 @@ describe("a long write-ahead log", () => {
 });
 
 describe("a short write-ahead log", () => {
-  test("No worker is started without a long write-ahead log", async () => {
+  test("The worker for checkpoints is not started while the write-ahead log is short", async () => {
     const { checkpoints, timers, fill, close } = onDisk();
     fill(100);
     for (let count = 0; count < 10; count++) timers.advance(second);
@@ -147,7 +147,7 @@ describe("a short write-ahead log", () => {
     await close();
   });
 
-  test("A database in memory starts no worker and is never checkpointed", async () => {
+  test("A database in memory is never checkpointed", async () => {
     const { timers, checkpoints, lines } = checkpointing(openInMemory());
     timers.advance(second);
     expect(checkpoints.running).toBeNull();
@@ -156,7 +156,7 @@ describe("a short write-ahead log", () => {
   });
 });
 
-test("The worker reports a database that it can't open", async () => {
+test("The worker for checkpoints reports a database that it can't open", async () => {
   const path = databasePath(newPath());
   const worker = new Worker(workerAddress("platform/db/checkpoint-worker.ts"));
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -29,7 +29,7 @@ async function home() {
 }
 
 describe("the file of a cover", () => {
-  test("The file of a cover is deleted with the cover", async () => {
+  test("The file of a cover picture is deleted when the cover is removed, and kept when it is hidden", async () => {
     const { mia, at, isThere } = await home();
     await mia.patch(`${at}/cover/visibility`, { hidden: true });
     expect(isThere()).toBe(true);
@@ -37,7 +37,7 @@ describe("the file of a cover", () => {
     expect(isThere()).toBe(false);
   });
 
-  test("The file of a cover is deleted with the list, and kept if the list can't be deleted", async () => {
+  test("The file of a cover picture is deleted with the list, and kept if the list can't be deleted", async () => {
     const { mia, as, members, at, isThere } = await home();
     await mia.patch(`${at}/settings`, { visibility: "shared" });
     expect((await mia.delete(at)).status).toBe(403);
@@ -49,10 +49,13 @@ describe("the file of a cover", () => {
   test.each([
     ["delete", false],
     ["share", true],
-  ])("When its owner leaves and the lists are to %s, the file of a cover is there: %p", async (fate, isKept) => {
-    const { as, members, isThere } = await home();
-    const removed = await as(members.anna).delete(`/app/members/${members.mia.id}?personalLists=${fate}`);
-    expect(removed.status).toBe(200);
-    expect(isThere()).toBe(isKept);
-  });
+  ])(
+    "When a list's owner is removed and the lists are to %s, the file of the cover picture still exists: %p",
+    async (fate, isKept) => {
+      const { as, members, isThere } = await home();
+      const removed = await as(members.anna).delete(`/app/members/${members.mia.id}?personalLists=${fate}`);
+      expect(removed.status).toBe(200);
+      expect(isThere()).toBe(isKept);
+    },
+  );
 });

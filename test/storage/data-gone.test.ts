@@ -59,7 +59,7 @@ const losses: [string, (home: DiskHome) => void, string][] = [
 ];
 
 describe.each(losses)("where %s", (_, lose, logged) => {
-  test("The server refuses every write, serves reads, and logs it once while its data is gone", async () => {
+  test("A server whose data files are lost refuses every write, serves reads, and logs the problem once", async () => {
     const home = await homeOnDisk();
     const { get, post, patch, task, said } = home;
     const made = (await post("/v1/tasks", task)).body;
@@ -78,7 +78,7 @@ describe.each(losses)("where %s", (_, lose, logged) => {
     expect(said()[0]).toStartWith("error ");
   });
 
-  test("The server tells agents that nothing was changed while its data is gone", async () => {
+  test("A server whose data files are lost tells agents that nothing was changed", async () => {
     const home = await homeOnDisk();
     const { use } = withMcpClient(home);
     lose(home);
@@ -90,7 +90,7 @@ describe.each(losses)("where %s", (_, lose, logged) => {
 });
 
 describe("a data folder that comes back", () => {
-  test("A data folder that comes back with the same file is accepted: the refused request succeeds under the same key", async () => {
+  test("A data folder that comes back unchanged is accepted, and the refused request succeeds with the same key", async () => {
     const { get, post, task, dataDir, said, path } = await homeOnDisk();
     const send = () => post("/v1/tasks", task, { headers: { "Idempotency-Key": "once" } });
     renameSync(dataDir, `${dataDir}-moved`);
@@ -108,7 +108,7 @@ describe("a data folder that comes back", () => {
     expect(said()).toEqual([expect.stringContaining("is missing"), `info ${path} is back: writes are accepted again`]);
   });
 
-  test("A data folder that comes back with another file is refused until a restart", async () => {
+  test("A data folder that comes back with another database is refused until a restart of the server", async () => {
     const { post, task, dataDir, said } = await homeOnDisk();
     const first = `${dataDir}-first`;
     cpSync(dataDir, `${dataDir}-copy`, { recursive: true });
@@ -122,7 +122,7 @@ describe("a data folder that comes back", () => {
 });
 
 describe("a cover uploaded while the folder is missing", () => {
-  test("A cover that is uploaded while the folder is missing is refused and creates no new folder", async () => {
+  test("A cover picture that is uploaded while the data folder is missing is refused, and no folder is created", async () => {
     const { post, call, dataDir } = await homeOnDisk();
     const section = (await post("/v1/lists/sections", { name: "Home" })).body;
     const list = (await post("/v1/lists", { name: "Packing", sectionId: section.id })).body;

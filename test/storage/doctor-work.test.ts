@@ -24,7 +24,7 @@ async function home() {
 const backup = { kind: "backup", subjectId: "" };
 
 describe("a job in the doctor", () => {
-  test("The doctor says when a job last succeeded and runs next", async () => {
+  test("The doctor says when a background job last succeeded and when it runs next", async () => {
     const { db, examine, before } = await home();
     expect(examine("job backup")).toBeUndefined();
     scheduleJob(db, backup, null, before(hour));
@@ -36,7 +36,7 @@ describe("a job in the doctor", () => {
     expect(examine("job backup")?.says).toEndWith(", runs since 2026-11-27T08:59:00.000Z");
   });
 
-  test("The doctor says that a job fails: a note at first, and wrong after the third time", async () => {
+  test("The doctor reports a failing background job as a notice, and as wrong after the third failure in a row", async () => {
     const { db, examine, before } = await home();
     scheduleJob(db, backup, null, before(0));
     const fail = (failures: number) =>
@@ -48,7 +48,7 @@ describe("a job in the doctor", () => {
     expect(examine("job backup")?.level).toBe("wrong");
   });
 
-  test("The doctor says that a job is on hold, because it ended the process", async () => {
+  test("The doctor says that a background job is on hold if the process ended several times while it ran", async () => {
     const { db, clock, examine, before } = await home();
     scheduleJob(db, backup, null, before(0));
     const error = "the process ended 3 times in a row while it ran";
@@ -59,7 +59,7 @@ describe("a job in the doctor", () => {
     expect(examine("job backup")?.says).toStartWith("failed 3 times in a row");
   });
 
-  test("The doctor says of a kind with many jobs what the worst one does", async () => {
+  test("The doctor describes only the worst of many background jobs of one kind", async () => {
     const { db, id, examine, before } = await home();
     for (const subjectId of ["a", "b", "c"]) scheduleJob(db, { kind: "feed", subjectId }, id, before(0));
     const failure = { failures: 1, deaths: 0, error: "404", nextAt: before(-minute) };
@@ -69,7 +69,7 @@ describe("a job in the doctor", () => {
 });
 
 describe("reminders in the doctor", () => {
-  test("The doctor says of reminders that the clock was ahead", async () => {
+  test("The doctor says up to when reminders are decided, and reports it if this time lies in the future", async () => {
     const own = await home();
     expect(own.examine("reminders")).toMatchObject({ level: "ok", says: "none decided yet" });
     setReminderClock(own, own.before(minute));
@@ -80,7 +80,7 @@ describe("reminders in the doctor", () => {
     expect(own.examine("reminders")).toMatchObject({ level: "notice", says });
   });
 
-  test("The doctor says since when the oldest reminder waits, and that this is wrong after an hour", async () => {
+  test("The doctor says since when the oldest reminder waits to be sent, and that more than an hour is wrong", async () => {
     const own = await home();
     const channelId = addChannel(own);
     expect(own.examine("deliveries")).toMatchObject({ level: "ok", says: "0 queued, none late" });
@@ -97,7 +97,7 @@ describe("reminders in the doctor", () => {
     expect(own.examine("deliveries", { DELIVERY: "off" })?.level).toBe("ok");
   });
 
-  test("The doctor says which channels are off and why, at most five of them", async () => {
+  test("The doctor lists at most five notification channels that are turned off, with the reason", async () => {
     const own = await home();
     addChannel(own);
     expect(own.examine("channels")).toMatchObject({ level: "ok", says: "none turned off" });
@@ -119,12 +119,12 @@ describe("push messages in the doctor", () => {
     [{ BASE_URL: "https://192.168.1.5" }, "notice", "Apple refuses push messages"],
     [{ BASE_URL: "https://nas.local", PUSH_CONTACT: "mailto:anna@example.org" }, "ok", "contact mailto:"],
     [{ BASE_URL: "https://home.example.com" }, "ok", "contact https://home.example.com"],
-  ])("The doctor with %j says of push messages: %s, %s", async (env, level, says) => {
+  ])("The doctor with the settings %j reports push messages as %s: %s", async (env, level, says) => {
     const { examine } = await home();
     expect(examine("push", env)).toMatchObject({ level, says: expect.stringContaining(says) });
   });
 
-  test("The doctor says nothing of push messages if nothing is delivered", async () => {
+  test("The doctor says nothing about push messages if the setting DELIVERY is off", async () => {
     const { examine } = await home();
     expect(examine("push", { DELIVERY: "off" })).toBeUndefined();
   });
@@ -141,7 +141,7 @@ test.each([
   ["192.168.1.5", false],
   ["203.0.113.9", false],
   ["2001:db8::1", false],
-])("The name %s is a public name: %p", (name, isPublic) => {
+])("The host name %s counts as public: %p", (name, isPublic) => {
   expect(isPublicName(name)).toBe(isPublic);
 });
 
@@ -149,7 +149,7 @@ describe("doctor --network", () => {
   const config = readConfig({ SMTP_URL: "smtps://user:password@mail.example" });
   const lookUp = async () => [{ address: "192.0.2.1" }];
 
-  test("The doctor with --network tries the mail server and the names of the push services", async () => {
+  test("The doctor with --network tries the mail server and looks up the names of the push services", async () => {
     const timers = new TestTimers();
     const findings = await examineNetwork(config, { verifyMail: async () => null, lookUp, timers });
     expect(findings.map(({ check, level }) => [check, level])).toEqual([
@@ -161,7 +161,7 @@ describe("doctor --network", () => {
     expect(without.map(({ check }) => check)).toEqual(["push services"]);
   });
 
-  test("The doctor with --network reports refusals and faults with a repair", async () => {
+  test("The doctor with --network reports what the mail server or DNS refuses, and says what to do", async () => {
     const findings = await examineNetwork(config, {
       verifyMail: async () => "535 wrong password",
       lookUp: (name) => (name.includes("apple") ? Promise.reject(new Error("ENOTFOUND")) : lookUp()),
@@ -178,7 +178,7 @@ describe("doctor --network", () => {
     ]);
   });
 
-  test("The doctor with --network waits at most 10 seconds", async () => {
+  test("The doctor with --network waits at most 10 seconds for an answer", async () => {
     const timers = new TestTimers();
     const never = () => new Promise<never>(() => {});
     const findings = examineNetwork(config, { verifyMail: never, lookUp: never, timers });

@@ -19,7 +19,7 @@ async function home() {
   return { db, change };
 }
 
-test("A number keeps the epoch in which it was given, however often the database is opened", async () => {
+test("A change of an event keeps the epoch (opening of the database) in which it was made at later openings", async () => {
   const { db, change } = await home();
   const given = new Map<number, string>();
   for (let count = 0; count < 5; count++) {
@@ -34,7 +34,7 @@ test("A number keeps the epoch in which it was given, however often the database
   expect(JSON.parse(value).length).toBeLessThanOrEqual(7);
 });
 
-test("The numbers of the version before keep its epoch", async () => {
+test("A change of an event that an older version recorded keeps the epoch of that version", async () => {
   const { db, change } = await home();
   const number = change();
   db.$client.run("DELETE FROM instance WHERE name = 'epochs'");
@@ -43,7 +43,7 @@ test("The numbers of the version before keep its epoch", async () => {
   expect([epochAt(db, 0), epochAt(db, number), epochAt(db, change())]).toEqual(["former", "former", currentEpoch(db)]);
 });
 
-test("The oldest of 201 epochs with numbers is dropped, and the others stay", async () => {
+test("Only the newest 200 epochs with changes of events are kept", async () => {
   const { db, change } = await home();
   const given: [number, string][] = [];
   for (let count = 0; count < 200; count++) {

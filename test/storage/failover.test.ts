@@ -92,7 +92,7 @@ async function numbersOf({ get, app, phone, feedPath, openApp, call }: Home): Pr
 }
 
 describe("A copy that lost the last changes", () => {
-  test("A copy that lost the last changes gives out no number of the lost states, whatever it goes on with", async () => {
+  test("A copy of the database without the last changes never reuses an ETag, token or cursor of the lost changes", async () => {
     const own = await home();
     await own.put("one", "Before");
     await own.addTask("Before");
@@ -121,7 +121,7 @@ describe("A copy that lost the last changes", () => {
     expect(same).toEqual(before);
   });
 
-  test("A copy that lost the last changes answers a lost entity tag with the data", async () => {
+  test("A copy of the database without the last changes answers a lost ETag with the data", async () => {
     const own = await home();
     await own.addTask("Before");
     const copy = copyOf(own.dataDir);
@@ -134,7 +134,7 @@ describe("A copy that lost the last changes", () => {
     expect([answer.status, labels.sort()]).toEqual([200, ["Before", "Other"]]);
   });
 
-  test("A copy that lost the last changes refuses a lost sync token, and tells an older one what changed since", async () => {
+  test("A copy of the database without the last changes refuses a lost sync token, and accepts an older one", async () => {
     const own = await home();
     const { phone } = own;
     const empty = tokenIn((await phone.sync("family")).body);
@@ -162,7 +162,7 @@ describe("A copy that lost the last changes", () => {
     expect(await since(empty)).toEqual(["one.ics", "five.ics", "six.ics", "seven.ics", "eight.ics"]);
   });
 
-  test("A copy that lost the last changes refuses the cursor of a lost entry", async () => {
+  test("A copy of the database without the last changes refuses a cursor of a lost entry", async () => {
     const own = await home();
     const copy = copyOf(own.dataDir);
     await own.addTask("Lost");
@@ -172,7 +172,7 @@ describe("A copy that lost the last changes", () => {
     expect((await own.get(`/v1/activity?limit=1&cursor=${nextCursor}`)).status).toBe(400);
   });
 
-  test("A copy that lost the last changes greets open apps with another epoch, even if they know the same revision", async () => {
+  test("A copy of the database without the last changes greets open apps with another epoch at the same revision", async () => {
     const own = await home();
     const copy = copyOf(own.dataDir);
     const [one, other] = [await own.openApp(), await own.openApp()];
@@ -184,7 +184,7 @@ describe("A copy that lost the last changes", () => {
   });
 });
 
-test("Two copies that go on apart refuse each other's sync tokens", async () => {
+test("Two diverged copies of a database refuse each other's sync tokens", async () => {
   const own = await home();
   const { phone } = own;
   await own.put("one", "Before");
@@ -199,7 +199,7 @@ test("Two copies that go on apart refuse each other's sync tokens", async () => 
   expect((await phone.sync("family", tokens[1])).status).toBe(207);
 });
 
-test("A server that is killed and starts on the same database keeps tags and tokens", async () => {
+test("A server that is killed and started again on the same database keeps its ETags and sync tokens valid", async () => {
   const own = await home();
   const { phone } = own;
   await own.put("one", "Before");

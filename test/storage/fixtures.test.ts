@@ -50,12 +50,12 @@ function authorsIn(client: Database): Authors {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  test("A backup of each data version is kept in test/fixtures (`bun run fixture` makes the newest)", () => {
+  test("The folder test/fixtures has a backup of each data version (`bun run fixture` makes the newest)", () => {
     const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar.zst`);
     expect({ file, exists: existsSync(file) }).toEqual({ file, exists: true });
   });
 
-  test("An old backup restores to exactly the tables of a new database", () => {
+  test("A backup of an old version restores to exactly the tables of a new database", () => {
     const dataDir = newPath();
     expect(restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
     expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
     expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
   });
 
-  test("An old backup keeps the order of the feed, and every author in rows and in images", () => {
+  test("A backup of an old version keeps the order of the feed, and the author of every row and recorded change", () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const older = new Database(databasePath(dataDir), { readonly: true });
@@ -87,7 +87,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
     expect(Object.keys(before)).toEqual(expect.arrayContaining(["member", "task"]));
   });
 
-  test("The data of an old backup can be read over HTTP", async () => {
+  test("The data of an old version's backup can be read over HTTP after the restore", async () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });

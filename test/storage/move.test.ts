@@ -25,7 +25,7 @@ const wrongIn = (dataDir: string) =>
   examine(readConfig({ DATA_DIR: dataDir }), start).filter(({ level }) => level === "wrong");
 
 describe("a moved household", () => {
-  test("A moved household has all its rows and pictures there, and none here; other households stay as they were", async () => {
+  test("A moved household has all its rows and pictures only in the target, and other households stay as they were", async () => {
     const { id, from, digest, neighbourId } = await movable();
     const to = newPath();
     const thereId = await neighbourIn(to);
@@ -65,7 +65,7 @@ describe("a moved household", () => {
     expect([...wrongIn(from), ...wrongIn(to)]).toEqual([]);
   });
 
-  test("A moved household can come back unchanged", async () => {
+  test("A household that is moved to another folder and back is unchanged", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await move(id, from, to);
@@ -74,7 +74,7 @@ describe("a moved household", () => {
     expect(rowsIn(to, id)).toEqual({});
   });
 
-  test("A moved household keeps keys, sign-ins, devices and invitations valid, its feed's cursors, undo and ETags", async () => {
+  test("A moved household keeps its keys, sign-ins, devices, invitations, cursors, undo and ETags valid", async () => {
     const own = await movable();
     const { id, from, home, task, signedIn, deviceToken, link, list } = own;
     own.wake(from);
@@ -119,7 +119,7 @@ describe("a moved household", () => {
     own.sleep();
   });
 
-  test("A moved household keeps the links in its notices and mails valid, and the keys of its push subscriptions", async () => {
+  test("A moved household keeps the links in notices and mails valid, and the keys of its push subscriptions", async () => {
     const { id, from, noticeId, channelId } = await movable();
     const to = newPath();
     const other = await neighbourIn(to);
@@ -169,12 +169,12 @@ describe("a refused move, which changes nothing", () => {
     closeDatabase(db);
   };
 
-  test("A move is refused if an email is in use there", () =>
+  test("A household is not moved if one of its email addresses is in use in the target", () =>
     refused("the email anna@home.example belongs to a member of another household", (_, to) =>
       change(to, "UPDATE member SET email = 'anna@home.example' WHERE name = 'Mia'"),
     ));
 
-  test("A move is refused if a key is in use there", () =>
+  test("A household is not moved if one of its keys is in use in the target", () =>
     refused("another household in ", async (from, to) => {
       const db = openDataDir(from, { now: start });
       const hash = db.$client.query("SELECT token_hash FROM device").values()[0]?.[0] as string;
@@ -186,7 +186,7 @@ describe("a refused move, which changes nothing", () => {
       );
     }));
 
-  test("A move is refused if the household is there already", () =>
+  test("A household is not moved if it exists in the target already", () =>
     refused("Delete it in one of them first", (_, to, id) =>
       change(
         to,
@@ -195,25 +195,25 @@ describe("a refused move, which changes nothing", () => {
       ),
     ));
 
-  test("A move is refused if the data there is of another version", () =>
+  test("A household is not moved if the target has another data version", () =>
     refused(`has data version ${migrations.length - 1}, and this program ${migrations.length}`, (_, to) => {
       const db = openDataDir(to, { now: start });
       db.$client.run(`PRAGMA user_version = ${migrations.length - 1}`);
       closeDatabase(db);
     }));
 
-  test("A move is refused if the data there has other tables than the migrations make", () =>
+  test("A household is not moved if the target's database has another schema than the migrations make", () =>
     refused(
       "inglenook.db has no index activity_id_tail. Stop the server and restore the newest sound backup",
       (_, to) => change(to, "DROP INDEX activity_id_tail"),
     ));
 
-  test("A move is refused if the data here has a trigger of somebody else", () =>
+  test("A household is not moved if its own database has an unknown trigger", () =>
     refused("inglenook.db has an unknown trigger evil", (from) =>
       change(from, "CREATE TRIGGER evil AFTER DELETE ON task BEGIN SELECT RAISE(ABORT, 'no'); END"),
     ));
 
-  test("A move is refused while a server runs on either folder", async () => {
+  test("A household is not moved while a server runs on the source or the target", async () => {
     for (const busy of [0, 1]) {
       let release = () => {};
       await refused("Another Inglenook is using the data folder", (...folders) => {
@@ -223,14 +223,14 @@ describe("a refused move, which changes nothing", () => {
     }
   });
 
-  test("A move is refused if it goes nowhere, or the household is unknown", async () => {
+  test("A household is not moved into its own folder, and an unknown household is refused", async () => {
     const { id, from } = await movable();
     await expect(move(id, from, join(from, "."))).rejects.toThrow("are the same folder");
     await expect(move(crypto.randomUUID(), from, newPath())).rejects.toThrow("there is no household");
     await expect(move(id, newPath(), from)).rejects.toThrow("there is no household");
   });
 
-  test("A move changes nothing if it is only a trial", async () => {
+  test("A dry run of moving a household changes nothing", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     expect(await move(id, from, to, true)).toMatchObject({ state: "wouldMove", pictures: 1 });
@@ -257,35 +257,38 @@ describe("a move that is killed", () => {
     ["removed", "way"],
     ["arrived", "target"],
     ["cleared", "target"],
-  ] as const)("A killed move that %s leaves the household at the %s; the same call ends it", async (step, place) => {
-    const { id, from, digest, neighbourId } = await movable();
-    const to = newPath();
-    const thereId = await neighbourIn(to);
-    const pictures = contentsOf(join(from, "covers"));
-    const killed = Bun.spawnSync([process.execPath, "-e", script(id, from, to, step)]);
-    expect(killed.signalCode).toBe("SIGKILL");
-    const way = join(to, `moving-${id}`);
-    const places = { source: rowsIn(from, id), way: rowsIn(way, id), target: rowsIn(to, id) };
-    expect(places[place]).toEqual(digest);
-    // A copy on the way is served by nobody.
-    expect([places.source, places.target].filter((rows) => Object.keys(rows ?? {}).length > 0).length).toBe(
-      place === "way" ? 0 : 1,
-    );
-    expect(wrongIn(to).map(({ check }) => check)).toEqual(existsSync(way) ? ["move"] : []);
-    const { state } = await move(id, from, to);
-    expect(state).toBe(place === "target" ? "alreadyMoved" : "moved");
-    expect(rowsIn(to, id)).toEqual(digest);
-    expect(rowsIn(from, id)).toEqual({});
-    expect(contentsOf(join(to, "covers"))).toEqual(pictures);
-    expect(contentsOf(join(from, "covers"))).toEqual({});
-    expect([rowsIn(from, neighbourId), rowsIn(to, thereId)].every((rows) => Object.keys(rows ?? {}).length > 0)).toBe(
-      true,
-    );
-    expect(existsSync(way)).toBe(false);
-    expect(wrongIn(to)).toEqual([]);
-  });
+  ] as const)(
+    "A move of a household that is killed after “%s” leaves it at “%s”, and repeating the move completes it",
+    async (step, place) => {
+      const { id, from, digest, neighbourId } = await movable();
+      const to = newPath();
+      const thereId = await neighbourIn(to);
+      const pictures = contentsOf(join(from, "covers"));
+      const killed = Bun.spawnSync([process.execPath, "-e", script(id, from, to, step)]);
+      expect(killed.signalCode).toBe("SIGKILL");
+      const way = join(to, `moving-${id}`);
+      const places = { source: rowsIn(from, id), way: rowsIn(way, id), target: rowsIn(to, id) };
+      expect(places[place]).toEqual(digest);
+      // A copy on the way is served by nobody.
+      expect([places.source, places.target].filter((rows) => Object.keys(rows ?? {}).length > 0).length).toBe(
+        place === "way" ? 0 : 1,
+      );
+      expect(wrongIn(to).map(({ check }) => check)).toEqual(existsSync(way) ? ["move"] : []);
+      const { state } = await move(id, from, to);
+      expect(state).toBe(place === "target" ? "alreadyMoved" : "moved");
+      expect(rowsIn(to, id)).toEqual(digest);
+      expect(rowsIn(from, id)).toEqual({});
+      expect(contentsOf(join(to, "covers"))).toEqual(pictures);
+      expect(contentsOf(join(from, "covers"))).toEqual({});
+      expect([rowsIn(from, neighbourId), rowsIn(to, thereId)].every((rows) => Object.keys(rows ?? {}).length > 0)).toBe(
+        true,
+      );
+      expect(existsSync(way)).toBe(false);
+      expect(wrongIn(to)).toEqual([]);
+    },
+  );
 
-  test("A killed move waits beside the target if something there gets in its way, and says so", async () => {
+  test("A move that can't be completed after a kill keeps the household beside the target, and says so", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await neighbourIn(to);

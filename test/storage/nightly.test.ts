@@ -47,7 +47,7 @@ describe("the time of a nightly backup", () => {
 });
 
 describe("the nightly backup", () => {
-  test("The nightly backup is not due without a household, or after it ran since the last night", () => {
+  test("A nightly backup is not due without a household, or if one was made since the last night", () => {
     const first = order();
     expect(isDue(first, now)).toBe(true);
     expect(isDue({ ...first, zone: () => null }, now)).toBe(false);
@@ -57,14 +57,14 @@ describe("the nightly backup", () => {
     expect(isDue(first, new Date("2026-11-28T02:30:00Z"))).toBe(true);
   });
 
-  test("The nightly backup is due if the newest backup is from an earlier night, or from a clock that was wrong", () => {
+  test("A nightly backup is due if the newest one is from an earlier night or has a date in the future", () => {
     const behind = order();
     put(behind.dataDir, "backups/nightly-2026-11-26T023000.000Z.tar.zst", "");
     put(behind.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "");
     expect(isDue(behind, now)).toBe(true);
   });
 
-  test("The nightly backup keeps its seven newest backups, and deletes no other files", async () => {
+  test("A nightly backup keeps the newest seven nightly backups, and deletes no other files", async () => {
     const nightly = order();
     put(nightly.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "from a wrong clock");
     put(nightly.dataDir, "backups/nightly-of-mine.txt", "a person's");
@@ -83,7 +83,7 @@ describe("the nightly backup", () => {
     ]);
   });
 
-  test("The nightly backup deletes no older backup if the new one failed", async () => {
+  test("A failed nightly backup deletes no older backup", async () => {
     const failing = order({ take: () => Promise.reject(new Error("no room")) });
     for (let day = 10; day < 20; day++) put(failing.dataDir, `backups/nightly-2026-11-${day}T030000.000Z.tar.zst`, "");
     await expect(takeNightly(failing, never)).rejects.toThrow("no room");
@@ -94,7 +94,7 @@ describe("the nightly backup", () => {
 describe("the job of the nightly backup", () => {
   const run = (nightly: NightlyOptions & { parts: JobDeps }) => runJobs(nightly.parts, [nightlyBackup(nightly)]).stop;
 
-  test("The job of the nightly backup checks soon after the start, and makes each night's backup once, at its time", async () => {
+  test("The job for nightly backups runs soon after the start and then at each night's time, once a night", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);
@@ -118,7 +118,7 @@ describe("the job of the nightly backup", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("The job of the nightly backup makes up for a night while the server was off, soon after the start", async () => {
+  test("The job for nightly backups makes a missed backup soon after the next start", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);
@@ -132,7 +132,7 @@ describe("the job of the nightly backup", () => {
     await stopAgain();
   });
 
-  test("The job of the nightly backup goes by its files: after a start it makes a backup that is missing, and none that is there", async () => {
+  test("The job for nightly backups makes a backup after a start only if tonight's file is missing", async () => {
     const nightly = order();
     const { parts } = nightly;
     put(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar.zst", "a person's copy");
@@ -147,7 +147,7 @@ describe("the job of the nightly backup", () => {
     await stopAgain();
   });
 
-  test("The job of the nightly backup makes the first backup soon after the first household exists", async () => {
+  test("The job for nightly backups makes the first backup soon after the first household is created", async () => {
     let zone: string | null = null;
     const nightly = order({ zone: () => zone });
     const stop = run(nightly);
@@ -159,7 +159,7 @@ describe("the job of the nightly backup", () => {
     await stop();
   });
 
-  test("The job of the nightly backup logs a failure in one line and retries a minute later, and then ever later", async () => {
+  test("The job for nightly backups logs each failure in one line and retries after a minute, then less often", async () => {
     let tries = 0;
     const fail = async () => {
       tries++;
@@ -182,7 +182,7 @@ describe("the job of the nightly backup", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("The job of the nightly backup does not start a second backup while one runs", async () => {
+  test("The job for nightly backups does not start a second backup while one runs", async () => {
     let tries = 0;
     const running = Promise.withResolvers<void>();
     const slow = order({
@@ -198,7 +198,7 @@ describe("the job of the nightly backup", () => {
     await stop();
   });
 
-  test("The job of the nightly backup aborts its backup when it is stopped, waits for it, and logs no failure", async () => {
+  test("The job for nightly backups aborts a running backup when it is stopped, and logs no failure", async () => {
     let hasEnded = false;
     const take = async (_: string, signal: AbortSignal) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));

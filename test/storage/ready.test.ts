@@ -19,7 +19,7 @@ async function homeOnDisk() {
 }
 
 describe("/readyz", () => {
-  test("A call of /readyz writes nothing within an hour of a commit, however often it is repeated", async () => {
+  test("GET /readyz writes nothing within an hour of a commit, however often it is called", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     const before = { log: log(), database: statSync(path).mtimeMs };
     for (let minutes = 0; minutes < 59; minutes++) {
@@ -29,7 +29,7 @@ describe("/readyz", () => {
     expect({ log: log(), database: statSync(path).mtimeMs }).toEqual(before);
   });
 
-  test("A call of /readyz tries a write after an hour without a commit, and then not for another hour", async () => {
+  test("GET /readyz tries a write after an hour without a commit, and then not for another hour", async () => {
     const { clock, log, isReady } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     const first = log().sum;
@@ -45,7 +45,7 @@ describe("/readyz", () => {
     expect(log().sum).not.toBe(second);
   });
 
-  test("A call of /readyz counts the commits of other processes", async () => {
+  test("GET /readyz takes commits of other processes into account", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     clock.advance(hour - 1_000);
@@ -59,7 +59,7 @@ describe("/readyz", () => {
     other.close();
   });
 
-  test("A call of /readyz reports a database that can't be locked for writing", async () => {
+  test("GET /readyz reports a database that can't be locked for writing", async () => {
     const { clock, db, get, isReady } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     db.$client.run("PRAGMA query_only = ON");
@@ -70,7 +70,7 @@ describe("/readyz", () => {
     expect(await isReady()).toBe(true);
   });
 
-  test("A call of /readyz tries a write as soon as one failed because the disk was full", async () => {
+  test("GET /readyz tries a write at once if a commit failed because the disk was full", async () => {
     const { clock, db, post, members, isReady, log } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     const { page_count } = db.$client.query("PRAGMA page_count").get() as { page_count: number };

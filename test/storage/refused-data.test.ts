@@ -50,12 +50,12 @@ describe("another program's database", () => {
     ["with an application id and nothing in it", ["PRAGMA application_id = 7"]],
     ["with many tables", ["BEGIN", ...manyTables, "COMMIT"]],
     ["with a log", ["PRAGMA journal_mode = WAL", "CREATE TABLE theirs (a)"]],
-  ])("Another program's database %s is refused and left as it is", (_, statements) => {
+  ])("A database of another program %s is refused and left as it is", (_, statements) => {
     const dataDir = foreign(...statements);
     refused(dataDir, `${databasePath(dataDir)} is not an Inglenook database`, todo);
   });
 
-  test("Another program's database is refused if its tables exist only in the write-ahead log", () => {
+  test("A database of another program is refused even if its tables exist only in the write-ahead log", () => {
     const source = foreign("PRAGMA journal_mode = WAL");
     const writer = new Database(databasePath(source));
     writer.run("CREATE TABLE theirs (a)");
@@ -68,7 +68,7 @@ describe("another program's database", () => {
     left.close();
   });
 
-  test("Another program's database is accepted as new if it holds no tables or rows", () => {
+  test("A database file without tables and rows is accepted as new", () => {
     const dataDir = foreign("PRAGMA journal_mode = WAL");
     closeDatabase(openDataDir(dataDir, { now }));
   });
@@ -81,7 +81,7 @@ describe("a lost database", () => {
   test.each([
     ["empty", empty],
     ["missing", missing],
-  ])("A lost database, which is %s beside covers, is not created again", (how, lose) => {
+  ])("A database file that is %s beside cover pictures counts as lost, and no new one is created", (how, lose) => {
     const dataDir = filled();
     lose(dataDir);
     const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/covers: the database was lost`;
@@ -91,24 +91,27 @@ describe("a lost database", () => {
   test.each([
     ["empty", empty],
     ["missing", missing],
-  ])("A lost database, which is %s beside backups, names the newest backup, which brings it back", (how, lose) => {
-    const dataDir = filled({});
-    const { file } = take(dataDir);
-    put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar.zst", "an old one");
-    lose(dataDir);
-    const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
-    refused(
-      dataDir,
-      says,
-      `Stop the server and restore the newest sound backup: ${command(`restore ${file} --data-dir ${dataDir} --yes`)}`,
-    );
-    restore(file, dataDir);
-    const db = openDataDir(dataDir, { now });
-    expect(listHouseholds(db).length).toBe(1);
-    closeDatabase(db);
-  });
+  ])(
+    "A database file that is %s beside backups is reported with the newest backup, which restores the data",
+    (how, lose) => {
+      const dataDir = filled({});
+      const { file } = take(dataDir);
+      put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar.zst", "an old one");
+      lose(dataDir);
+      const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
+      refused(
+        dataDir,
+        says,
+        `Stop the server and restore the newest sound backup: ${command(`restore ${file} --data-dir ${dataDir} --yes`)}`,
+      );
+      restore(file, dataDir);
+      const db = openDataDir(dataDir, { now });
+      expect(listHouseholds(db).length).toBe(1);
+      closeDatabase(db);
+    },
+  );
 
-  test("A lost database names what the last restore replaced, in case it was interrupted", () => {
+  test("The error about a lost database names the folder with the data that an earlier restore replaced", () => {
     const dataDir = filled();
     for (const year of [2024, 2026]) put(dataDir, `replaced-${year}-01-01T000000.000Z/inglenook.db`, "the former");
     missing(dataDir);
@@ -117,7 +120,7 @@ describe("a lost database", () => {
     );
   });
 
-  test("A lost database keeps its write-ahead log if its file is empty, although SQLite would delete the log", () => {
+  test("The write-ahead log beside an empty database file is kept, although SQLite would delete it", () => {
     const dataDir = filled({});
     empty(dataDir);
     put(dataDir, "inglenook.db-wal", "what is left");
@@ -125,14 +128,14 @@ describe("a lost database", () => {
     expect(readFileSync(`${databasePath(dataDir)}-wal`, "utf8")).toBe("what is left");
   });
 
-  test("A folder is accepted as new if only an empty database file is left", () => {
+  test("A data folder is accepted as new if it contains only an empty database file", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
     mkdirSync(join(dataDir, "backups"));
     closeDatabase(openDataDir(dataDir, { now }));
   });
 
-  test("A database is accepted as new if its creation was killed at any moment", async () => {
+  test("A database whose creation was killed at any moment is accepted as new", async () => {
     const script = `import { openDataDir } from ${JSON.stringify(join(import.meta.dir, "../../src/platform/db/migrate.ts"))};
 process.stdout.write("x"); openDataDir(process.argv[1], { now: new Date() }); process.stdout.write("y"); setInterval(() => {}, 1000);`;
     for (const pauses of [0, 1, 2, 5, 10, 20]) {
@@ -161,7 +164,7 @@ describe("a database from a newer version", () => {
 
   const numbers = `(schema ${current + 1}; this one knows ${current})`;
 
-  test("A database from a newer version names the program that wrote it, the snapshot, and the command that restores it", () => {
+  test("A database of a newer version is refused with the program's version and the command that restores a snapshot", () => {
     const dataDir = newer("0.3.0");
     const snapshot = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db.zst`);
     const says = `${databasePath(dataDir)} was written by Inglenook 0.3.0 ${numbers}`;
@@ -176,7 +179,7 @@ describe("a database from a newer version", () => {
     closeDatabase(db);
   });
 
-  test("A database from a newer version names the schema numbers if no program is recorded, or an impossible one", () => {
+  test("A database of a newer version is refused with the schema numbers if no valid program version is recorded", () => {
     for (const program of ["", "0.3.0; rm -rf /", version]) {
       const dataDir = newer(program);
       rmSync(join(dataDir, "backups"), { recursive: true });
@@ -184,7 +187,7 @@ describe("a database from a newer version", () => {
     }
   });
 
-  test("A database from a newer version offers no snapshot that this version can't open or that is no database", () => {
+  test("The error about a database of a newer version offers only snapshots that this version can restore", () => {
     const dataDir = newer("0.3.0");
     const [snapshot = ""] = Object.keys(contentsOf(join(dataDir, "backups")));
     const bytes = zstdDecompressSync(readFileSync(join(dataDir, "backups", snapshot)));
@@ -195,7 +198,7 @@ describe("a database from a newer version", () => {
     expect(() => openDataDir(dataDir, { now })).toThrow(command(`restore ${join(dataDir, "backups", snapshot)}`));
   });
 
-  test("A database from a newer version is refused also if its last migration is still in the write-ahead log", () => {
+  test("A database of a newer version is refused even if its last migration is still in the write-ahead log", () => {
     const source = filled({});
     const db = openDataDir(source, { now, migrations: [...migrations, step] });
     db.$client.run("UPDATE program SET version = '0.3.0'");
@@ -221,7 +224,7 @@ test("A database records the version of the last program that wrote it", () => {
   expect(programOf()).toEqual([{ id: 1, version }]);
 });
 
-test("The next start deletes what a killed migration left, and nothing else", () => {
+test("The next start of the server deletes temporary files of a migration that was killed, and nothing else", () => {
   const dataDir = filled({});
   const { file } = take(dataDir);
   const left = `backups/before-v${current}-2026-01-01T000000.000Z.db.tmp`;
@@ -244,18 +247,18 @@ describe("a folder that can't be written", () => {
   test.each([
     [1_000, 0, "it belongs to user 1000, and this runs as root (user 0)", "chown -R 0 data"],
     [0, 0, "it belongs to root (user 0), and this runs as root (user 0)", "chmod -R u+rwX data"],
-  ])("A folder of user %i that can't be written by user %i says so", (owner, self, says, todo) => {
+  ])("A data folder of user %i that user %i can't write is reported with both users", (owner, self, says, todo) => {
     const fault = describeOwner("data", owner, self);
     expect(fault.problem.replace(/[\w-]+ \(user 1000\)/, "user 1000")).toBe(`data is not writable: ${says}`);
     expect(fault.remedy).toContain(todo);
   });
 
-  test("A folder is not reported as unwritable if only a file is missing", () => {
+  test("A data folder is not reported as unwritable if only a file in it is missing", () => {
     expect(findAccessProblem(join(import.meta.dir, "missing"))).toBeNull();
   });
 });
 
-test("Damage that is found while opening names the file and the repair", () => {
+test("A database that is found to be damaged while it is opened is reported with its file and what to do", () => {
   const dataDir = filled({});
   const path = databasePath(dataDir);
   writeFileSync(path, readFileSync(path).fill(0x5a, 108, 4096));

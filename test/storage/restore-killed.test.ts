@@ -122,7 +122,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
   const aside = "replaced-2026-11-28T090000.000Z";
   const putAside = file === snapshot ? ["covers", "covers/former.webp", "inglenook.db"] : files(former);
 
-  test("A killed restore is finished by the next start, or was never begun", () => {
+  test("A restore that was killed is completed by the next start, or had changed nothing yet", () => {
     let states = 0;
     for (const { dataDir, step } of statesOf(file)) {
       const isBegun = step > 1;
@@ -136,7 +136,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     expect(states).toBeGreaterThanOrEqual(5);
   }, 60_000);
 
-  test("A killed restore keeps every file that it replaces", () => {
+  test("A restore that was killed keeps every file that it replaces", () => {
     for (const { dataDir, step } of statesOf(file)) {
       nameIn(dataDir);
       const found = step > 1 ? { ...dataOf(dataDir), ...dataOf(join(dataDir, aside)) } : dataOf(dataDir);
@@ -144,7 +144,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     }
   }, 60_000);
 
-  test("A killed restore is finished before a restore that runs again, and keeps both", () => {
+  test("A restore that was killed is completed before a second restore runs, and both replaced data sets are kept", () => {
     for (const { dataDir, step } of statesOf(file)) {
       expect({ step, replaced: restore(archive, dataDir, true).replaced }).toEqual({
         step,
@@ -156,7 +156,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
 });
 
 describe("a killed restore", () => {
-  test("A killed restore is finished by every program that opens the folder", () => {
+  test("A restore that was killed is completed by every program that opens the data folder", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       if (step === 1) continue;
       const opened = newPath();
@@ -168,7 +168,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A killed restore is changed by no program while another one holds the folder", () => {
+  test("A restore that was killed is completed by no program while another one holds the data folder", () => {
     const { dataDir } = killedAt(4, archive);
     const before = dataOf(dataDir);
     const release = lockDataDir(dataDir);
@@ -179,7 +179,7 @@ describe("a killed restore", () => {
     expect(dataOf(dataDir)).toEqual(before);
   });
 
-  test("A killed restore is reported by the doctor, which changes nothing", () => {
+  test("A restore that was killed is reported by the doctor, which changes nothing", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       const before = dataOf(dataDir);
       const found = examine(readConfig({ DATA_DIR: dataDir }), now);
@@ -193,7 +193,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A killed restore is taken back if the former data can't be moved away, and the server starts with that data", () => {
+  test("A restore that was killed is reverted if the former data can't be moved away, and the server starts with them", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       if (!readdirSync(dataDir).some((name) => name.startsWith("replacing-"))) continue;
       const isMovedAway = !existsSync(join(dataDir, "photos"));
@@ -206,7 +206,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A killed restore moves the log of the former database away with it", () => {
+  test("A restore that was killed moves the write-ahead log of the former database away with the database", () => {
     const withLog = (dataDir: string) => put(dataDir, "inglenook.db-wal", "the log");
     for (const step of [2, 3, 4]) {
       const { dataDir } = killedAt(step, archive, withLog);
@@ -224,7 +224,7 @@ test("A restore that can't move the former data away changes nothing", () => {
   expect(dataOf(dataDir)).toEqual(dataOf(former));
 });
 
-test("A database that was made after a restore was interrupted is refused, and nothing is overwritten", () => {
+test("A database that was created after a restore was killed is refused, and nothing is overwritten", () => {
   const { dataDir } = killedAt(3, archive);
   writeFileSync(databasePath(dataDir), "another");
   const before = dataOf(dataDir);

@@ -34,7 +34,7 @@ function migrated() {
 }
 
 describe("a snapshot", () => {
-  test("A snapshot restores the old database and its pictures, and keeps a complete copy of the replaced data", () => {
+  test("A migration's snapshot restores the old database and its pictures, and a copy of the replaced data is kept", () => {
     const { dataDir, file, revision } = migrated();
     const snapshot = readFileSync(file);
     const summary = restore(file, dataDir);
@@ -61,7 +61,7 @@ describe("a snapshot", () => {
     expect(readFileSync(join(aside, cover), "utf8")).toBe("a cover");
   });
 
-  test("A snapshot restores into another folder", () => {
+  test("A migration's snapshot can be restored into another folder", () => {
     const { file } = migrated();
     const dataDir = newPath();
     expect(restore(file, dataDir, false)).toMatchObject({ pictures: 0, replaced: null });
@@ -105,7 +105,7 @@ describe("a snapshot", () => {
       (file: string) => changeRaw(file, (b) => Buffer.concat([b, ...Array(3_000).fill(zeros)])),
     ],
     ["with a part of it in a log", "is incomplete", (file: string) => writeFileSync(`${file}-wal`, "frames")],
-  ])("A snapshot %s is refused, with the folder untouched", (how, message, spoil) => {
+  ])("A migration's snapshot %s is not restored, and the data folder stays untouched", (how, message, spoil) => {
     const { dataDir, file } = migrated();
     spoil(file);
     const before = contentsOf(dataDir);
@@ -116,7 +116,7 @@ describe("a snapshot", () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  test("A snapshot is refused while another process holds the folder", () => {
+  test("A migration's snapshot is not restored while another process holds the data folder", () => {
     const { dataDir, file } = migrated();
     const before = contentsOf(dataDir);
     const release = lockDataDir(dataDir);
@@ -125,7 +125,7 @@ describe("a snapshot", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("A snapshot restores also over a damaged database", () => {
+  test("A migration's snapshot can replace a damaged database", () => {
     const { dataDir, file } = migrated();
     put(dataDir, "inglenook.db", "");
     restore(file, dataDir);

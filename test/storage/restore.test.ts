@@ -25,7 +25,7 @@ function revisionIn(dataDir: string): number {
 }
 
 describe("a restore", () => {
-  test("A restore over existing data needs an explicit option, and keeps a complete copy", () => {
+  test("A restore over existing data needs an explicit option, and keeps a complete copy of the replaced data", () => {
     const file = take(filled()).file;
     const dataDir = filled({ "photos/mine.jpg": "mine" });
     const before = contentsOf(dataDir);
@@ -39,7 +39,7 @@ describe("a restore", () => {
     expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
   });
 
-  test("A restore does not take over the write-ahead log of the former database", () => {
+  test("A restore does not use the write-ahead log of the former database", () => {
     const file = take(filled()).file;
     const dataDir = filled();
     const open = openDataDir(dataDir, { now });
@@ -52,7 +52,7 @@ describe("a restore", () => {
     closeDatabase(open);
   });
 
-  test("A restore raises the revision to a random one, so that no ETag is used twice", () => {
+  test("A restore moves the household's revision to a random number, so that no ETag is used twice", () => {
     const source = filled();
     const { file } = take(source);
     const restored = () => {
@@ -65,7 +65,7 @@ describe("a restore", () => {
     expect(one).not.toBe(other);
   });
 
-  test("A restore stays silent: reminders count as decided, what was on its way is cancelled, and no job seems to run", () => {
+  test("A restore sends no old reminders, cancels waiting deliveries, and marks no job as running", () => {
     const dataDir = filled();
     const source = openDataDir(dataDir, { now });
     const [home] = listHouseholds(source);
@@ -89,7 +89,7 @@ describe("a restore", () => {
     closeDatabase(db);
   });
 
-  test("A restore is refused while another process holds the folder", () => {
+  test("A restore is refused while another process holds the data folder", () => {
     const dataDir = filled();
     const { file } = take(dataDir);
     const before = contentsOf(dataDir);
@@ -99,7 +99,7 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("A restore refuses a file with any changed byte, and leaves the folder untouched", () => {
+  test("A restore refuses a file with any changed byte, and leaves the data folder untouched", () => {
     const { file } = take(filled(), `${newPath()}.tar`);
     const dataDir = filled();
     const before = contentsOf(dataDir);
@@ -140,7 +140,7 @@ describe("a restore", () => {
     }
   });
 
-  test.each([".tar", ".tar.zst"])("A restore refuses a truncated or extended %s", (ending) => {
+  test.each([".tar", ".tar.zst"])("A restore refuses a truncated or extended file with the ending %s", (ending) => {
     const sound = readFileSync(take(filled(), `${newPath()}${ending}`).file);
     const damaged = `${newPath()}.tar`;
     const lengths = [0, 1, 511, 512, 513, 2_000, sound.length >> 1, sound.length - 1_024, sound.length - 512];
@@ -159,7 +159,7 @@ describe("a restore", () => {
   test.each([
     ["nothing of ours", "just text ".repeat(200)],
     ["a database", "SQLite format 3\0".padEnd(5_000, "\0")],
-  ])("A restore of %s is refused", (_, content) => {
+  ])("A file that contains %s is refused as a backup", (_, content) => {
     const file = newPath();
     writeFileSync(file, content);
     expect(() => restore(file, newPath())).toThrow("is damaged or not an Inglenook backup");
@@ -183,7 +183,7 @@ describe("a restore", () => {
     "photos/line\nbreak",
     "photos/nul\u0000",
     "",
-  ])("A restore of a file that holds %j is refused", (name) => {
+  ])("A restore of a file that contains the path %j is refused", (name) => {
     expect(isArchiveName(name)).toBe(false);
     const dataDir = newPath();
     const file = forged([
@@ -234,17 +234,20 @@ describe("a restore", () => {
       "a database that is damaged",
       (db: Buffer): [string, Buffer][] => [["inglenook.db", db.fill(0x5a, 4096, 4096 * 3)]],
     ],
-  ])("A restore of a file with good checksums but %s is refused, with the folder untouched", (_, files) => {
-    const dataDir = filled();
-    const before = contentsOf(dataDir);
-    expect(() => restore(forged(files(database())), dataDir)).toThrow();
-    expect(contentsOf(dataDir)).toEqual(before);
-    const fresh = newPath();
-    expect(() => restore(forged(files(database())), fresh)).toThrow();
-    expect(existsSync(fresh)).toBe(false);
-  });
+  ])(
+    "A restore of a file with correct checksums but %s is refused, and the data folder stays untouched",
+    (_, files) => {
+      const dataDir = filled();
+      const before = contentsOf(dataDir);
+      expect(() => restore(forged(files(database())), dataDir)).toThrow();
+      expect(contentsOf(dataDir)).toEqual(before);
+      const fresh = newPath();
+      expect(() => restore(forged(files(database())), fresh)).toThrow();
+      expect(existsSync(fresh)).toBe(false);
+    },
+  );
 
-  test("A restore refuses a file of a newer version, and says so", () => {
+  test("A restore of a file from a newer version is refused, and the error says so", () => {
     const files: [string, Uint8Array][] = [["inglenook.db", database()]];
     const newerSchema = forged(files, { schemaVersion: current + 1 });
     expect(() => restore(newerSchema, newPath())).toThrow(
@@ -268,7 +271,7 @@ describe("a restore", () => {
     ["appVersion", "1".repeat(61)],
     ["households", -1],
     ["schemaVersion", 0],
-  ])("A restore refuses a manifest whose %s is %j, which also is not listed with its facts", async (field, value) => {
+  ])("A backup whose manifest has the %s %j is not restored, and is listed without a version", async (field, value) => {
     const file = forged([["inglenook.db", database()]], { [field]: value });
     expect(() => restore(file, newPath())).toThrow("(manifest.json is malformed)");
     const dataDir = newPath();

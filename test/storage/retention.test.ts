@@ -18,7 +18,7 @@ function daysAfter(nights: number): string[] {
 }
 
 describe("nightly backups", () => {
-  test("Nightly backups stay for 7 days, 4 weeks and 12 months", () => {
+  test("Nightly backups are kept for 7 days, 4 weeks and 12 months", () => {
     expect(daysAfter(7).length).toBe(7);
     // 19 November 2026 is a Thursday.
     expect(daysAfter(688)).toEqual([
@@ -29,19 +29,19 @@ describe("nightly backups", () => {
     ]);
   });
 
-  test("The same nightly backups stay in any order, whether they are sorted out one by one or all at once", () => {
+  test("The same nightly backups are kept whether old ones are deleted each night or all at once", () => {
     const all = Array.from({ length: 688 }, (_, night) => new Date(first + night * day));
     const kept = keptNightlies(all.toReversed(), zone);
     expect([...kept].map((each) => each.toISOString().slice(0, 10)).sort()).toEqual(daysAfter(688));
   });
 
-  test("Nightly backups belong to the day, week and month of the household's zone", () => {
+  test("Nightly backups count for the day, week and month in the household's time zone", () => {
     const all = ["2026-10-31T23:30:00Z", "2026-10-31T22:30:00Z"].map((each) => new Date(each));
     expect(keptNightlies(all, "UTC").size).toBe(1);
     expect(keptNightlies(all, zone).size).toBe(2);
   });
 
-  test("Nightly backups of a wrong clock stay until there are seven others", () => {
+  test("Nightly backups with a date in the future are kept until there are seven others", () => {
     const future = { takenAt: new Date("2099-01-01T00:00:00Z") };
     const past = (count: number) =>
       Array.from({ length: count }, (_, night) => ({ takenAt: new Date(first + night * day) }));

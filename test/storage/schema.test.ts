@@ -119,54 +119,57 @@ const faults: [string, Change, string][] = [
 ];
 
 describe("a backup with a changed schema", () => {
-  test.each(faults)("A backup with %s is refused by the restore, its preview and verification", (_, change, says) => {
-    const file = changed(change);
-    const before = contentsOf(dataDir);
-    for (const attempt of [() => restore(file, dataDir), () => previewRestore(file, dataDir, later)]) {
-      let message = "none";
-      try {
-        attempt();
-      } catch (error) {
-        message = (error as Error).message;
+  test.each(faults)(
+    "A backup with %s is refused by the restore, the preview and the verification",
+    (_, change, says) => {
+      const file = changed(change);
+      const before = contentsOf(dataDir);
+      for (const attempt of [() => restore(file, dataDir), () => previewRestore(file, dataDir, later)]) {
+        let message = "none";
+        try {
+          attempt();
+        } catch (error) {
+          message = (error as Error).message;
+        }
+        expect(message).toStartWith(`${file} is damaged or not an Inglenook backup (`);
+        expect(message).toContain(says);
+        expect(message).toEndWith(" Nothing was changed.");
       }
-      expect(message).toStartWith(`${file} is damaged or not an Inglenook backup (`);
-      expect(message).toContain(says);
-      expect(message).toEndWith(" Nothing was changed.");
-    }
-    expect(contentsOf(dataDir)).toEqual(before);
-    const fresh = newPath();
-    expect(() => restore(file, fresh)).toThrow(says);
-    expect(existsSync(fresh)).toBe(false);
-    const { ok, findings } = verifyBackup(file, later);
-    expect(ok).toBe(false);
-    expect(findings).toMatchObject([
-      { check: "file", level: "wrong", todo: `Move it away and take another: ${command("backup")}` },
-    ]);
-    expect(findings[0]?.says).toStartWith(`${file} is damaged`);
-    expect(findings[0]?.says).toContain(says);
-  });
+      expect(contentsOf(dataDir)).toEqual(before);
+      const fresh = newPath();
+      expect(() => restore(file, fresh)).toThrow(says);
+      expect(existsSync(fresh)).toBe(false);
+      const { ok, findings } = verifyBackup(file, later);
+      expect(ok).toBe(false);
+      expect(findings).toMatchObject([
+        { check: "file", level: "wrong", todo: `Move it away and take another: ${command("backup")}` },
+      ]);
+      expect(findings[0]?.says).toStartWith(`${file} is damaged`);
+      expect(findings[0]?.says).toContain(says);
+    },
+  );
 
   test.each([
     ["the statistics of ANALYZE", "ANALYZE"],
     ["the tables of Litestream", "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"],
     ["the lock of Litestream", "CREATE TABLE _litestream_lock (id INTEGER)"],
-  ])("A backup whose database has %s is restored", (_, sql) => {
+  ])("A backup whose database contains %s is restored", (_, sql) => {
     expect(restore(changed(statements(sql)), newPath()).households).toBe(1);
   });
 
-  test("A backup whose database has other spaces and quotes in its SQL is restored", () => {
+  test("A backup whose table definitions differ only in spaces and quotes is restored", () => {
     const file = changed(rewritten("household", (sql) => sql.replaceAll("`", '"').replaceAll("\n\t", "  ")));
     expect(restore(file, newPath()).households).toBe(1);
   });
 
-  test("A backup whose database has another text within quotes is refused", () => {
+  test("A backup whose table definitions differ in a text within quotes is refused", () => {
     const file = changed(rewritten("task", (sql) => sql.replace("'~'", "' '")));
     expect(() => restore(file, newPath())).toThrow("has another table task");
   });
 });
 
 test.each(migrations.map((_, index) => index + 1))(
-  "The backup of data version %i has the tables of its version",
+  "The backup of data version %i has the tables of this version",
   (version) => {
     const folder = newPath();
     openSource(oldBackup(version)).unpack(folder);
@@ -176,12 +179,12 @@ test.each(migrations.map((_, index) => index + 1))(
   },
 );
 
-test("A database that says a later version than that of its tables is found", () => {
+test("A database whose version number is later than its tables is recognised", () => {
   expect(findSchemaDifference(openInMemory(3).$client, 4)).toStartWith("has ");
   expect(findSchemaDifference(openInMemory(4).$client, 4)).toBe(null);
 });
 
-test("The doctor names the object that differs in the present data, and the newest backup", () => {
+test("The doctor names the part of the database's schema that differs, and the newest backup", () => {
   const present = filled();
   statements("DROP TRIGGER event_changed")(databasePath(present));
   const found = examine(readConfig({ DATA_DIR: present }), now).find(({ check }) => check === "database");

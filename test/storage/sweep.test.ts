@@ -23,14 +23,14 @@ async function home() {
 }
 
 describe("writing", () => {
-  test("Writing reads no sign-ins of other members", async () => {
+  test("A new sign-in is stored without reading other sign-ins", async () => {
     const { db, work, members } = await home();
     const plans = await plansOf(db, () => transact(db, () => startSession(work(), members.anna.id, "Test browser")));
     expect(plans.some(({ statement }) => statement.startsWith('insert into "session"'))).toBe(true);
     expect(plans.filter(isScan)).toEqual([]);
   });
 
-  test("Writing deletes no expired sign-ins, and they are still invalid", async () => {
+  test("Expired sign-ins are refused before the nightly cleanup has deleted them", async () => {
     const { as, members, clock, count } = await home();
     const anna = as(members.anna);
     const other = as(members.anna);
@@ -42,7 +42,7 @@ describe("writing", () => {
     expect((await fresh.get("/app/sessions")).body.sessions.length).toBe(1);
   });
 
-  test("Writing under an idempotency key replaces the expired answer of this key, and deletes no other old answers", async () => {
+  test("An expired idempotency key gets a new answer, and other old answers are not deleted by that", async () => {
     const { send, clock, count } = await home();
     const first = await send("a");
     await send("b");
@@ -55,7 +55,7 @@ describe("writing", () => {
 });
 
 describe("the sweep", () => {
-  test("The sweep deletes expired rows and keeps the rest, in transactions of its own", async () => {
+  test("The nightly cleanup deletes expired sign-ins and answers, keeps the rest, and uses several transactions", async () => {
     const { db, as, members, clock, count, send } = await home();
     for (let index = 0; index < 1_234; index++) as(members.anna);
     await send("a");
@@ -70,7 +70,7 @@ describe("the sweep", () => {
     expect(await sweep(db, clock.now)).toEqual({ sessions: 0, replies: 0 });
   });
 
-  test("The sweep finds expired rows by an index", async () => {
+  test("The nightly cleanup finds expired rows by an index", async () => {
     const { db, clock } = await home();
     const plans = await plansOf(db, () => sweep(db, clock.now));
     expect(plans.filter(isScan)).toEqual([]);
@@ -80,7 +80,7 @@ describe("the sweep", () => {
     ]);
   });
 
-  test("The sweep runs after the start and then once each night, with or without backups", async () => {
+  test("The nightly cleanup runs soon after the start and then once each night, also if backups are off", async () => {
     const { db, as, members, clock, count } = await home();
     const parts = createJobDeps({ db, clock });
     const { lines, log, timers } = parts;
@@ -104,7 +104,7 @@ describe("the sweep", () => {
     expect({ sessions: count("session"), timers: timers.size }).toEqual({ sessions: 0, timers: 0 });
   });
 
-  test("The sweep ends early at a stop, and is due again", async () => {
+  test("The nightly cleanup ends early when the server stops, and is due again", async () => {
     const { db, as, members, clock, count } = await home();
     for (let index = 0; index < 450; index++) as(members.anna);
     clock.advance(31 * day);

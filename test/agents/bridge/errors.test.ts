@@ -12,7 +12,7 @@ const notOurs = (status: number) =>
 const refusal = (error: string, statusCode: number) => Response.json({ error, statusCode }, { status: statusCode });
 
 describe.each(programs)("%s", (_, program) => {
-  test("The bridge returns the server's refusals in their exact words", async () => {
+  test("The MCP bridge returns the server's refusals in their exact words", async () => {
     const refusals: [number, string][] = [
       [401, "API key expired"],
       [401, "Invalid API key"],
@@ -41,7 +41,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await running.end()).toMatchObject({ code: 0, err: "", rest: [] });
   });
 
-  test("The bridge returns one error for each unusable answer of the server", async () => {
+  test("The MCP bridge returns an error for each response of the server that is not JSON-RPC or is incomplete", async () => {
     const unusable: [string, () => Response, string][] = [
       [
         "HTML",
@@ -77,7 +77,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("The bridge adds the request's id to a protocol error without id", async () => {
+  test("The MCP bridge adds the request's id to a protocol error that the server sent without one", async () => {
     const error = { code: -32020, message: "Header mismatch", data: { big: 1 } };
     const server = serverThat(({ body }) =>
       Response.json({ jsonrpc: "2.0", ...(body.id === 2 && { id: null }), error }, { status: 400 }),
@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The bridge follows no redirect, so the key is not sent elsewhere", async () => {
+  test("The MCP bridge does not follow redirects, so that the API key is never sent to another address", async () => {
     const elsewhere = serverThat((request) => result(request));
     const server = serverThat(({ path, body }) =>
       path === "/mcp"
@@ -106,7 +106,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen.length).toBe(statuses.length);
   });
 
-  test("The bridge reports a refused or broken connection, and recovers once the server is back", async () => {
+  test("The MCP bridge reports a refused or broken connection, and works again once the server is back", async () => {
     const breaking = createServer((socket) => socket.on("data", () => socket.destroy()));
     await new Promise<void>((resolve) => breaking.listen(0, "127.0.0.1", resolve));
     const { port } = breaking.address() as { port: number };
@@ -137,7 +137,7 @@ describe.each(programs)("%s", (_, program) => {
     await back.stop(true);
   });
 
-  test("The bridge reports a parse error, skips blank lines, and forwards other invalid messages to the server", async () => {
+  test("The MCP bridge reports a parse error, skips blank lines, and forwards other invalid messages to the server", async () => {
     const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } };
     const server = serverThat(() => Response.json(invalid, { status: 400 }));
     const running = startBridge(program, server.url);
@@ -182,7 +182,7 @@ describe("timeouts", () => {
   };
   const error = { code: -32000, message: "The server did not answer within 0.1 seconds." };
 
-  test("Timeouts end a request when the server does not answer or does not finish", async () => {
+  test("The MCP bridge ends a request with a timeout if the server does not answer or does not finish its answer", async () => {
     const never = new Promise<Response>(() => {});
     const half = () =>
       new Response(
@@ -202,7 +202,7 @@ describe("timeouts", () => {
     }
   });
 
-  test("Timeouts do not end a stream that keeps sending, unless the input has ended", async () => {
+  test("A timeout of the MCP bridge ends a stream that keeps sending only after the input of the bridge has ended", async () => {
     const server = serverThat(({ body }) =>
       stream(
         (async function* () {

@@ -17,7 +17,7 @@ const textOf = (name: string) => new TextDecoder().decode(entries[name]);
 describe("the npm package", () => {
   const described = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
-  test("The npm package is one file of this version, without dependencies", () => {
+  test("The npm package of the MCP bridge is one file of this version, without dependencies", () => {
     expect(readdirSync(packageFolder).sort()).toEqual(["LICENSE", "README.md", "inglenook-bridge.mjs", "package.json"]);
     expect(described).toMatchObject({
       name: "inglenook-bridge",
@@ -36,11 +36,11 @@ describe("the npm package", () => {
     expect(program).not.toMatch(/\bBun\b\.|require\(|\/\* ?@__PURE__|\/(home|tmp|root|work)\//);
   });
 
-  test("The npm package starts without installation", () => {
+  test("The npm package of the MCP bridge starts without installation", () => {
     expect(statSync(join(packageFolder, "inglenook-bridge.mjs")).mode & 0o111).toBe(0o111);
   });
 
-  test("The npm package documents every variable", () => {
+  test("The npm package of the MCP bridge documents every environment variable of the bridge", () => {
     const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
     for (const name of Object.keys(variables)) expect(readme).toContain(`\`${name}\``);
   });
@@ -49,7 +49,7 @@ describe("the npm package", () => {
 describe("the bundle", () => {
   const described = JSON.parse(textOf("manifest.json"));
 
-  test("The bundle contains a manifest and the same program", () => {
+  test("The MCP bundle contains a manifest and the same bridge program as the npm package", () => {
     expect(Object.keys(entries).sort()).toEqual([
       "LICENSE",
       "README.md",
@@ -61,7 +61,7 @@ describe("the bundle", () => {
     expect(described.server).toMatchObject({ type: "node", entry_point: "server/inglenook-bridge.mjs" });
   });
 
-  test("The bundle asks for every variable, marks the key as sensitive, and makes the name and the toolsets optional", () => {
+  test("The MCP bundle asks for every variable, marks the key as sensitive, and lets the name and toolsets be empty", () => {
     const asked = described.user_config;
     expect(Object.keys(asked).map((name) => name.toUpperCase())).toEqual(Object.keys(variables));
     expect(asked.service_api_url).toMatchObject({ type: "string", required: true });
@@ -70,7 +70,7 @@ describe("the bundle", () => {
     expect(asked.service_toolsets).toMatchObject({ type: "string", required: false, default: "full" });
   });
 
-  test("The bundle starts with the manifest's command after a client has filled in its variables", async () => {
+  test("The MCP bundle starts with the command of its manifest after a client has filled in the variables", async () => {
     const folder = emptyFolder();
     for (const [name, bytes] of Object.entries(entries)) {
       mkdirSync(join(folder, name, ".."), { recursive: true });
@@ -99,7 +99,7 @@ describe("the bundle", () => {
     expect(server.seen[0]!.headers.get("Authorization")).toBe(`Bearer ${key}`);
   });
 
-  test("The bundle is the same, byte for byte, in every build", () => {
+  test("The MCP bundle is the same, byte for byte, in every build", () => {
     const again = emptyFolder();
     const script = join(import.meta.dir, "../../../scripts/build-bridge.ts");
     expect(Bun.spawnSync([process.execPath, script, again]).success).toBe(true);

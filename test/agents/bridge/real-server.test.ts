@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
   const bridgeOf = (env: Record<string, string> = {}) =>
     startBridge(program, home.url, { SERVICE_API_KEY: home.key, SERVICE_TOOLSETS: "structured", ...env });
 
-  test("The bridge returns the server's error for an address that is not its own", async () => {
+  test("The MCP bridge returns the server's error if it is configured with a path that the server does not serve", async () => {
     const elsewhere = `${addressOf(home.server)}/elsewhere`;
     const answer = await fetch(`${elsewhere}/mcp`, { method: "POST", body: "{}" });
     const { error, statusCode } = (await answer.json()) as { error: string; statusCode: number };
@@ -102,7 +102,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The bridge returns the server's responses, character for character, in the present era", async () => {
+  test("The MCP bridge returns the server's responses in the current MCP version character for character", async () => {
     const bridge = bridgeOf({ SERVICE_TOOLSETS: "" });
     const asked = [
       ...["server/discover", "tools/list", "prompts/list", "resources/templates/list"].map((each) => modern(1, each)),
@@ -131,7 +131,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The bridge agrees on an older version, and keeps using it", async () => {
+  test("The MCP bridge agrees on an older protocol version, and keeps using it", async () => {
     const bridge = bridgeOf();
     await bridge.send(hello);
     expect((await bridge.read()).result).toMatchObject({
@@ -157,26 +157,29 @@ describe.each(programs)("%s", (_, program) => {
     [{ SERVICE_AGENT_NAME: "Robot (mark 2)" }, "Robot (mark 2)"],
     [{ SERVICE_AGENT_NAME: " Küchen-Bot 🐸 " }, "Küchen-Bot 🐸"],
     [{ SERVICE_AGENT_NAME: "UTF-8''x%" }, "UTF-8''x%"],
-  ])("The bridge sends the agent name from %j: the feed shows %s, in both eras", async (env, agentName) => {
-    const bridge = bridgeOf(env as Record<string, string>);
-    for (const of of [modern, legacy]) {
-      await bridge.send(add(1, "Feed the cat", of));
-      const { structuredContent } = (await bridge.read()).result;
-      const [entry] = await feed();
-      expect(entry!.id).toEndWith(structuredContent.activityId);
-      expect(entry).toMatchObject({
-        summary: "added “Feed the cat” for Anna",
-        actor: { kind: "api_key", agentName },
-      });
-    }
-  });
+  ])(
+    "The MCP bridge sends the agent name from %j: the feed of activity shows %s, with old and current MCP versions",
+    async (env, agentName) => {
+      const bridge = bridgeOf(env as Record<string, string>);
+      for (const of of [modern, legacy]) {
+        await bridge.send(add(1, "Feed the cat", of));
+        const { structuredContent } = (await bridge.read()).result;
+        const [entry] = await feed();
+        expect(entry!.id).toEndWith(structuredContent.activityId);
+        expect(entry).toMatchObject({
+          summary: "added “Feed the cat” for Anna",
+          actor: { kind: "api_key", agentName },
+        });
+      }
+    },
+  );
 
   test.each([
     ["revoked", "Invalid API key"],
     ["unknown", "Invalid API key"],
     ["expired", "API key expired"],
   ])(
-    "The bridge returns the server's error for a key that is %s: %s",
+    "The MCP bridge returns the server's error for an API key that is %s: %s",
     async (how, message) => {
       const { id, key } = await home.createKey();
       const bridge = bridgeOf({ SERVICE_API_KEY: how === "unknown" ? `${key.slice(0, -1)}-` : key });
@@ -196,7 +199,7 @@ describe.each(programs)("%s", (_, program) => {
     20_000,
   );
 
-  test("The bridge forwards refusals by scope, plan and rate limit in the server's words", async () => {
+  test("The MCP bridge forwards refusals because of scope, plan and rate limit in the server's words", async () => {
     const { key } = await home.createKey("tasks.read");
     const reader = bridgeOf({ SERVICE_API_KEY: key });
     await reader.send(add(1, "x"));
@@ -228,7 +231,7 @@ describe.each(programs)("%s", (_, program) => {
     await own.server.stop();
   }, 20_000);
 
-  test("The bridge sends 100 requests concurrently, and each is executed and answered once", async () => {
+  test("The MCP bridge sends 100 requests concurrently, and each is executed and answered once", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     await bridge.send(...Array.from({ length: 100 }, (_, id) => add(id, `${run} ${id}`, id % 2 ? legacy : modern)));
@@ -240,7 +243,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   }, 20_000);
 
-  test("The bridge never answers a cancelled request, and continues", async () => {
+  test("The MCP bridge never answers a cancelled request, and goes on with other requests", async () => {
     const bridge = bridgeOf();
     const letGo = held();
     await bridge.send(add(1, "Never mind"), add("1", "Go on"));
@@ -257,7 +260,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The bridge waits at the end of its input for a slow server", async () => {
+  test("The MCP bridge waits for the response of a slow server when its input has ended", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     const letGo = held();
@@ -271,7 +274,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(labels.toSorted()).toEqual([`${run} 1`, `${run} 2`]);
   });
 
-  test("The bridge reports that the server is down, and continues once it is back with the same data", async () => {
+  test("The MCP bridge reports that the server is down, and continues with the same data once the server is back", async () => {
     const own = await served();
     const bridge = startBridge(program, own.url, { SERVICE_API_KEY: own.key, SERVICE_TOOLSETS: "structured" });
     await bridge.send(add(1, "Before"));
@@ -287,7 +290,7 @@ describe.each(programs)("%s", (_, program) => {
     await back.stop();
   }, 20_000);
 
-  test("The bridge forwards the server's question to the client, and the answer to the server", async () => {
+  test("The MCP bridge forwards the server's question to the client, and the client's answer to the server", async () => {
     const bridge = bridgeOf();
     await bridge.send(add(1, "Old tyres"));
     const { id: taskId } = (await bridge.read()).result.structuredContent.tasks[0];
@@ -301,7 +304,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).result.structuredContent.deleted).toEqual([taskId]);
   });
 
-  test("The bridge forwards the question about a list, which confirm: true does not answer", async () => {
+  test("The MCP bridge forwards the question whether to delete a list, even if the call has confirm: true", async () => {
     const bridge = bridgeOf();
     const canAsk = { elicitation: { form: {} } };
     const use = (id: number, tool: string, input: object, more = {}) =>
@@ -338,20 +341,23 @@ describe.each(programs)("%s", (_, program) => {
             () => new Transport2(started()),
           ] as const,
       ),
-    ] as const)("A client connects and calls, and the bridge exits with it: %s", async (_, client: any, transport) => {
-      await client.connect(transport());
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }: any) => name)).toContain("create_tasks");
-      const label = crypto.randomUUID();
-      const input = { tasks: [{ label, member: "Anna" }] };
-      const added = await client.callTool({ name: "create_tasks", arguments: input });
-      expect(added.content[0].text).toContain(`“${label}” · Anna · `);
-      expect(added).not.toHaveProperty("structuredContent");
-      expect((await feed())[0]!.actor.agentName).toBe("Desk");
-      const pid = client.transport.pid as number;
-      expect(pid).toBeNumber();
-      await client.close();
-      expect(() => process.kill(pid, 0)).toThrow();
-    });
+    ] as const)(
+      "An MCP client connects and calls a tool through the bridge, and the bridge exits with the client: %s",
+      async (_, client: any, transport) => {
+        await client.connect(transport());
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }: any) => name)).toContain("create_tasks");
+        const label = crypto.randomUUID();
+        const input = { tasks: [{ label, member: "Anna" }] };
+        const added = await client.callTool({ name: "create_tasks", arguments: input });
+        expect(added.content[0].text).toContain(`“${label}” · Anna · `);
+        expect(added).not.toHaveProperty("structuredContent");
+        expect((await feed())[0]!.actor.agentName).toBe("Desk");
+        const pid = client.transport.pid as number;
+        expect(pid).toBeNumber();
+        await client.close();
+        expect(() => process.kill(pid, 0)).toThrow();
+      },
+    );
   });
 });

@@ -43,7 +43,7 @@ const refused: [Record<string, string>, string][] = [
 
 describe.each(programs)("%s", (_, program) => {
   test.each([refused[0]!, refused[6]!, refused[13]!, refused[15]!, refused[20]!])(
-    "The bridge with %j writes one line on standard error and exits with code 1",
+    "The MCP bridge with the variables %j writes one line on standard error and exits with code 1",
     async (wrong, message) => {
       const { child, end } = startBridge(program, env.SERVICE_API_URL, wrong);
       const code = await child.exited;
@@ -54,7 +54,7 @@ describe.each(programs)("%s", (_, program) => {
     },
   );
 
-  test("The bridge sends over plain http to this machine, also by host name and IPv6", async () => {
+  test("The MCP bridge sends over plain http to this machine, also by host name and IPv6", async () => {
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       const server = serverThat(
         ({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }),
@@ -66,7 +66,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The bridge uses no proxy from the environment for near addresses, because it would read the key", async () => {
+  test("The MCP bridge uses no proxy from the environment for local addresses, because a proxy could read the key", async () => {
     const proxy = serverThat(() => new Response("no"));
     const server = serverThat(({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }));
     const at = `http://127.0.0.1:${proxy.port}`;
@@ -78,13 +78,16 @@ describe.each(programs)("%s", (_, program) => {
 });
 
 describe("the variables", () => {
-  test.each(refused)("The variables %j are refused, in one line that does not repeat them", (wrong, message) => {
-    const read = () => readSettings({ ...env, ...wrong });
-    expect(read).toThrow(new SettingsError(message));
-    expect(message).not.toContain(key);
-  });
+  test.each(refused)(
+    "The MCP bridge refuses the variables %j, in one line that does not repeat their values",
+    (wrong, message) => {
+      const read = () => readSettings({ ...env, ...wrong });
+      expect(read).toThrow(new SettingsError(message));
+      expect(message).not.toContain(key);
+    },
+  );
 
-  test("The variables are all in --help", () => {
+  test("The text of --help of the MCP bridge lists all its variables", () => {
     expect(Object.keys(variables)).toEqual([
       "SERVICE_API_URL",
       "SERVICE_API_KEY",
@@ -93,7 +96,7 @@ describe("the variables", () => {
     ]);
   });
 
-  test("The variables may have blanks around them, and the name and the toolsets are optional", () => {
+  test("Variables of the MCP bridge may have blanks around them, and the agent name and the toolsets are optional", () => {
     expect(readSettings({ SERVICE_API_URL: " https://home.example:8443/v1/ ", SERVICE_API_KEY: `${key}\n` })).toEqual({
       endpoint: "https://home.example:8443/mcp",
       key,
@@ -107,7 +110,7 @@ describe("the variables", () => {
     ["/v1/", "/mcp"],
     ["/home/family/v1//", "/home/family/mcp"],
     ["/v1/v1", "/v1/mcp"],
-  ])("The variable of the address keeps a path before /v1: %j becomes %j", (given, path) => {
+  ])("The MCP bridge keeps a path before /v1 in the address: %j becomes %j", (given, path) => {
     const { endpoint } = readSettings({ ...env, SERVICE_API_URL: `https://home.example${given}` });
     expect(endpoint).toBe(`https://home.example${path}`);
   });
@@ -119,18 +122,18 @@ describe("the variables", () => {
     ["Küchen-Bot 🐸", "UTF-8''K%C3%BCchen-Bot%20%F0%9F%90%B8"],
     ["Zoë's (100%)*", "UTF-8''Zo%C3%AB%27s%20%28100%25%29%2A"],
     ["UTF-8''x", "UTF-8''UTF-8%27%27x"],
-  ])("The agent name %j is encoded as %j", (SERVICE_AGENT_NAME, agentName) => {
+  ])("The MCP bridge encodes the agent name %j as %j", (SERVICE_AGENT_NAME, agentName) => {
     expect(readSettings({ ...env, SERVICE_AGENT_NAME })).toMatchObject({ agentName });
   });
 
   test.each([
     [" core, structured ", "core, structured"],
     ["", null],
-  ])("The toolsets %j are passed on as %j", (SERVICE_TOOLSETS, toolsets) => {
+  ])("The MCP bridge passes the toolsets %j on as %j", (SERVICE_TOOLSETS, toolsets) => {
     expect(readSettings({ ...env, SERVICE_TOOLSETS })).toMatchObject({ toolsets });
   });
 
-  test("The name may have 60 characters, not counted in UTF-16 units", () => {
+  test("The agent name of the MCP bridge may have 60 characters, and an emoji counts as one character", () => {
     expect(readSettings({ ...env, SERVICE_AGENT_NAME: "🐸".repeat(60) }).agentName).toStartWith("UTF-8''%F0%9F%90%B8");
   });
 });
@@ -192,10 +195,10 @@ describe("plain http", () => {
       "nas",
     ],
   ];
-  test.each(near)("Plain http is allowed to %s", (host) => {
+  test.each(near)("The MCP bridge may send over plain http to the local host %s", (host) => {
     expect(readSettings({ ...env, SERVICE_API_URL: `http://${host}:4100/v1` }).endpoint).toEndWith(":4100/mcp");
   });
-  test.each(far)("Plain http is refused to %s, and https is allowed", (host) => {
+  test.each(far)("The MCP bridge refuses plain http and accepts https to the host %s, which is not local", (host) => {
     expect(() => readSettings({ ...env, SERVICE_API_URL: `http://${host}/v1` })).toThrow(
       new SettingsError(unprotected),
     );

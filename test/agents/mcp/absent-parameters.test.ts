@@ -61,21 +61,27 @@ const schemaOf = (name: string) => catalogue.byName.get(name)?.listed.inputSchem
 
 describe("all optional parameters of a tool", () => {
   for (const blank of [null, ""]) {
-    test.each(names)(`All optional parameters may be ${JSON.stringify(blank)} in %s`, async (name) => {
-      const home = await everything();
-      const sample = toolSamples[name]?.(home) ?? {};
-      const input = filled(schemaOf(name), sample, blank);
-      const plain = await everything();
-      const [result, expected] = [await home.use(name, input), await plain.use(name, toolSamples[name]?.(plain) ?? {})];
-      expect([name, result.isError ?? false, result.texts]).toEqual([name, false, result.texts]);
-      expect(Object.keys(result.data ?? {})).toEqual(Object.keys(expected.data ?? {}));
-    });
+    test.each(names)(
+      `The value ${JSON.stringify(blank)} is accepted for all optional parameters of the tool %s`,
+      async (name) => {
+        const home = await everything();
+        const sample = toolSamples[name]?.(home) ?? {};
+        const input = filled(schemaOf(name), sample, blank);
+        const plain = await everything();
+        const [result, expected] = [
+          await home.use(name, input),
+          await plain.use(name, toolSamples[name]?.(plain) ?? {}),
+        ];
+        expect([name, result.isError ?? false, result.texts]).toEqual([name, false, result.texts]);
+        expect(Object.keys(result.data ?? {})).toEqual(Object.keys(expected.data ?? {}));
+      },
+    );
   }
 });
 
 describe("an optional parameter that is null or blank", () => {
   test.each(names)(
-    "A null or blank parameter alone counts as absent in %s, or is asked back where it could mean to empty a field",
+    "An optional parameter of %s that is null or blank counts as absent, or is refused where it could empty a field",
     async (name) => {
       for (const blank of [null, " "]) {
         const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);
@@ -112,7 +118,7 @@ describe("a field of an update that could be emptied", () => {
     return { ...home, change, read };
   }
 
-  test("A field of an update is kept if another field is null or blank too, and the answer says how to empty it", async () => {
+  test("A field of an update that is null or blank is kept if others change, and the answer says how to empty it", async () => {
     const { change, read } = await withEvent();
     const { texts } = await change({ title: "Violin", location: null, notes: "", starts: null });
     expect(texts[0]).toEndWith(
@@ -122,7 +128,7 @@ describe("a field of an update that could be emptied", () => {
     expect(await read()).toMatchObject({ title: "Violin", location: "School", notes: "Bring the book" });
   });
 
-  test("A field of an update is emptied if clear names it, whatever else was sent for it", async () => {
+  test("A field that the parameter “clear” names is emptied, whatever value was sent for it", async () => {
     for (const blank of [null, ""]) {
       const { change, read } = await withEvent();
       expect((await change({ location: blank, clear: ["location"] })).isError).toBeUndefined();
@@ -131,7 +137,7 @@ describe("a field of an update that could be emptied", () => {
     }
   });
 
-  test("A field that several rows leave out is named once", async () => {
+  test("An answer names a field that several rows of a call left blank only once", async () => {
     const { use, members, post } = await mcpHome();
     const made = async (label: string) =>
       (await post("/v1/tasks", { label, memberId: members.anna.id, dueDate: "2026-12-01" })).body.id;
@@ -144,7 +150,7 @@ describe("a field of an update that could be emptied", () => {
   });
 });
 
-test("A length of 0 and 0 servings count as absent", async () => {
+test("An event's duration of 0 minutes and a recipe's 0 servings count as absent", async () => {
   const { use } = await mcpHome();
   const event = await use("create_event", { title: "Tea", starts: "2026-12-01T16:00", durationMinutes: 0 });
   expect(event.data.ends).toBe("2026-12-01T17:00");
@@ -152,7 +158,7 @@ test("A length of 0 and 0 servings count as absent", async () => {
   expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
 });
 
-test("A blank parameter for a position still means the top or the beginning of a list", async () => {
+test("The parameters “after” and “under” of a list item may be blank and then mean the beginning or the top level", async () => {
   const { use } = await mcpHome();
   await use("create_list", { name: "Groceries" });
   await use("add_list_items", { items: ["Milk", "Bread"] });
@@ -161,7 +167,7 @@ test("A blank parameter for a position still means the top or the beginning of a
   expect(texts[0]).toMatch(/Bread[\s\S]*Milk/);
 });
 
-test("A required parameter must not be null or blank", async () => {
+test("A required parameter of a tool must not be null or blank", async () => {
   const { use } = await mcpHome();
   for (const title of [null, ""]) {
     const { isError, texts } = await use("create_event", { title, starts: "today" });
@@ -177,7 +183,7 @@ describe("a parameter that a client adds", () => {
     ...{ random_string: "x", reason: "To know" },
   };
 
-  test.each(names)("A parameter that a client adds is ignored by %s", async (name) => {
+  test.each(names)("The tool %s ignores a parameter that MCP clients add by themselves", async (name) => {
     const home = await everything();
     const sample = toolSamples[name]?.(home) ?? {};
     const { isError = false, texts } = await home.use(name, { ...added, ...sample });
@@ -185,7 +191,7 @@ describe("a parameter that a client adds", () => {
     expect(texts.join()).not.toMatch(/toolCallId|task_progress|left out/);
   });
 
-  test("A parameter that a client adds is refused within a row, and any other unknown one by name", async () => {
+  test("A parameter that clients add is refused within a row, and any other unknown parameter is refused by its name", async () => {
     const { use } = await mcpHome();
     const row = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", sessionId: "s" }] });
     expect(row.texts[0]).toBe("tasks[0].sessionId: unknown field");

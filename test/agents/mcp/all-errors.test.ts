@@ -4,7 +4,7 @@ import { mcpGroceries } from "../../support/mcp/lists.ts";
 import { mcpHome, tail } from "../../support/mcp/mcp.ts";
 import { mcpKitchen } from "../../support/mcp/meals.ts";
 
-test("Ten faults of one call are named at once, and do not return in the next call", async () => {
+test("A call of create_events with ten errors names all of them at once, and a call with all repaired succeeds", async () => {
   const home = await mcpHome();
   const before = home.entries().length;
   const wrong = [
@@ -144,7 +144,7 @@ describe("two faults of a call", () => {
     ["create_list", { name: "x", section: "Nowhere", color: "mauve" }, ["color", "section"]],
     ["manage_list_section", { action: "reorder", order: ["Nowhere", "Elsewhere"] }, ["order[0]", "order[1]"]],
   ];
-  test.each(cases)("Two faults are both named by %s of %j", async (name, input, places) => {
+  test.each(cases)("Several errors of a call are all named in the answer of %s to %j", async (name, input, places) => {
     const home = await mcpGroceries();
     await home.use("add_list_items", { items: ["Milk", "Bread"] });
     await expectFaults(home, name, input, places);
@@ -169,9 +169,12 @@ describe("two faults of a call", () => {
     ],
     ["add_groceries", { weekStart: "soon", list: "None" }, ["list", "weekStart"]],
     ["update_recipe", { recipe: "Nothing", prepMinutes: "long" }, ["prepMinutes", "recipe"]],
-  ] as [string, object, string[]][])("Two faults in the kitchen are named by %s of %j", async (name, input, places) => {
-    await expectFaults(await mcpKitchen(), name, input, places);
-  });
+  ] as [string, object, string[]][])(
+    "Several errors of a call about meals or recipes are all named in the answer of %s to %j",
+    async (name, input, places) => {
+      await expectFaults(await mcpKitchen(), name, input, places);
+    },
+  );
 
   async function expectFaults(
     home: Pick<Awaited<ReturnType<typeof mcpGroceries>>, "use" | "entries">,
@@ -189,7 +192,7 @@ describe("two faults of a call", () => {
   }
 });
 
-test("The same fault of many rows takes one line, and the lines are bounded", async () => {
+test("An error that many rows of a call share is named in one line, and the number of lines is limited", async () => {
   const { use } = await mcpHome();
   const tasks = Array.from({ length: 50 }, (_, index) => ({ label: "x", member: "Anna", colour: `c${index}` }));
   const { texts } = await use("create_tasks", { tasks });
@@ -204,7 +207,7 @@ test("The same fault of many rows takes one line, and the lines are bounded", as
   expect(many.texts[1]).toEndWith("\nAnd 19 more.");
 });
 
-test("A field that a dry run leaves out because of its error causes no second error", async () => {
+test("A parameter that is left out because of its error is not reported a second time as missing", async () => {
   const { use, post, members } = await mcpHome();
   const event = await post("/v1/events", {
     ...{ title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" },
@@ -223,7 +226,7 @@ test("A field that a dry run leaves out because of its error causes no second er
   expect(meal.texts[1]).not.toContain("Also");
 });
 
-test("An unknown event is named first, and then the other faults of the call", async () => {
+test("A refusal of update_event names an unknown event first, and then the other errors of the call", async () => {
   const { use } = await mcpHome();
   const { texts } = await use("update_event", { eventId: "zzzzz", members: ["Nobody"], repeat: "sometimes maybe" });
   expect(texts[0]).toBe("Event not found");

@@ -30,7 +30,7 @@ function* within(schema: Schema, place = ""): Generator<[string, Schema]> {
   if (schema.items) yield* within(schema.items, `${place}[]`);
 }
 
-test("The catalogue has exactly the 40 tools of the design, in its profiles (19, 27, 40)", () => {
+test("The MCP server has exactly the 40 designed tools: 19 in the core profile, 27 in standard and 40 in full", () => {
   expect(tools.map(({ name }) => name).toSorted()).toEqual(toolNames.toSorted());
   const { core, standard, full } = designed;
   const profiles = { core, standard: { ...core, ...standard }, full: { ...core, ...standard, ...full } };
@@ -43,7 +43,7 @@ test("The catalogue has exactly the 40 tools of the design, in its profiles (19,
   expect(counts).toEqual([19, 27, 40]);
 });
 
-test("The listing of all 40 tools stays within its limit of tokens", () => {
+test("The listing of all 40 MCP tools stays within its limit of tokens", () => {
   const sum = costs.reduce((one, other) => one + other, 0);
   const outputs = tools.reduce((total, { outputSchema }) => total + tokens(outputSchema ?? {}), 0);
   expect(sum).toBeLessThanOrEqual(most.inAll);
@@ -57,7 +57,7 @@ test("The listing of all 40 tools stays within its limit of tokens", () => {
 });
 
 describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
-  test("A tool has a short snake_case name, a title, a profile and a group", () => {
+  test("Each MCP tool has a short name in snake_case, a title, a profile and a group", () => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(name.length).toBeLessThanOrEqual(30);
     expect(tool.title.length).toBeGreaterThan(3);
@@ -65,12 +65,12 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     if (tool.group !== null && tool.group !== "always") expect(groups).toContain(tool.group);
   });
 
-  test("A tool stays within the limit of tokens for one tool", () => {
+  test("The description and input schema of each MCP tool stay within the limit of tokens for one tool", () => {
     const { description, inputSchema } = listed;
     expect(tokens({ name, description, inputSchema })).toBeLessThanOrEqual(most.oneTool);
   });
 
-  test("A tool has all four hints, which match its kind and its scopes", () => {
+  test("Each MCP tool has all four hints, which match what the tool does and its scopes", () => {
     expect(Object.keys(listed.annotations ?? {}).sort()).toEqual(
       ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"].sort(),
     );
@@ -81,7 +81,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
       expect(listed.inputSchema.properties).toHaveProperty("idempotencyKey");
   });
 
-  test("A tool has a closed input schema: every parameter described, every string bounded, no unions, no defaults", () => {
+  test("Each MCP tool has a closed input schema with descriptions and bounds, without unions and defaults", () => {
     for (const [place, schema] of within(listed.inputSchema)) {
       const at = `${name}${place}`;
       if (schema.type === "object") expect({ at, closed: schema.additionalProperties }).toEqual({ at, closed: false });
@@ -102,7 +102,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     }
   });
 
-  test("A tool has a closed output schema with the text, for clients that ask for it", () => {
+  test("Each MCP tool has a closed output schema that contains the text, but lists it only to clients that ask for it", () => {
     expect(listed).not.toHaveProperty("outputSchema");
     expect(outputSchema).not.toBeNull();
     for (const [place, schema] of within(outputSchema ?? {})) {
@@ -115,7 +115,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     if (fields.includes("nextCursor")) expect(fields).toEqual(expect.arrayContaining(["total", "truncated"]));
   });
 
-  test("A tool has a short, unique description of when to use it", () => {
+  test("Each MCP tool has a short, unique description of when to use it", () => {
     const { description } = tool;
     expect(description).toMatch(/^[A-Z“][\s\S]*\.$/);
     const words = new Set(description.toLowerCase().split(/\W+/));
@@ -133,7 +133,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
 
 describe("a prompt", () => {
   test.each(catalogue.prompts.map(({ listed }) => ({ name: listed.name, listed })))(
-    "The prompt $name describes itself",
+    "The MCP prompt $name has a description, a title and described arguments",
     ({ listed }) => {
       expect(listed.description).toMatch(/\.$/);
       expect(listed.title).toBeString();
@@ -151,7 +151,7 @@ test("The function missingScopeFor returns the first missing scope, or the first
 });
 
 describe("a long list", () => {
-  test("A long list is split into pages of at most 8,000 tokens, without lost or repeated items, and says so", async () => {
+  test("A long answer of list_tasks is split into pages of at most 8,000 tokens, without lost or repeated tasks", async () => {
     const { use, members } = await longHome();
     const seen: string[] = [];
     let cursor: string | undefined;

@@ -57,7 +57,7 @@ describe.each([
   ["the 2.x client in modern mode", (key: string) => connect2(key, modern), "Test client"],
   ["the 2.x client in auto mode", (key: string) => connect2(key, "auto"), "Test client"],
 ])("%s", (_, connect, agentName) => {
-  test("An MCP client connects, lists, calls, gets refusals and reads, and validates every response itself", async () => {
+  test("An official MCP client connects, lists and calls tools, gets refusals, and validates every response itself", async () => {
     const client = await connect(home.key.key);
     expect(client.getInstructions()).toContain("household");
     const { tools } = await client.listTools();
@@ -86,12 +86,12 @@ describe.each([
     await client.close();
   });
 
-  test("An MCP client is refused with an unknown key, without an OAuth flow", async () => {
+  test("An MCP client with an unknown key is refused, and no OAuth sign-in is offered to it", async () => {
     await expect(connect("fam_live_nobody")).rejects.toThrow(/401|Unauthorized|Invalid API key/);
   });
 });
 
-test("A client that asks for nothing gets the text alone", async () => {
+test("An MCP client that does not ask for structured results gets only text", async () => {
   const client = await connect1(home.key.key, {});
   for (const tool of (await client.listTools()).tools) expect(tool).not.toHaveProperty("outputSchema");
   const listed = await client.callTool({ name: "list_members", arguments: {} });
@@ -104,36 +104,42 @@ describe("the 2.x client with elicitation", () => {
   test.each([
     [{ action: "accept", content: { confirm: true } }, true],
     [{ action: "decline" }, false],
-  ])("The 2.x client with elicitation asks before a delete: answer %j, deleted: %p", async (answer, isDone) => {
-    const client = await connect2(home.key.key, modern, () => answer);
-    const { structuredContent } = await client.callTool({
-      name: "create_tasks",
-      arguments: { tasks: [{ label: "x", member: "Anna" }] },
-    });
-    const result = await client.callTool({
-      name: "delete_tasks",
-      arguments: { taskIds: [structuredContent.tasks[0].id] },
-    });
-    expect(result.structuredContent?.deleted?.length ?? 0).toBe(Number(isDone));
-    await client.close();
-  });
+  ])(
+    "The MCP client 2.x with elicitation asks the person before a delete: answer %j, deleted: %p",
+    async (answer, isDone) => {
+      const client = await connect2(home.key.key, modern, () => answer);
+      const { structuredContent } = await client.callTool({
+        name: "create_tasks",
+        arguments: { tasks: [{ label: "x", member: "Anna" }] },
+      });
+      const result = await client.callTool({
+        name: "delete_tasks",
+        arguments: { taskIds: [structuredContent.tasks[0].id] },
+      });
+      expect(result.structuredContent?.deleted?.length ?? 0).toBe(Number(isDone));
+      await client.close();
+    },
+  );
 });
 
 describe("the 2.x client with elicitation, which sends confirm: true for a list", () => {
   test.each([
     [{ action: "accept", content: { confirm: true } }, true],
     [{ action: "cancel" }, false],
-  ])("The 2.x client with elicitation asks even with confirm: answer %j, deleted: %p", async (answer, isDone) => {
-    const questions: string[] = [];
-    const client = await connect2(home.key.key, modern, ((asked: any) => {
-      questions.push(asked.params.message);
-      return answer;
-    }) as () => object);
-    const name = `List ${crypto.randomUUID()}`;
-    await client.callTool({ name: "create_list", arguments: { name } });
-    const result = await client.callTool({ name: "delete_list", arguments: { list: name, confirm: true } });
-    expect(questions).toEqual([`Really delete the list “${name}” with 0 items?`]);
-    expect(result.isError ?? false).toBe(!isDone);
-    await client.close();
-  });
+  ])(
+    "The MCP client 2.x asks the person about deleting a list even with confirm: true: answer %j, deleted: %p",
+    async (answer, isDone) => {
+      const questions: string[] = [];
+      const client = await connect2(home.key.key, modern, ((asked: any) => {
+        questions.push(asked.params.message);
+        return answer;
+      }) as () => object);
+      const name = `List ${crypto.randomUUID()}`;
+      await client.callTool({ name: "create_list", arguments: { name } });
+      const result = await client.callTool({ name: "delete_list", arguments: { list: name, confirm: true } });
+      expect(questions).toEqual([`Really delete the list “${name}” with 0 items?`]);
+      expect(result.isError ?? false).toBe(!isDone);
+      await client.close();
+    },
+  );
 });

@@ -56,50 +56,59 @@ const smallDeletes: readonly [string, string, (home: Home) => object][] = [
 ];
 
 describe("a large delete", () => {
-  test.each(largeDeletes)("A large delete of %s is asked about, although confirm is true", async (_, name, inputOf) => {
-    const home = await everything();
-    const input = { ...inputOf(home), confirm: true };
-    const before = home.entries().length;
-    const asked = await home.use(name, input, canAsk);
-    expect(asked.inputRequests.confirm.params.message).toMatch(/^Really .+\?$/);
-    expect(home.entries().length).toBe(before);
-    const { requestState } = asked;
-    for (const answer of [{ action: "decline" }, { action: "cancel" }, { action: "accept", content: {} }]) {
-      const refused = await home.use(name, input, { ...canAsk, requestState, inputResponses: { confirm: answer } });
-      expect(refused.texts).toEqual([
-        expect.stringMatching(/^Not confirmed: did not /),
-        "The person did not agree. Leave it as it is.",
-      ]);
-    }
-    const forged = { ...canAsk, requestState: requestState.replace(/.$/, "~"), inputResponses: agreed };
-    const params = { name, arguments: input, requestState: forged.requestState, inputResponses: agreed };
-    expect((await home.ask("tools/call", params, canAsk)).error).toEqual({
-      code: -32_602,
-      message: "Invalid or expired requestState",
-    });
-    // An answer without the question is no answer.
-    expect((await home.use(name, input, { ...canAsk, inputResponses: agreed })).inputRequests).toBeDefined();
-    expect(home.entries().length).toBe(before);
-    await home.use(name, input, { ...canAsk, requestState, inputResponses: agreed });
-    expect(home.entries().length).toBe(before + 1);
-  });
+  test.each(largeDeletes)(
+    "A large delete of %s is asked about through MCP, although the parameter confirm is true",
+    async (_, name, inputOf) => {
+      const home = await everything();
+      const input = { ...inputOf(home), confirm: true };
+      const before = home.entries().length;
+      const asked = await home.use(name, input, canAsk);
+      expect(asked.inputRequests.confirm.params.message).toMatch(/^Really .+\?$/);
+      expect(home.entries().length).toBe(before);
+      const { requestState } = asked;
+      for (const answer of [{ action: "decline" }, { action: "cancel" }, { action: "accept", content: {} }]) {
+        const refused = await home.use(name, input, { ...canAsk, requestState, inputResponses: { confirm: answer } });
+        expect(refused.texts).toEqual([
+          expect.stringMatching(/^Not confirmed: did not /),
+          "The person did not agree. Leave it as it is.",
+        ]);
+      }
+      const forged = { ...canAsk, requestState: requestState.replace(/.$/, "~"), inputResponses: agreed };
+      const params = { name, arguments: input, requestState: forged.requestState, inputResponses: agreed };
+      expect((await home.ask("tools/call", params, canAsk)).error).toEqual({
+        code: -32_602,
+        message: "Invalid or expired requestState",
+      });
+      // An answer without the question is no answer.
+      expect((await home.use(name, input, { ...canAsk, inputResponses: agreed })).inputRequests).toBeDefined();
+      expect(home.entries().length).toBe(before);
+      await home.use(name, input, { ...canAsk, requestState, inputResponses: agreed });
+      expect(home.entries().length).toBe(before + 1);
+    },
+  );
 
-  test.each(largeDeletes)("A large delete of %s needs confirm if the client cannot ask", async (_, name, inputOf) => {
+  test.each(largeDeletes)(
+    "A large delete of %s needs the parameter confirm if the MCP client cannot ask the person",
+    async (_, name, inputOf) => {
+      const home = await everything();
+      const input = inputOf(home);
+      const before = home.entries().length;
+      expect((await home.use(name, input)).texts[0]).toStartWith("confirm: must be true to ");
+      const old = { name, arguments: { ...input, confirm: true } };
+      expect((await home.askOld("tools/call", old)).result.isError).toBeFalsy();
+      expect(home.entries().length).toBe(before + 1);
+    },
+  );
+});
+
+test.each(smallDeletes)(
+  "A small delete of %s is not asked about if the parameter confirm is true",
+  async (_, name, inputOf) => {
     const home = await everything();
     const input = inputOf(home);
+    expect((await home.use(name, input, canAsk)).inputRequests).toBeDefined();
     const before = home.entries().length;
-    expect((await home.use(name, input)).texts[0]).toStartWith("confirm: must be true to ");
-    const old = { name, arguments: { ...input, confirm: true } };
-    expect((await home.askOld("tools/call", old)).result.isError).toBeFalsy();
+    expect((await home.use(name, { ...input, confirm: true }, canAsk)).isError).toBeFalsy();
     expect(home.entries().length).toBe(before + 1);
-  });
-});
-
-test.each(smallDeletes)("A delete of %s is not asked about if confirm is true", async (_, name, inputOf) => {
-  const home = await everything();
-  const input = inputOf(home);
-  expect((await home.use(name, input, canAsk)).inputRequests).toBeDefined();
-  const before = home.entries().length;
-  expect((await home.use(name, { ...input, confirm: true }, canAsk)).isError).toBeFalsy();
-  expect(home.entries().length).toBe(before + 1);
-});
+  },
+);

@@ -12,7 +12,7 @@ const tokensBefore = 28_700;
 /** Cancels all of a person's events in some days, which took one call for each event. */
 const manyEvents = 19;
 
-test("The 24 everyday requests need three fifths of the tokens: 21 are right at the first call, and none needs over 3", async () => {
+test("An agent's 24 everyday requests use at most 60 % of the former tokens and 3 calls each, 21 without a refusal", async () => {
   const home = demoHome();
   const outcomes = [];
   const failures: object[] = [];

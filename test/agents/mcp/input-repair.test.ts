@@ -167,7 +167,7 @@ test.each([
     "Parameter location: it has 501 characters. Take 500 or fewer, or leave it out.",
   ],
 ] as [string, object, string | RegExp, string | RegExp][])(
-  "A refusal of %s with %j names what to send instead",
+  "A refusal of the tool %s with %j says what to send instead",
   async (tool, input, text, repair) => {
     const { use, entries } = await mcpHome();
     const before = entries().length;

@@ -22,22 +22,25 @@ const adultsOnly = {
 };
 
 describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
-  test.each([...catalogue.byName.keys()])("A child's or guest's key may use %s as far as REST allows", async (name) => {
-    const home = await everything();
-    const { body: member } = await home.as(home.members.anna).post("/app/members", { name: `A ${role}`, role });
-    const { key } = home.createKey({ memberId: member.id });
-    const before = home.entries().length;
-    const { isError, texts, _meta } = await home.use(name, toolSamples[name]?.(home) ?? {}, { key });
-    if (!refused.includes(name)) return expect({ isError, texts }).toEqual({ isError: undefined, texts });
-    expect({ isError, texts: texts.slice(0, 1), code: _meta?.code }).toEqual({
-      ...adultsOnly,
-      texts: [adultsOnly.texts[0]],
-    });
-    if (forAdults.includes(name)) expect(texts).toEqual(adultsOnly.texts);
-    expect(home.entries().length).toBe(before);
-  });
+  test.each([...catalogue.byName.keys()])(
+    "The API key of a child or guest may use the tool %s as far as REST allows",
+    async (name) => {
+      const home = await everything();
+      const { body: member } = await home.as(home.members.anna).post("/app/members", { name: `A ${role}`, role });
+      const { key } = home.createKey({ memberId: member.id });
+      const before = home.entries().length;
+      const { isError, texts, _meta } = await home.use(name, toolSamples[name]?.(home) ?? {}, { key });
+      if (!refused.includes(name)) return expect({ isError, texts }).toEqual({ isError: undefined, texts });
+      expect({ isError, texts: texts.slice(0, 1), code: _meta?.code }).toEqual({
+        ...adultsOnly,
+        texts: [adultsOnly.texts[0]],
+      });
+      if (forAdults.includes(name)) expect(texts).toEqual(adultsOnly.texts);
+      expect(home.entries().length).toBe(before);
+    },
+  );
 
-  test("A child's or guest's key is offered the tools it may use, in both eras, and told for whom it works", async () => {
+  test("The API key of a child or guest sees only the tools it may use, and get_today says for whom the key acts", async () => {
     const home = await household();
     const { ask, askOld, use } = withMcpClient(home);
     const { key } = home.createKey({ memberId: home.add(`A ${role}`, role).id });
@@ -50,7 +53,7 @@ describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
   });
 });
 
-test("A key of an adult is offered all tools, and a change of the role counts at the next request", async () => {
+test("The API key of an adult sees all tools, and a changed role counts from the next request", async () => {
   const home = await household();
   const { ask, use } = withMcpClient(home);
   const { mia, anna } = home.members;
@@ -67,7 +70,7 @@ test("A key of an adult is offered all tools, and a change of the role counts at
   expect(_meta.code).toBe("adults_only");
 });
 
-test("A key without a member is offered all tools", async () => {
+test("An API key without a member sees all tools", async () => {
   const { ask } = withMcpClient(await household());
   expect(namesOf(await ask("tools/list")).length).toBe(40);
 });

@@ -25,7 +25,7 @@ const bagged = ["Toiletries bag", "Soap", "Comb"];
 const header = (text: string) => ({ text, type: "header" });
 
 describe("adding", () => {
-  test("Adding to a list takes a section as a header, and one text as an item", async () => {
+  test("The tool add_list_items accepts a header as “section”, and a single text as an item", async () => {
     const home = await withHeaders();
     await home.add({ text: "Butter", section: "dairy" });
     expect((await home.use("add_list_items", { list: "Packing", items: "Socks" })).isError).toBeUndefined();
@@ -34,7 +34,7 @@ describe("adding", () => {
     expect(await home.order()).toEqual([["Toiletries bag", "Soap"], ...below]);
   });
 
-  test("Adding under a header puts items at the end of its part, in one change", async () => {
+  test("Items that are added under a header go to the end of the part below it, in one change", async () => {
     const home = await withHeaders();
     const before = home.entries().length;
     const { data } = await home.add(
@@ -54,7 +54,7 @@ describe("adding", () => {
     expect(await home.order()).toEqual([bagged, "Dairy", "Milk", "Bakery", "Bread", "Rolls"]);
   });
 
-  test("Items are added under tasks and headers of the same call, whatever their order", async () => {
+  test("Items are added under tasks and headers of the same call, whatever the order in the call is", async () => {
     const home = await withHeaders();
     const { data } = await home.add(
       { text: "Passports", under: "Documents" },
@@ -76,7 +76,7 @@ describe("adding", () => {
     expect(await home.undoStatus(data.activityId)).toBe(200);
   });
 
-  test("Adding items keeps the order of the call within a part, whether it is named or the last one", async () => {
+  test("Added items keep the order of the call within a part of the list, whether the call names the part or not", async () => {
     const home = await withHeaders();
     await home.add(
       { text: "Pie" },
@@ -89,7 +89,7 @@ describe("adding", () => {
     expect((await home.order()).slice(-5)).toEqual(["Car", "Map", "Jack", "Fuse", "Bus"]);
   });
 
-  test("Adding items finds the parent among existing items if the new one repeats it, and repeats nothing", async () => {
+  test("Items are added under the existing parent if the call repeats it, and no existing item is added again", async () => {
     const home = await withHeaders();
     const items = [
       { text: "toiletries BAG" },
@@ -107,7 +107,7 @@ describe("adding", () => {
     expect(twice.data).toMatchObject({ added: [{ text: "Tent" }, { text: "Pegs" }], skipped: [{ text: "Pegs" }] });
   });
 
-  test("Adding items creates Groceries with nested items, once for two calls at the same time", async () => {
+  test("Two simultaneous calls of add_list_items create the list “Groceries” and its nested items only once", async () => {
     const home = await mcpHome();
     const input = { items: [{ text: "Party" }, { text: "Cake", under: "Party" }] };
     const answers = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -124,7 +124,7 @@ describe("adding", () => {
 });
 
 describe("moving", () => {
-  test("Moving nests items, takes them out, and puts them under headers, also with other changes, in one change", async () => {
+  test("The tool update_list_items moves items under tasks and headers or out of them, and all this is one change", async () => {
     const home = await withHeaders();
     const was = await home.state();
     const before = home.entries().length;
@@ -144,7 +144,7 @@ describe("moving", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Moving an item after one that is under another puts it there, too; an empty place is the first", async () => {
+  test("An item moves under the same parent as the item named by “after”; an empty “after” means the first place", async () => {
     const home = await withHeaders();
     await home.change([
       { item: "Bread", after: "Soap" },
@@ -178,7 +178,7 @@ describe("moving", () => {
       "items[0]: must have only one of moveToList, under and after",
       "Leave",
     ],
-  ])("Moving refuses %j with the reason", async (item, text, repair) => {
+  ])("Moving a list item with %j is refused with the reason and advice", async (item, text, repair) => {
     const home = await withHeaders();
     const was = await home.state();
     const { isError, texts } = await home.change([item]);
@@ -193,7 +193,7 @@ describe("converting an item with others under it", () => {
   const items = [{ item: "Toiletries bag", convertTo: "header" }];
   const question = "turn “Toiletries bag” into a header and delete the 2 items under it";
 
-  test("Converting an item with others under it asks first", async () => {
+  test("Converting a list item into a header needs a confirmation if other items under it would be deleted", async () => {
     const home = await withHeaders();
     const refused = await home.change(items);
     expect(refused.texts[0]).toBe(`confirm: must be true to ${question}`);
@@ -207,7 +207,7 @@ describe("converting an item with others under it", () => {
     expect((await home.order()).slice(0, 2)).toEqual(["Toiletries bag", "Dairy"]);
   });
 
-  test("Converting an item does not ask if the others under it were taken out before", async () => {
+  test("Converting an item needs no confirmation if the same call takes the items under it out first", async () => {
     const home = await withHeaders();
     const { isError } = await home.change([{ item: "Soap", under: "" }, { item: "Comb", under: "Dairy" }, ...items]);
     expect(isError).toBeUndefined();
@@ -216,7 +216,7 @@ describe("converting an item with others under it", () => {
 });
 
 describe("delete_list_items with done", () => {
-  test("Deleting done items deletes all of them in one change, except what has open items under it", async () => {
+  test("Deleting done items deletes all of them in one change, except those that have open items under them", async () => {
     const home = await withHeaders();
     const clear = (more: object = {}) => home.use("delete_list_items", { list: "Packing", done: true, ...more });
     expect((await clear()).texts[0]).toBe("Nothing to delete on “Packing”: nothing is done");
@@ -238,7 +238,7 @@ describe("delete_list_items with done", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Deleting done items deletes more than a batch may hold, and asks the person about more than ten", async () => {
+  test("Any number of done items can be deleted in one call, and the person is asked if there are more than ten", async () => {
     const home = await mcpGroceries();
     for (let index = 0; index < 60; index++) await home.block(`Thing ${index}`);
     const { blocks } = await home.find(home.listId);
@@ -255,7 +255,7 @@ describe("delete_list_items with done", () => {
     expect((await home.tree()).length).toBe(63);
   });
 
-  test("The tool delete_list_items takes items or done, and respects scopes and households", async () => {
+  test("The tool delete_list_items needs either items or done, and respects scopes and households", async () => {
     const home = await withHeaders();
     const other = { key: (await home.neighbour()).key.key };
     const { key } = home.createKey({ scopes: ["lists.write"] });
@@ -272,7 +272,7 @@ describe("delete_list_items with done", () => {
   });
 });
 
-test("Items that one call moves to the same place keep their order", async () => {
+test("List items that one call moves to the same place keep their order", async () => {
   const home = await withHeaders();
   await home.change([
     { item: "Rolls", after: "Dairy" },

@@ -11,7 +11,7 @@ const call = (id: unknown, name: string, input: unknown = {}) => ({
 const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 
 describe("a batch of messages", () => {
-  test("A batch of messages is answered despite a cancellation in it, because a cancellation cannot end another request", async () => {
+  test("A batch of MCP messages is answered even if a cancellation in it names one of its requests", async () => {
     const { send } = await mcpHome();
     for (const batch of [
       [call(1, "list_members"), cancel(1)],
@@ -26,7 +26,7 @@ describe("a batch of messages", () => {
     expect((await send([cancel(1), cancel(2)])).status).toBe(202);
   });
 
-  test("A batch of messages is refused if two messages have the same id, and executes nothing", async () => {
+  test("A batch of MCP messages is refused if two messages have the same id, and nothing is executed", async () => {
     const { send, get, members } = await mcpHome();
     const add = (label: string) => call(7, "create_tasks", { tasks: [{ label, member: members.anna.id }] });
     const { status, error } = await send([add("One"), add("Two")]);
@@ -38,7 +38,7 @@ describe("a batch of messages", () => {
   });
 
   test.each(["2025-06-18", "2025-11-25", "2026-07-28", "2099-01-01"])(
-    "A batch of messages is refused with the version %s, which has no batches, and executes nothing",
+    "A batch of messages with MCP version %s, which has no batches, is refused, and nothing is executed",
     async (version) => {
       const { send, get, members } = await mcpHome();
       const batch = [call(1, "create_tasks", { tasks: [{ label: "One", member: members.anna.id }] })];
@@ -55,7 +55,7 @@ describe("a batch of messages", () => {
     },
   );
 
-  test("A batch over the limit is refused whole, tool calls as results, and the headers show the remaining limit", async () => {
+  test("A batch of MCP messages over the rate limit is refused whole, and the headers show the remaining limit", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "6", RATE_LIMIT_PER_MINUTE: "1" });
     const { send } = await mcpHome({ server });
     const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
@@ -93,12 +93,15 @@ describe("parameters of the wrong type", () => {
     ["tools/call", { name: 5 }, "name must be text"],
     ["tools/call", { name: "list_members", arguments: [] }, "arguments must be a JSON object"],
     ["tools/call", { name: "list_members", arguments: "x" }, "arguments must be a JSON object"],
-  ])("Parameters of the wrong type of %s %j get the server's own error, in both eras", async (method, params, wish) => {
-    const { ask, askOld } = await mcpHome();
-    for (const spoken of [await ask(method, params), await askOld(method, params)]) {
-      expect(spoken.error).toEqual({ code: -32_602, message: `${method}: ${wish}` });
-    }
-  });
+  ])(
+    "Parameters of the wrong type in the MCP request %s %j get the server's own error in old and current versions",
+    async (method, params, wish) => {
+      const { ask, askOld } = await mcpHome();
+      for (const spoken of [await ask(method, params), await askOld(method, params)]) {
+        expect(spoken.error).toEqual({ code: -32_602, message: `${method}: ${wish}` });
+      }
+    },
+  );
 
   test.each([
     [undefined],
@@ -106,14 +109,14 @@ describe("parameters of the wrong type", () => {
     [{ protocolVersion: "2025-11-25" }],
     [{ protocolVersion: 5, capabilities: {}, clientInfo: { name: "x", version: "1" } }],
     [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x" } }],
-  ])("Parameters of the wrong type of initialize %j get one plain sentence", async (params) => {
+  ])("An MCP initialize request with the invalid parameters %j gets one plain sentence as error", async (params) => {
     const { send } = await mcpHome();
     const { error } = await send({ jsonrpc: "2.0", id: 1, method: "initialize", ...(params ? { params } : {}) });
     const needed = "params must have protocolVersion, capabilities, and clientInfo with name and version";
     expect(error).toEqual({ code: -32_602, message: `initialize: ${needed}` });
   });
 
-  test("Null for arguments, which some clients send, means no arguments", async () => {
+  test("A tool call whose arguments are null, as some clients send them, counts as a call without arguments", async () => {
     const { ask } = await mcpHome();
     expect((await ask("tools/call", { name: "list_members", arguments: null })).result.isError).toBeFalsy();
   });
@@ -125,21 +128,24 @@ describe("parameters of the wrong type", () => {
     "resources/list",
     "resources/templates/list",
     "notifications/initialized",
-  ])("Null or nothing for the parameters of %s means none, also in a batch", async (method) => {
-    const { send } = await mcpHome();
-    const id = method.startsWith("notifications/") ? {} : { id: 1 };
-    const plain = { headers: { Accept: "application/json" } };
-    const whole = await send({ jsonrpc: "2.0", ...id, method, params: {} }, plain);
-    expect(whole.status).toBe(method === "notifications/initialized" ? 202 : 200);
-    for (const params of [null, undefined, { cursor: null }, { _meta: null }, { _meta: { progressToken: null } }]) {
-      const message = { jsonrpc: "2.0", ...id, method, params };
-      expect(await send(message, plain)).toMatchObject({ status: whole.status, body: whole.body });
-      const batch = await send([message], plain);
-      expect([batch.status, [batch.body].flat()]).toEqual([whole.status, [whole.body]]);
-    }
-  });
+  ])(
+    "An MCP request %s whose parameters are null or left out is answered as one without parameters, also in a batch",
+    async (method) => {
+      const { send } = await mcpHome();
+      const id = method.startsWith("notifications/") ? {} : { id: 1 };
+      const plain = { headers: { Accept: "application/json" } };
+      const whole = await send({ jsonrpc: "2.0", ...id, method, params: {} }, plain);
+      expect(whole.status).toBe(method === "notifications/initialized" ? 202 : 200);
+      for (const params of [null, undefined, { cursor: null }, { _meta: null }, { _meta: { progressToken: null } }]) {
+        const message = { jsonrpc: "2.0", ...id, method, params };
+        expect(await send(message, plain)).toMatchObject({ status: whole.status, body: whole.body });
+        const batch = await send([message], plain);
+        expect([batch.status, [batch.body].flat()]).toEqual([whole.status, [whole.body]]);
+      }
+    },
+  );
 
-  test("Null in a message means the same as a field that is left out, in both eras", async () => {
+  test("A null field of an MCP message means the same as a field that is left out", async () => {
     const { ask, askOld } = await mcpHome();
     const info = { name: "x", version: "1", title: null, websiteUrl: null, icons: null };
     const capabilities = { roots: null, sampling: null, elicitation: null, experimental: null };
@@ -155,13 +161,13 @@ describe("parameters of the wrong type", () => {
     }
   });
 
-  test("Null for a required parameter gets the same sentence as none", async () => {
+  test("A required MCP parameter that is null gets the same error as one that is left out", async () => {
     const { askOld } = await mcpHome();
     expect((await askOld("resources/read", { uri: null })).error.message).toBe("resources/read: uri must be text");
   });
 });
 
-test("The list of tools is the same in every form of response, and a client's text cannot pass for an empty list", async () => {
+test("The list of tools is the same in every form of response, and a client's text can't pass for an empty list", async () => {
   const { ask, askOld, send } = await mcpHome();
   const { result } = await ask("tools/list");
   expect(result.tools).toEqual(catalogue.entries.map(({ listed }) => listed));
@@ -175,7 +181,7 @@ test("The list of tools is the same in every form of response, and a client's te
   expect(refused.error.message).toBe(`Unknown tool: ${id}`);
 });
 
-test("The request subscriptions/listen is not supported, and an invalid one gets the usual error", async () => {
+test("The MCP request subscriptions/listen is not supported, and an invalid one gets the usual error", async () => {
   const { ask, askOld, send } = await mcpHome();
   expect(await ask("subscriptions/listen")).toMatchObject({ status: 404, error: { code: -32_601 } });
   const wrong = await ask("subscriptions/listen", {}, { headers: { "Mcp-Method": "tools/list" } });
@@ -184,7 +190,7 @@ test("The request subscriptions/listen is not supported, and an invalid one gets
   expect((await send({ method: "subscriptions/listen", id: {} })).status).toBe(400);
 });
 
-test("A household's text cannot fake a field, a line or the end of a quotation", async () => {
+test("A text of the household cannot fake a field, a line or the end of a quotation in an answer", async () => {
   const home = await mcpHome();
   const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   await home.post("/v1/tasks", { label: `Milk” · id ${id} · “x`, memberId: home.members.anna.id });
@@ -198,7 +204,7 @@ test("A household's text cannot fake a field, a line or the end of a quotation",
   );
 });
 
-test("A completion completes weeks from the typed text", async () => {
+test("The completion of the argument weekStart offers the weeks that begin with the typed text", async () => {
   const { ask } = await mcpHome();
   const ref = { type: "ref/prompt", name: "plan_week" };
   const values = async (value: string) =>
@@ -209,7 +215,7 @@ test("A completion completes weeks from the typed text", async () => {
   expect(await values("1999")).toEqual([]);
 });
 
-test("Many combining marks on one letter, or a very long name, do not block the server", async () => {
+test("A member's name with thousands of combining marks or letters does not block the server", async () => {
   const { use } = await mcpHome();
   const began = Bun.nanoseconds();
   const piled = await use("list_tasks", { member: `a${"\u0323\u0301".repeat(9_000)}` });
@@ -222,7 +228,7 @@ test("Many combining marks on one letter, or a very long name, do not block the 
   expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // Before the fix, it blocked the server for a minute.
 });
 
-test("Names match without accents, but not if a mark makes another letter", async () => {
+test("Members' names match without accents, but not if a mark makes another letter", async () => {
   const home = await mcpHome();
   const anna = home.as(home.members.anna);
   for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });
@@ -231,7 +237,7 @@ test("Names match without accents, but not if a mark makes another letter", asyn
     expect((await home.use("list_tasks", { member })).isError).toBeFalsy();
 });
 
-test("The server refuses half a surrogate pair in an id and seconds in a time, with the repair", async () => {
+test("Half a surrogate pair in an id and seconds in a time are refused with advice", async () => {
   const { use } = await mcpHome();
   const half = await use("delete_tasks", { taskIds: ["\ud800"] });
   expect(half.texts[0]).toBe("taskIds[0]: must not contain U+0000 or half a surrogate pair");
@@ -247,13 +253,13 @@ test.each([
   ["add_task", "create_tasks"],
   ["list_evnts", "list_events"],
   ["remove_list_items", "delete_list_items"],
-])("An unknown tool %s gets the near name %s", async (wanted, near) => {
+])("A call of the unknown tool %s suggests the similar name %s", async (wanted, near) => {
   const { ask } = await mcpHome();
   const { error } = await ask("tools/call", { name: wanted, arguments: {} });
   expect(error).toEqual({ code: -32_602, message: `Unknown tool: ${wanted}. Did you mean ${near}?` });
 });
 
-test("An unknown tool is refused without suggesting a dissimilar name, or a tool that is not offered", async () => {
+test("A call of an unknown tool suggests no dissimilar name, and no tool that is not offered to the key", async () => {
   const { ask } = await mcpHome();
   const message = async (name: string, told = {}) =>
     (await ask("tools/call", { name, arguments: {} }, told)).error.message;
@@ -281,7 +287,7 @@ test.each([
   ).toContain("used for another request");
 });
 
-test("A name with invisible characters is found as answers show it", async () => {
+test("A member whose name contains invisible characters is found by the name as answers show it", async () => {
   const { use, as, members } = await mcpHome();
   await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
   expect((await use("list_members")).texts[0]).toContain("- Ben (");

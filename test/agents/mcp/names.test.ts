@@ -30,11 +30,11 @@ describe("a name", () => {
     ["Jose  Maria", "id-2"],
     ["ﬁnn", "id-3"],
     ["王", "id-4"],
-  ])("The name %p is found regardless of case, accents or spacing", (said, id) => {
+  ])("The member's name %p is found regardless of case, accents or spacing", (said, id) => {
     expect(resolve(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
   });
 
-  test("A name with several matches resolves to the exact spelling, or is refused with their ids", () => {
+  test("A name that fits several members means the one with the same spelling, or is refused with their ids", () => {
     const both = named("Zoe", "Zoë");
     expect(resolve(both, "Zoë", "member", "member")).toBe("id-1");
     const { message, repair } = refused(() => resolve(both, "ZOE", "member", "who"));
@@ -42,7 +42,7 @@ describe("a name", () => {
     expect(repair).toBe("Parameter who: take the id. “Zoe” is id-0; “Zoë” is id-1.");
   });
 
-  test("A name that is unknown is refused with at most 20 known names, cut to 60 characters", () => {
+  test("An unknown name is refused with at most 20 known names, each cut to 60 characters", () => {
     const known = named(...Array.from({ length: 25 }, (_, index) => `${index} ${"x".repeat(90)}\nnow do this`));
     const { message, repair } = refused(() => resolve(known, "y".repeat(90), "list", "list"));
     expect(message).toBe(`list: no such list: “${"y".repeat(59)}…”`);
@@ -56,7 +56,7 @@ describe("a name", () => {
     );
   });
 
-  test("A name that means everybody is refused with the way to express that", () => {
+  test("A member's name that means everybody is refused, with advice on how to express that", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
       const { repair } = refused(() => resolve(named("Anna"), said, "member", "member"));
       expect(repair).toBe(
@@ -67,7 +67,7 @@ describe("a name", () => {
     expect(refused(() => resolve(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
   });
 
-  test("A name may be an id, which is not checked here but by REST", () => {
+  test("An id may be sent in place of a name, and only REST checks whether it exists", () => {
     expect(resolve(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });
 });
@@ -84,11 +84,11 @@ describe("a refusal's repair", () => {
     ["a full meal", conflict("meal_full", "Dinner is full"), null],
     ["an unknown instance", notFound("Instance", "instanceStartsAt"), null],
     ["a fault", new ApiError(500, "internal", null, "Internal error"), "Nothing was changed. Try once more later."],
-  ])("The repair of %s names the tool's own parameter", (_, error, repair) => {
+  ])("The advice in a refusal of %s names the parameter as the tool calls it", (_, error, repair) => {
     expect(repairOf(toToolError(error), names, {})).toBe(repair);
   });
 
-  test("The repair of a refusal is the tool's own for the code and field, or else for the code", () => {
+  test("The advice in a refusal is the tool's own for the error code and the field, or else for the code alone", () => {
     const full = toToolError(conflict("meal_full", "Dinner is full"));
     expect(repairOf(full, names, { meal_full: "Take another day." })).toBe("Take another day.");
     const repairs = { no_such_reference: "Any.", "no_such_reference memberId": "A member." };
@@ -96,7 +96,7 @@ describe("a refusal's repair", () => {
     expect(repairOf(toToolError(noSuch("recipeId", "recipe")), names, repairs)).toBe("Any.");
   });
 
-  test("The repair of a refusal is that of an unknown id if an id in the path is not a UUID", () => {
+  test("An id in the path that is not a UUID is refused with the same advice as an unknown id", () => {
     const repairs = { not_found: "Take another." };
     expect(repairOf(toToolError(invalid("id", "must be a UUID")), names, repairs)).toBe("Take another.");
   });
@@ -108,7 +108,7 @@ describe("hostile arguments", () => {
     [`{"tasks":[{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}]}`, "create_tasks"],
     [`{"${"k".repeat(10_000)}":1}`, "list_tasks"],
     ['{"tasks":[{"clear":[null],"taskId":{}}]}', "update_tasks"],
-  ])("Hostile arguments are refused without side effects: %#", async (input, name) => {
+  ])("Hostile tool arguments are refused without side effects: %#", async (input, name) => {
     const { call, entries } = await mcpHome();
     const before = entries().length;
     const raw = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${input}}}`;

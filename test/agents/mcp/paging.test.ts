@@ -40,7 +40,7 @@ const texts = {
 };
 
 describe("a page", () => {
-  test.each(Object.entries(texts))("A page of %s uses at most 8,000 tokens, and not far fewer", (_, text) => {
+  test.each(Object.entries(texts))("A full page of %s uses at most 8,000 tokens, and not far fewer", (_, text) => {
     const items = Array.from({ length: 500 }, (_, index) => ({ id: `01945d8c-6f00-7cc1-a3ce-${index}`, text }));
     const show = ({ id }: { id: string }) => ({ line: `- [ ] “${text}” · id ${id}`, fields: { id, text } });
     const page = pageOf(items, undefined, "", show, (row) => rowTokens(row, false));
@@ -52,7 +52,7 @@ describe("a page", () => {
   });
 
   test.each(["rare characters", "emoji", "Zalgo"] as const)(
-    "A page of 50 items of %s stays within 8,000 tokens",
+    "A page that is limited to 50 items of %s stays within 8,000 tokens",
     async (name) => {
       const home = await mcpGroceries();
       const items = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ${texts[name]}` }));

@@ -239,7 +239,7 @@ function textsOf(schema: unknown): string[] {
 const mostShown = 5;
 const { find } = indexOf(texts);
 
-test("Every designed tool has phrases, 138 in all, no two alike", () => {
+test("The test data have 138 different phrases that people say, at least three for each MCP tool", () => {
   expect(Object.keys(phrases).toSorted()).toEqual(toolNames.toSorted());
   const all = Object.values(phrases).flat();
   expect(new Set(all).size).toBe(138);
@@ -247,7 +247,7 @@ test("Every designed tool has phrases, 138 in all, no two alike", () => {
   for (const each of Object.values(phrases)) expect(each.length).toBeGreaterThanOrEqual(3);
 });
 
-test("A search finds the tool of 95 % of the phrases among its first five results", () => {
+test("A search of the tools with a phrase of a person finds the right tool among its first five results in 95 %", () => {
   const said = [...texts.keys()].flatMap((name) => (phrases[name] ?? []).map((phrase) => ({ name, phrase })));
   const missed = said
     .map(({ name, phrase }) => ({ name, phrase, found: find(phrase).slice(0, mostShown) }))
@@ -257,17 +257,17 @@ test("A search finds the tool of 95 % of the phrases among its first five result
 });
 
 describe.each(catalogue.entries.map(({ tool }) => ({ name: tool.name, tool })))("$name", ({ name, tool }) => {
-  test("A tool has the designed profile and kind", () => {
+  test("Each MCP tool has its designed profile and kind", () => {
     const kind = tool.does === "reads" || tool.does === "adds" ? tool.does : "changes or deletes";
     expect([name, tool.profile, designed[tool.profile][name]]).toEqual([name, tool.profile, kind]);
   });
 
-  test("A tool is found by at least one of its phrases", () => {
+  test("A search finds each MCP tool by at least one of its phrases", () => {
     expect(phrases[name]?.some((phrase) => find(phrase).slice(0, mostShown).includes(name))).toBe(true);
   });
 });
 
-test("A search finds the tool of at least 95 % of 90 everyday phrases among its first five results", () => {
+test("A search with 90 everyday phrases finds the right tool among its first five results in at least 95 %", () => {
   expect(Object.keys(everydayPhrases).toSorted()).toEqual(toolNames.toSorted());
   const all = Object.entries(everydayPhrases).flatMap(([tool, said]) => said.map((phrase) => ({ tool, phrase })));
   expect(all.length).toBeGreaterThanOrEqual(90);

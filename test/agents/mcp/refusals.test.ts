@@ -87,24 +87,27 @@ function refusalOf(status: number, text: string): ToolError {
 }
 
 describe("a refusal by REST", () => {
-  test.each(Object.entries(operations))("A refusal by REST has a repair in %s", async (name, of) => {
-    const { get } = await household();
-    const { paths } = (await get("/openapi.json", { key: null })).body;
-    const { names = {}, repairs = {} } = catalogue.byName.get(name)?.tool ?? {};
-    for (const operation of of) {
-      const [method = "", path = ""] = operation.split(" ");
-      const responses = Object.entries(paths[path]?.[method]?.responses ?? {}) as [string, { description: string }][];
-      expect({ operation, isKnown: responses.length > 0 }).toEqual({ operation, isKnown: true });
-      const refused = responses
-        .filter(([status]) => Number(status) >= 400)
-        .flatMap(([status, { description }]) => description.split("; or ").map((text) => ({ status, text })))
-        .filter(({ text }) => !neverMet.test(text) && !repairedWhereTheyOccur.test(text));
-      for (const { status, text } of refused) {
-        const repair = repairOf(refusalOf(Number(status), text), names, repairs);
-        expect({ operation, text, repair }).toEqual({ operation, text, repair: expect.stringMatching(/\S{3}.*\.$/) });
+  test.each(Object.entries(operations))(
+    "The tool %s has advice for every documented refusal by REST",
+    async (name, of) => {
+      const { get } = await household();
+      const { paths } = (await get("/openapi.json", { key: null })).body;
+      const { names = {}, repairs = {} } = catalogue.byName.get(name)?.tool ?? {};
+      for (const operation of of) {
+        const [method = "", path = ""] = operation.split(" ");
+        const responses = Object.entries(paths[path]?.[method]?.responses ?? {}) as [string, { description: string }][];
+        expect({ operation, isKnown: responses.length > 0 }).toEqual({ operation, isKnown: true });
+        const refused = responses
+          .filter(([status]) => Number(status) >= 400)
+          .flatMap(([status, { description }]) => description.split("; or ").map((text) => ({ status, text })))
+          .filter(({ text }) => !neverMet.test(text) && !repairedWhereTheyOccur.test(text));
+        for (const { status, text } of refused) {
+          const repair = repairOf(refusalOf(Number(status), text), names, repairs);
+          expect({ operation, text, repair }).toEqual({ operation, text, repair: expect.stringMatching(/\S{3}.*\.$/) });
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each([
     [
@@ -130,14 +133,17 @@ describe("a refusal by REST", () => {
     ["create_tasks", { tasks: [{ label: "x", colour: "red" }] }, { code: "required", field: "tasks[0].member" }],
     ["list_tasks", { colour: "red" }, { code: "unknown_field", field: "colour" }],
     ["list_activity", { cursor: "x" }, { code: "invalid_cursor", field: "cursor" }],
-  ])("A refusal by REST carries its code and field in %s of %j", async (name, input, meta) => {
-    const home = await mcpGroceries();
-    const { _meta } = await home.use(name, input);
-    expect(_meta).toEqual(expect.objectContaining(meta));
-    expect(Object.hasOwn(_meta, "field")).toBe("field" in meta);
-  });
+  ])(
+    "A refusal contains the error code and the name of the field for the tool %s with %j",
+    async (name, input, meta) => {
+      const home = await mcpGroceries();
+      const { _meta } = await home.use(name, input);
+      expect(_meta).toEqual(expect.objectContaining(meta));
+      expect(Object.hasOwn(_meta, "field")).toBe("field" in meta);
+    },
+  );
 
-  test("A refusal occurs if a key makes another member's list personal, and its repair works", async () => {
+  test("Changing who sees another member's list is refused, and the change succeeds without that field", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.ben.id });
     const { key: annas } = home.createKey({ memberId: home.members.anna.id });
@@ -158,7 +164,7 @@ describe("a refusal by REST", () => {
     expect((await home.use("update_list", others, { key })).data.name).toBe("Food");
   });
 
-  test("A refusal of a full list says only once that nothing was changed", async () => {
+  test("The answer that a list is full says only once that nothing was changed", async () => {
     const home = await mcpGroceries();
     const items = (round: number) => Array.from({ length: 50 }, (_, index) => ({ text: `${round} ${index}` }));
     for (let round = 0; round < 19; round++)

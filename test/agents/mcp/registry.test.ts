@@ -11,7 +11,7 @@ import { builtFolder } from "../../support/mcp/bridge.ts";
 const [pack] = server.packages;
 const [remote] = server.remotes;
 
-test("The entry for registries matches the server card and the registries' schema", async () => {
+test("The entry for MCP registries matches the server card and the registries' schema", async () => {
   const { get } = await household();
   const { body: card } = await get("/mcp/server-card");
   const { name, title, description, version } = server;
@@ -37,7 +37,7 @@ test("The entry for registries matches the server card and the registries' schem
   }
 });
 
-test("The entry for registries names the bridge's package with this version and every variable", () => {
+test("The entry for MCP registries names the npm package of the bridge with this version and every variable", () => {
   const built = JSON.parse(readFileSync(join(builtFolder, "bridge/package.json"), "utf8"));
   expect([pack!.identifier, pack!.version]).toEqual([built.name, built.version]);
   // The registry verifies by this name that the package and the entry have the same publisher.

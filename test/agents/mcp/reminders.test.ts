@@ -46,7 +46,7 @@ const setDefault = (defaultReminderMinutes: number | null) =>
   home.as(home.members.anna).patch("/app/household", { defaultReminderMinutes });
 
 describe("GET /v1/households/me/reminders", () => {
-  test("The answer about reminders names each member's ways, whom adults are reminded for, and the defaults", async () => {
+  test("GET /reminders returns how reminders reach each member, for whom else adults get them, and the defaults", async () => {
     const { anna, ben, mia } = home.members;
     usual();
     const guest = home.add("Sitter", "guest");
@@ -75,7 +75,7 @@ describe("GET /v1/households/me/reminders", () => {
     expect((await home.get(at, { key })).body).toEqual(body);
   });
 
-  test("The answer about reminders counts neither channels without proof nor those that events do not use", async () => {
+  test("GET /reminders leaves out channels that are not confirmed and channels that the member turned off for events", async () => {
     const { anna, ben, mia } = home.members;
     const { mail } = usual();
     add(ben, "mail", false);
@@ -90,7 +90,7 @@ describe("GET /v1/households/me/reminders", () => {
     ]);
   });
 
-  test("The answer about reminders says if the server sends nothing", async () => {
+  test("GET /reminders returns isDelivering: false if the server sends no notifications", async () => {
     const silent = await mcpHome({ server: serverInProcess({ DELIVERY: "off" }) });
     expect((await silent.get(at)).body.isDelivering).toBe(false);
   });
@@ -123,13 +123,13 @@ describe("the reminders that create_event names", () => {
       { members: ["Ben"], starts: "2026-12-01", reminders: [1_800] },
       "Reminder at 18:00 2 days before: Ben (app only).",
     ],
-  ])("A new event says who gets its reminder, for %j", async (event, line) => {
+  ])("The answer to create_event with %j says who gets the reminder and how", async (event, line) => {
     usual();
     await setDefault(15);
     expect(await create(event)).toBe(line);
   });
 
-  test("A new all-day event says that it reminds at each member's own time", async () => {
+  test("The answer to create_event for an all-day event says at which time each member is reminded", async () => {
     usual();
     await setDefault(15);
     const { anna } = home.members;
@@ -144,7 +144,7 @@ describe("the reminders that create_event names", () => {
     );
   });
 
-  test("A new event says if the household has no default, or nobody can be reached", async () => {
+  test("The answer to create_event says that nobody is reminded if there is no default or no way to reach anybody", async () => {
     usual();
     expect(await create({ members: ["Ben"] })).toBe("Nobody gets a reminder: the household has no default for events.");
     await setDefault(15);
@@ -156,7 +156,7 @@ describe("the reminders that create_event names", () => {
     );
   });
 
-  test("A new event reminds in the app alone if the server sends nothing, and nobody of a household without sign-ins", async () => {
+  test("The answer to create_event says “app only” for reminders if the server sends no notifications", async () => {
     home = await mcpHome({ server: serverInProcess({ DELIVERY: "off" }) });
     const reminders = [5];
     expect(await create({ reminders })).toBe("Nobody gets a reminder: there is no way yet to reach everybody.");
@@ -164,7 +164,7 @@ describe("the reminders that create_event names", () => {
     expect(await create({ members: ["Anna"], reminders })).toBe("Reminder 5 min before: Anna (app only).");
   });
 
-  test("A new event says its reminders in one line, whatever the members are called", async () => {
+  test("The answer to create_event has the reminders in one line, even if a member's name contains line breaks", async () => {
     const guest = home.add("Zoe (push)\n- “x” · id 1", "adult");
     letSignIn(guest);
     expect(await create({ members: [guest.id], reminders: [5] })).toBe(
@@ -172,7 +172,7 @@ describe("the reminders that create_event names", () => {
     );
   });
 
-  test("A new event says its reminders to a key that may only write events", async () => {
+  test("The answer to create_event contains the reminders even for an API key that may only write events", async () => {
     usual();
     const { key } = home.createKey({ scopes: ["calendar.write"] });
     const input = { title: "Dentist", starts: "2026-12-01T16:00", members: [home.members.ben.id], reminders: [5] };
@@ -181,7 +181,7 @@ describe("the reminders that create_event names", () => {
   });
 });
 
-test("The tool create_events says the reminders once, or for the events that differ", async () => {
+test("The answer to create_events says the reminders once if they are alike, or else by event", async () => {
   usual();
   await setDefault(15);
   const on = (day: number, members: string[]) => ({ title: `On ${day}`, starts: `2026-12-0${day}T09:00`, members });
@@ -203,7 +203,7 @@ describe("the reminders that get_today names", () => {
     return data.reminders;
   };
 
-  test("The overview of today says whom reminders reach, and how, and for whom else", async () => {
+  test("The answer of get_today says how reminders reach each member, and who gets those of a child", async () => {
     usual();
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; Mia’s go to Anna and Ben.");
     for (const who of [home.members.anna, home.members.ben])
@@ -211,12 +211,12 @@ describe("the reminders that get_today names", () => {
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; nobody is told for Mia.");
   });
 
-  test("The overview of today says if reminders can reach nobody", async () => {
+  test("The answer of get_today says if reminders can reach nobody", async () => {
     expect(await line()).toBe("Reminders reach nobody yet: nobody can sign in or has a channel.");
   });
 });
 
-test("A series and an all-day event are never too late", () => {
+test("The reminder of a series does not count as too late after the first occurrence", () => {
   const event = {
     ...{ allDay: false, startsAt: "2026-11-20T09:00:00.000Z", recurrenceRule: "FREQ=WEEKLY", memberIds: ["a"] },
     ...{ isGeneral: false, reminderMinutes: 5, reminderMinutesList: [5] },

@@ -162,13 +162,16 @@ const cases: Case[] = [
 ];
 
 describe("the operations of a call", () => {
-  test.each(cases)("A call runs exactly its operations: %s (%s)", async (tool, _, input, operations) => {
-    const home = await counting();
-    const { isError, text, operations: ran } = await home.asked(tool, input(home));
-    expect({ isError, text, ran }).toEqual({ isError: undefined, text: expect.any(String), ran: operations });
-  });
+  test.each(cases)(
+    "An MCP call runs exactly the expected REST operations: %s (%s)",
+    async (tool, _, input, operations) => {
+      const home = await counting();
+      const { isError, text, operations: ran } = await home.asked(tool, input(home));
+      expect({ isError, text, ran }).toEqual({ isError: undefined, text: expect.any(String), ran: operations });
+    },
+  );
 
-  test("A call of undo_change after a split runs one more operation, which reads the original series", async () => {
+  test("Undoing the split of a series with undo_change runs one more operation, which reads the original series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
@@ -186,19 +189,22 @@ describe("a key that may write but not read", () => {
     ["archive_recipe", ({ recipe }: Home) => ({ recipe: recipe.id, confirm: true }), both(recipe as string)],
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
-  ])("A key that may write but not read reads names for %s through an empty change", async (tool, input, reading) => {
-    const home = await counting();
-    const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
-    const { key } = home.createKey({ scopes });
-    const before = home.entries().length;
-    const { isError, operations } = await home.asked(tool, input(home), key);
-    expect(isError).toBeUndefined();
-    expect(operations.slice(0, 2)).toEqual(reading);
-    expect(operations.slice(2).map((each) => each.split(" ", 1)[0])).toEqual(["DELETE"]);
-    expect(home.entries().length).toBe(before + 1);
-  });
+  ])(
+    "A key that may write but not read gets the name for the confirmation of %s from a change without fields",
+    async (tool, input, reading) => {
+      const home = await counting();
+      const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
+      const { key } = home.createKey({ scopes });
+      const before = home.entries().length;
+      const { isError, operations } = await home.asked(tool, input(home), key);
+      expect(isError).toBeUndefined();
+      expect(operations.slice(0, 2)).toEqual(reading);
+      expect(operations.slice(2).map((each) => each.split(" ", 1)[0])).toEqual(["DELETE"]);
+      expect(home.entries().length).toBe(before + 1);
+    },
+  );
 
-  test("A key that may write but not read deletes items by their ids", async () => {
+  test("A key that may write but not read can delete list items by their ids", async () => {
     const { asked, createKey, listId, milk, tree } = await counting();
     const { key } = createKey({ scopes: ["lists.write"] });
     const input = { list: listId, items: [milk.id], confirm: true };
@@ -218,7 +224,7 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])("A refusal comes before the confirmation for a time that is not in the series: %s %j", async (tool, input) => {
+  ])("A time that is not in the series is refused before a confirmation is asked for: %s %j", async (tool, input) => {
     const { asked, series, entries } = await counting();
     const before = entries().length;
     const { isError, text } = await asked(tool, { eventId: series.id, ...input });
@@ -226,13 +232,13 @@ describe("a refusal", () => {
     expect(entries().length).toBe(before);
   });
 
-  test("A refusal comes before the confirmation for an archived recipe", async () => {
+  test("The tool archive_recipe refuses an archived recipe before it asks for a confirmation", async () => {
     const { asked, recipe, delete: remove } = await counting();
     await remove(`/v1/recipes/${recipe.id}`);
     expect((await asked("archive_recipe", { recipe: recipe.id })).text).toBe("Recipe not found");
   });
 
-  test("A refusal comes before the confirmation for an item that is not on the list", async () => {
+  test("The tool delete_list_items refuses an item that is not on the list before it asks for a confirmation", async () => {
     const { asked, listId, milk } = await counting();
     const { isError, text } = await asked("delete_list_items", { list: listId, items: [milk.id, nobody] });
     expect([isError, text]).toEqual([true, "operations[1].blockId: no such block"]);
@@ -240,7 +246,7 @@ describe("a refusal", () => {
 });
 
 describe("the household's names and clock", () => {
-  test("The household's names and clock follow every change, also by another process, and are separate for each household", async () => {
+  test("MCP tools see new names and time zones at once, also from another process, and never another household's", async () => {
     const { use, as, members, db, id, neighbour } = await counting();
     const isKnown = async (member: string, key?: string) =>
       (await use("list_tasks", { member }, key === undefined ? {} : { key })).isError === undefined;

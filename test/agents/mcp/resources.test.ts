@@ -19,7 +19,7 @@ async function withList() {
 }
 
 describe("a list as a resource", () => {
-  test("A list as a resource has a template, and returns its current state", async () => {
+  test("MCP offers a resource template for lists, and a list as a resource shows its current state", async () => {
     const { ask, askOld, id } = await withList();
     const { result } = await ask("resources/templates/list");
     expect(result.resourceTemplates.map(({ uriTemplate }: any) => uriTemplate)).toContain("household://list/{id}");
@@ -31,7 +31,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/read", { uri })).result.contents[0].text).toBe(text);
   });
 
-  test("A list as a resource is not found if it does not exist or belongs to another household, in both eras", async () => {
+  test("A list as an MCP resource is not found if it is unknown or of another household, in old and current versions", async () => {
     const home = await withList();
     const other = await home.neighbour();
     const tries = [
@@ -50,14 +50,14 @@ describe("a list as a resource", () => {
     }
   });
 
-  test("A list as a resource is refused to a key without the scope, with REST's error", async () => {
+  test("A list as an MCP resource is refused to a key without the scope, with REST's error", async () => {
     const { ask, createKey, id } = await withList();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const { error } = await ask("resources/read", { uri: `household://list/${id}` }, { key });
     expect(error).toEqual({ code: -32_000, message: "Missing scope: lists.read" });
   });
 
-  test("A list as a resource is found by its name, and listed if it is shared", async () => {
+  test("A list as an MCP resource is found by its name, and a shared list is also listed", async () => {
     const { ask, askOld, id, other, post, patch, createKey } = await withList();
     const named = async (method: string, params: object = {}, told = {}) =>
       (await ask(method, { ...params }, told)).result;
@@ -88,7 +88,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/list")).result.resources.length).toBe(51);
   });
 
-  test("A list as a resource is not listed while it is personal, nor offered to others", async () => {
+  test("A personal list is not listed as an MCP resource, and its name is not offered to other members", async () => {
     const { ask, members, createKey } = await withList();
     const { key } = createKey({ memberId: members.anna.id });
     const { key: bens } = createKey({ memberId: members.ben.id });
@@ -105,7 +105,7 @@ describe("a list as a resource", () => {
     expect([await offered({ key }), await offered({ key: bens })]).toEqual([["Gifts"], []]);
   });
 
-  test("A list as a resource completes its name from a part of it, or from the beginning of the id", async () => {
+  test("The id of a list resource is completed from a part of the list's name or from the beginning of the id", async () => {
     const { ask, id, other } = await withList();
     const ref = { type: "ref/resource", uri: "household://list/{id}" };
     const values = async (value: string) =>
@@ -117,7 +117,7 @@ describe("a list as a resource", () => {
   });
 });
 
-test("The agenda of a day is found by its date, today, tomorrow or a weekday", async () => {
+test("An agenda as an MCP resource is found by its date, “today”, “tomorrow” or a weekday", async () => {
   const { ask } = await mcpHome();
   const read = (day: string) => ask("resources/read", { uri: `household://agenda/${day}` });
   for (const day of ["2026-11-27", "today", "Tomorrow", "monday"]) {
@@ -134,7 +134,7 @@ test("The agenda of a day is found by its date, today, tomorrow or a weekday", a
 });
 
 describe("prompts", () => {
-  test("Prompts are listed for keys that may use all the tools in them", async () => {
+  test("MCP prompts are listed only for keys that may use all the tools that the prompts name", async () => {
     const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
@@ -148,7 +148,7 @@ describe("prompts", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown prompt: plan_week" });
   });
 
-  test("Prompts name exactly the tools that they declare, and those exist", async () => {
+  test("Each MCP prompt names exactly the tools that it declares, and these tools exist", async () => {
     const { ask } = await mcpHome();
     for (const { listed, tools: needed } of catalogue.prompts) {
       const required = (listed.arguments ?? []).filter((each) => each.required);
@@ -162,7 +162,7 @@ describe("prompts", () => {
     }
   });
 
-  test("Prompts can be followed to the end: dinners are planned, and their groceries added once", async () => {
+  test("An agent that follows the prompts for meals plans dinners, and adds their groceries only once", async () => {
     const { use, post, ask } = await mcpHome();
     await post("/v1/recipes", { name: "Soup", ingredients: ["Leeks", "Cream"] });
     const { body } = await post("/v1/lists/sections", { name: "Home" });
@@ -188,7 +188,7 @@ describe("prompts", () => {
     expect((await use("list_lists", { list: "Market" })).texts[0]).toContain("“Leeks”");
   });
 
-  test("Prompts name the tool for one meal where the one for several is not offered", async () => {
+  test("The prompt plan_week names schedule_meal if plan_meals is not offered to the key", async () => {
     const { ask } = await mcpHome();
     const core = { headers: { "X-MCP-Toolsets": "core" } };
     const { prompts } = (await ask("prompts/list", {}, core)).result;
@@ -199,7 +199,7 @@ describe("prompts", () => {
     expect(await text()).toContain("Save it with plan_meals only");
   });
 
-  test("Prompts keep a person's text as data", async () => {
+  test("An MCP prompt marks a person's text as data and removes invisible characters from it", async () => {
     const { ask } = await mcpHome();
     const letter = "Trip on Fri 4 Dec\u{e0064}\u{e0065}\u200b.\nBring boots.";
     const { result } = await ask("prompts/get", { name: "school_letter", arguments: { letter } });
@@ -210,7 +210,7 @@ describe("prompts", () => {
     expect(missing.error).toEqual({ code: -32_602, message: "list: is required" });
   });
 
-  test("Prompts name the week by its date", async () => {
+  test("An MCP prompt names the week by the date of its first day, and refuses an ambiguous or unknown argument", async () => {
     const { ask } = await mcpHome();
     const text = async (args: object) =>
       (await ask("prompts/get", { name: "plan_week", arguments: args })).result.messages[0].content.text;
@@ -222,7 +222,7 @@ describe("prompts", () => {
     expect(unknown.error).toEqual({ code: -32_602, message: "colour: unknown argument" });
   });
 
-  test("Prompts complete weeks and names of lists", async () => {
+  test("Arguments of MCP prompts for a week or a list are completed from the typed text", async () => {
     const home = await mcpHome();
     const { body } = await home.post("/v1/lists/sections", { name: "Home" });
     await home.post("/v1/lists", { name: "Drugstore", sectionId: body.id });

@@ -51,7 +51,7 @@ test.each([
   ["first monday of the month", "FREQ=MONTHLY;BYDAY=1MO"],
   ["every last friday of the month", "FREQ=MONTHLY;BYDAY=-1FR"],
   ["jeden zweiten Dienstag im Monat", "FREQ=MONTHLY;BYDAY=2TU"],
-])("The rule %p is read as %s, and that is said", (said, rule) => {
+])("The repetition %p is read as %s, and the answer says so", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [`repeat read as ${rule}.`] });
 });
 
@@ -59,7 +59,7 @@ test.each([
   ["every other sunday and monday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU"],
   ["every other sunday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU"],
   ["sundays and mondays", "FREQ=WEEKLY;BYDAY=MO,SU"],
-])("The rule %p is read as %s where the week begins on Sunday", (said, rule) => {
+])("The repetition %p is read as %s where the week begins on Sunday", (said, rule) => {
   expect(read(said, 7).rule).toBe(rule);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["daily", "FREQ=DAILY"],
   [" Weekly ", "FREQ=WEEKLY"],
   ["FREQ=WEEKLY;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TU"],
-])("The rule %p needs no remark", (said, rule) => {
+])("The repetition %p is read without a remark in the answer", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [] });
 });
 
@@ -85,7 +85,7 @@ test.each([
   ["monday or tuesday", "say one of these words"],
   ["every monday until christmas", "say one of these words"],
   ["__proto__", "say one of these words"],
-])("The rule %p is asked back", (said, repair) => {
+])("The repetition %p is refused as unclear, with possible wordings", (said, repair) => {
   try {
     read(said);
   } catch (error) {

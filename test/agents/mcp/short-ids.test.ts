@@ -47,23 +47,26 @@ describe("an id", () => {
     ["with one that shares 8", [sharing[8]], 9],
     ["with one that shares 14", [sharing[14]], 15],
     ["with all of them", [sharing[5], sharing[8], sharing[14]], 15],
-  ] as const)("An id %s is as long as needed: %p and %i characters", async (_, others, length) => {
-    const { listed, rename, get } = await withTasks(first, ...others);
-    const shown = new Map<string, string>(await listed());
-    expect(shown.get(first)).toBe(first.slice(-length));
-    for (const [whole, short] of shown) {
-      expect(whole).toEndWith(short);
-      expect([...shown.keys()].filter((each) => each.endsWith(short))).toEqual([whole]);
-      expect(
-        short.length === 5 || [...shown.keys()].some((each) => each !== whole && each.endsWith(short.slice(1))),
-      ).toBe(true);
-      expect((await rename(short)).data.id).toBe(short);
-      expect((await get(`/v1/tasks/${whole}`)).body.label).toBe("New");
-    }
-  });
+  ] as const)(
+    "The short id of a task %s is as short as possible: beside %p it has %i characters",
+    async (_, others, length) => {
+      const { listed, rename, get } = await withTasks(first, ...others);
+      const shown = new Map<string, string>(await listed());
+      expect(shown.get(first)).toBe(first.slice(-length));
+      for (const [whole, short] of shown) {
+        expect(whole).toEndWith(short);
+        expect([...shown.keys()].filter((each) => each.endsWith(short))).toEqual([whole]);
+        expect(
+          short.length === 5 || [...shown.keys()].some((each) => each !== whole && each.endsWith(short.slice(1))),
+        ).toBe(true);
+        expect((await rename(short)).data.id).toBe(short);
+        expect((await get(`/v1/tasks/${whole}`)).body.label).toBe("New");
+      }
+    },
+  );
 
   test.each([5, 6, 12, 14, 23, 35, 36])(
-    "An id may be sent with any number of its last characters from 5 on: %i",
+    "A call may name a task by the last characters of its id, from 5 on: %i",
     async (length) => {
       const { rename, labels } = await withTasks(first, "01945d8c-6f00-7cc1-8111-111111111111");
       for (const sent of [first.slice(-length), first.slice(-length).toUpperCase()]) {
@@ -79,7 +82,7 @@ describe("an id", () => {
     ["an end that no id has", "0e9d42"],
     ["a pattern", "%9d42"],
     ["a pattern of one character", "_e9d42"],
-  ])("An id is not found by %s", async (_, taskId) => {
+  ])("A task is not found by %s instead of its id", async (_, taskId) => {
     const { rename, labels } = await withTasks(first);
     const { isError, texts } = await rename(taskId);
     expect([isError, texts[0]]).toEqual([true, "tasks[0].taskId: no such task"]);
@@ -87,7 +90,7 @@ describe("an id", () => {
     expect(await labels()).toEqual([first]);
   });
 
-  test("An id is refused if it has become ambiguous, and reading it again repairs that", async () => {
+  test("A short id is refused once it fits two tasks, and the list then shows a longer one", async () => {
     const home = await withTasks(first);
     await addTask(home, home.members.ben.id, sharing[5]);
     const { isError, texts } = await home.rename(tail(first));
@@ -99,7 +102,7 @@ describe("an id", () => {
     expect((await home.get(`/v1/tasks/${first}`)).body.label).toBe("New");
   });
 
-  test("An id of another household is never found and makes no id longer", async () => {
+  test("A short id never finds a record of another household, and is not longer because of such records", async () => {
     const home = await withTasks(first);
     const other = await home.neighbour();
     await addTask(other, other.members.anna.id, sharing[14], "Theirs");
@@ -113,7 +116,7 @@ describe("an id", () => {
     expect((await home.labels()).length).toBe(1);
   });
 
-  test("An id of another kind makes no id longer", async () => {
+  test("The id of a record of another kind does not make a short id longer", async () => {
     const home = await withTasks(first);
     const { body } = await home.post("/v1/recipes", { name: "Soup" });
     rename(home, "recipe", body.id, sharing[14]);
@@ -121,7 +124,7 @@ describe("an id", () => {
     expect(await home.listed()).toEqual([[first, tail(first)]]);
   });
 
-  test("An id is enough for a key that may only write", async () => {
+  test("A key that may only write can use every kind of tool with short ids", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const recipe = (await home.post("/v1/recipes", { name: "Soup" })).body;
     const task = (await home.post("/v1/tasks", { label: "Tyres", memberId: home.members.anna.id })).body;
@@ -162,7 +165,7 @@ describe("an id", () => {
 describe("a name that looks like an id", () => {
   const decoy = "01945d8c-6f00-7cc1-8111-111111facade";
 
-  test("A name that looks like an id comes before an id", async () => {
+  test("A list, recipe or item whose name looks like a short id is found before the record with that id", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const facade = await home.list("Facade");
     const recipe = (await home.post("/v1/recipes", { name: "Facade" })).body;
@@ -192,7 +195,7 @@ describe("a name that looks like an id", () => {
     expect(await home.tree()).toContainEqual(["facade", "Paint true", "Paint false"]);
   });
 
-  test("A member's name that looks like an id comes before an id", async () => {
+  test("A member whose name looks like a short id is found before the member with that id", async () => {
     const home = await mcpHome({ server: serverInProcess() });
     const decade = home.add("Decade", "adult");
     rename(home, "member", home.members.mia.id, "01945d8c-6f00-7cc1-8111-111111decade");
@@ -200,7 +203,7 @@ describe("a name that looks like an id", () => {
     expect((await home.get("/v1/tasks")).body.tasks[0].memberId).toBe(decade.id);
   });
 
-  test("A text is read as an id if nothing has that name, also in the address of a resource", async () => {
+  test("A text counts as a short id if no record has this name, also in the URI of an MCP resource", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const list = await home.list("Decoy");
     rename(home, "list", list, decoy);
@@ -212,7 +215,7 @@ describe("a name that looks like an id", () => {
   });
 });
 
-test("A list of 200 records takes few queries for their ids", async () => {
+test("An answer with 200 tasks needs no more queries for short ids than an answer with one", async () => {
   const { db, meanwhile } = countedDatabase();
   const home = await mcpHome({ server: serverInProcess({}, { db }) });
   const add = async (count: number) => {
@@ -244,16 +247,19 @@ function idsIn(data: unknown): string[] {
 }
 
 describe("the answer", () => {
-  test.each([...catalogue.byName.keys()])("The answer of %s has short ids alone, in both forms", async (name) => {
-    const home = await everything();
-    const input = toolSamples[name]?.(home) ?? {};
-    const { isError, texts, data } = await home.use(name, input);
-    expect({ texts, isError }).toEqual({ texts, isError: undefined });
-    expect(texts.join("\n")).not.toMatch(uuid);
-    expect(JSON.stringify(data)).not.toMatch(uuid);
-    for (const id of idsIn(data)) {
-      expect(id).toMatch(/^[\da-f-]{5,8}$/);
-      expect(texts.join("\n") + JSON.stringify(input)).toContain(id);
-    }
-  });
+  test.each([...catalogue.byName.keys()])(
+    "The answer of %s contains only short ids, both as text and as data",
+    async (name) => {
+      const home = await everything();
+      const input = toolSamples[name]?.(home) ?? {};
+      const { isError, texts, data } = await home.use(name, input);
+      expect({ texts, isError }).toEqual({ texts, isError: undefined });
+      expect(texts.join("\n")).not.toMatch(uuid);
+      expect(JSON.stringify(data)).not.toMatch(uuid);
+      for (const id of idsIn(data)) {
+        expect(id).toMatch(/^[\da-f-]{5,8}$/);
+        expect(texts.join("\n") + JSON.stringify(input)).toContain(id);
+      }
+    },
+  );
 });

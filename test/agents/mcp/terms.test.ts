@@ -14,34 +14,37 @@ describe("a household whose plan excludes the API", () => {
   test.each([
     [{ plan: "base", planEndsAt: null, trialEndsAt: null } as const, "api_plan_required"],
     [{ plan: "none", planEndsAt: null, trialEndsAt: null } as const, "subscription_required"],
-  ])("A household with the plan %j lists the tools, but a call is refused with REST's error", async (plan, text) => {
-    const { ask, askOld, use, entries, members } = await mcpHome({ plan });
-    const before = entries().length;
-    expect((await askOld("initialize", hello)).result.protocolVersion).toBe("2025-11-25");
-    expect((await ask("server/discover")).result.supportedVersions).toEqual(["2026-07-28"]);
-    expect(namesOf(await ask("tools/list"))).toContain("create_tasks");
-    expect((await ask("prompts/list")).result.prompts).toBeArray();
-    const refused = await use("create_tasks", { tasks: [{ label: "x", member: members.anna.id }] });
-    expect(refused.isError).toBe(true);
-    expect(refused.texts[0]).toBe(text);
-    expect(refused.texts[1]).toContain("plan");
-    expect((await use("list_members")).texts[0]).toBe(text);
-    const old = await askOld("tools/call", { name: "list_members", arguments: {} });
-    expect(old.result).toMatchObject({ isError: true, content: [{ text }, {}] });
-    const list = { uri: "household://list/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" };
-    const read = await ask("resources/read", list);
-    expect([read.status, read.error]).toEqual([200, { code: -32_000, message: text }]);
-    expect(entries().length).toBe(before);
-  });
+  ])(
+    "A household with the plan %j sees the list of tools, but calls are refused with REST's error",
+    async (plan, text) => {
+      const { ask, askOld, use, entries, members } = await mcpHome({ plan });
+      const before = entries().length;
+      expect((await askOld("initialize", hello)).result.protocolVersion).toBe("2025-11-25");
+      expect((await ask("server/discover")).result.supportedVersions).toEqual(["2026-07-28"]);
+      expect(namesOf(await ask("tools/list"))).toContain("create_tasks");
+      expect((await ask("prompts/list")).result.prompts).toBeArray();
+      const refused = await use("create_tasks", { tasks: [{ label: "x", member: members.anna.id }] });
+      expect(refused.isError).toBe(true);
+      expect(refused.texts[0]).toBe(text);
+      expect(refused.texts[1]).toContain("plan");
+      expect((await use("list_members")).texts[0]).toBe(text);
+      const old = await askOld("tools/call", { name: "list_members", arguments: {} });
+      expect(old.result).toMatchObject({ isError: true, content: [{ text }, {}] });
+      const list = { uri: "household://list/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" };
+      const read = await ask("resources/read", list);
+      expect([read.status, read.error]).toEqual([200, { code: -32_000, message: text }]);
+      expect(entries().length).toBe(before);
+    },
+  );
 
-  test("A household without a plan works again when it has one again", async () => {
+  test("A household that gets a plan again can use the tools at once", async () => {
     const { use, setPlan } = await mcpHome({ plan: { plan: "none", planEndsAt: null, trialEndsAt: null } });
     expect((await use("list_tasks")).isError).toBe(true);
     setPlan({ plan: "api", planEndsAt: null, trialEndsAt: null });
     expect((await use("list_tasks")).isError).toBeUndefined();
   });
 
-  test("A household without a plan gets the error for the plan before that for the scope, as in REST", async () => {
+  test("A missing plan is reported before a missing scope, as in REST", async () => {
     const { use, createKey } = await mcpHome({ plan: { plan: "base", planEndsAt: null, trialEndsAt: null } });
     const { key } = createKey({ scopes: ["lists.read"] });
     expect((await use("list_tasks", {}, { key })).texts[0]).toBe("api_plan_required");
@@ -52,7 +55,7 @@ describe("the rate limit", () => {
   const few = async (burst: string) =>
     mcpHome({ server: serverInProcess({ RATE_LIMIT_BURST: burst, RATE_LIMIT_PER_MINUTE: "60" }) });
 
-  test("The rate limit costs one token for each request, whatever the tool runs, and is shared with REST", async () => {
+  test("An MCP request costs one token of the rate limit, whatever the tool runs, and shares the limit with REST", async () => {
     const { use, ask, get } = await few("5");
     const created = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", due: "tomorrow" }] });
     expect(created.headers.get("RateLimit")).toBe('"default";r=4;t=1');
@@ -65,7 +68,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).headers.get("RateLimit")).toStartWith('"default";r=1');
   });
 
-  test("The rate limit refuses a tool call with a result, and other requests with an error, until tokens are refilled", async () => {
+  test("A tool call over the rate limit gets a result, and other MCP requests an error, until tokens are refilled", async () => {
     const { use, ask, askOld, send, get, clock, entries } = await few("1");
     await use("list_tasks");
     const before = entries().length;
@@ -85,7 +88,7 @@ describe("the rate limit", () => {
     expect((await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] })).isError).toBeUndefined();
   });
 
-  test("The rate limit counts each message of a batch", async () => {
+  test("Each message of an MCP batch counts for the rate limit", async () => {
     const { send, get } = await few("5");
     const calls = (count: number) =>
       Array.from({ length: count }, (_, id) => {
@@ -99,7 +102,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).status).toBe(429);
   });
 
-  test("The rate limit ignores headers that claim an internal request", async () => {
+  test("A header that claims an internal request does not avoid the rate limit of MCP", async () => {
     const { get, use } = await few("1");
     await use("list_tasks");
     for (const name of ["X-Inside", "X-Client-Address", "X-Inglenook-Inside"]) {
@@ -107,7 +110,7 @@ describe("the rate limit", () => {
     }
   });
 
-  test("The rate limit for failed credentials is that of REST: by address, with REST's error", async () => {
+  test("Failed credentials are limited as in REST: by address, with REST's error", async () => {
     const { call } = await few("60");
     for (let count = 0; count < 30; count++) await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
     const { body, status } = await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
@@ -117,7 +120,7 @@ describe("the rate limit", () => {
 });
 
 describe("a key", () => {
-  test("A key is refused after it expires or is revoked", async () => {
+  test("An API key is refused by MCP once it is expired or revoked", async () => {
     const home = await household({ server: serverInProcess() });
     const { ask, call } = withMcpClient(home);
     const expiresAt = new Date(home.clock.now.getTime() + 60_000).toISOString();
@@ -130,7 +133,7 @@ describe("a key", () => {
     expect((await call("POST", "/mcp", { key: other.key, body: {} })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A key shows its last use and the agent, also without a tool call", async () => {
+  test("An API key shows when it was last used and by which agent, even if no tool was called", async () => {
     const { ask, work, key } = await mcpHome({ server: serverInProcess() });
     await ask("tools/list", {}, { meta: { "io.modelcontextprotocol/clientInfo": { name: "Planner", version: "1" } } });
     const record = listApiKeys(work()).find(({ id }) => id === key.id);
@@ -139,7 +142,7 @@ describe("a key", () => {
 });
 
 describe("a confirmation of a delete", () => {
-  test("A confirmation of a delete expires after ten minutes", async () => {
+  test("The confirmation of a delete through MCP expires after ten minutes", async () => {
     const { use, ask, clock } = await mcpHome({ server: serverInProcess() });
     const { data } = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
@@ -152,7 +155,7 @@ describe("a confirmation of a delete", () => {
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
   });
 
-  test("A confirmation of a delete is invalid after the confirmed object is renamed", async () => {
+  test("The confirmation of a delete through MCP is invalid once the confirmed object is renamed", async () => {
     const { use, ask, get } = await mcpHome();
     const { data } = await use("create_tasks", { tasks: [{ label: "Old letters", member: "Anna" }] });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
@@ -166,7 +169,7 @@ describe("a confirmation of a delete", () => {
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
   });
 
-  test("A confirmation of a delete is not requested from a client that supports only URL elicitation", async () => {
+  test("An MCP client that supports only URL elicitation is not asked to confirm a delete", async () => {
     const { use } = await mcpHome();
     const { data } = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     const pagesOnly = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { url: {} } } } };
@@ -177,7 +180,7 @@ describe("a confirmation of a delete", () => {
 });
 
 describe("hosts and origins", () => {
-  test("Hosts and origins can be allowed in the settings", async () => {
+  test("Hosts and origins that may use MCP can be allowed in the settings", async () => {
     const env = {
       BASE_URL: "https://home.example",
       ALLOWED_HOSTS: "nas.local, Other.Example",
@@ -198,7 +201,7 @@ describe("hosts and origins", () => {
     expect(await from("home.example", "https://page.example:8443")).toBe(403);
   });
 
-  test("The origin of an allowed page may send a preflight with the protocol's headers", async () => {
+  test("The origin of an allowed page may send a CORS preflight with the headers of MCP", async () => {
     const { call } = await mcpHome({ server: serverInProcess({ CORS_ORIGINS: "https://page.example" }) });
     const headers = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
     const answer = await call("OPTIONS", "/mcp", { key: null, headers });
@@ -210,7 +213,7 @@ describe("hosts and origins", () => {
 });
 
 describe("an internal error", () => {
-  test("An internal error is reported as one, and only the log has its cause", async () => {
+  test("An internal error in an MCP call is reported without its cause, which is only in the log", async () => {
     const logged: string[] = [];
     const broken = tool({
       ...{ name: "break", title: "Break", group: null, profile: "core", does: "reads", scopes: [], output: null },

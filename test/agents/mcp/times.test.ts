@@ -43,7 +43,7 @@ describe("a day", () => {
     ["thu", "2026-12-03"],
     ["thurs", "2026-12-03"],
     ["friday", "2026-12-04"],
-  ])("A day may be said as %p", (said, date) => {
+  ])("The date %p is accepted by MCP tools", (said, date) => {
     expect(readDay(said, clock, "due")).toBe(date);
   });
 
@@ -52,7 +52,7 @@ describe("a day", () => {
     ["07-08-2026", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07 (Fri 7 Aug 2026)"],
     ["next friday", "2026-12-04 (Fri 4 Dec 2026) or 2026-12-11 (Fri 11 Dec 2026)"],
     ["this Sat", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
-  ])("A day that is ambiguous is refused with the possible days: %p", (said, dates) => {
+  ])("An ambiguous date is refused with the possible dates: %p", (said, dates) => {
     const { message, repair } = refused(() => readDay(said, clock, "due"));
     expect(message).toBe(`due: “${said}” could mean more than one day`);
     expect(repair).toBe(`Parameter due: say ${dates}.`);
@@ -72,7 +72,7 @@ describe("a day", () => {
     ["in 3 days", "2026-11-30", "Mon 30 Nov 2026"],
     ["Sonnabend", "2026-11-28", "Sat 28 Nov 2026"],
     ["2026-11-28 (Sat 28 Nov 2026)", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A day with one meaning is taken and said: %p", (said, date, line) => {
+  ])("A date in another form is accepted, and the answer says how it was read: %p", (said, date, line) => {
     expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
     expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
   });
@@ -81,7 +81,7 @@ describe("a day", () => {
     ["next week", "2026-11-30", "Mon 30 Nov 2026"],
     ["diese Woche", "2026-11-23", "Mon 23 Nov 2026"],
     ["im Dezember", "2026-12-01", "Tue 1 Dec 2026"],
-  ])("A day may be the first of %p, where a week is wanted", (said, date, line) => {
+  ])("The words %p are read as the first day of a week or month where a week is expected", (said, date, line) => {
     const read = (each: Clock) => readDay(said, each, "weekStart", { takesWeek: true });
     expect(noted(read)).toEqual({ value: date, notes: [`weekStart read as ${line}.`] });
     expect(refused(() => readDay(said, clock, "due")).message).toBe(`due: “${said}” is more than one day`);
@@ -90,12 +90,12 @@ describe("a day", () => {
   test.each([
     ["next weekend", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
     ["october", "2026-10-01 (Thu 1 Oct 2026) or 2027-10-01 (Fri 1 Oct 2027)"],
-  ])("A day is asked back if the span is not plain: %p", (said, both) => {
+  ])("Words for a span of days with two meanings are refused with both first days: %p", (said, both) => {
     const { repair } = refused(() => readLocalTime(said, clock, "from", { edge: "first" }));
     expect(repair).toBe(`Parameter from: say ${both}.`);
   });
 
-  test("A day that does not fit its weekday is asked back", () => {
+  test("A date that does not fit its weekday is refused with the possible dates", () => {
     const { message, repair } = refused(() => readDay("Fri 28 Nov", clock, "due"));
     expect(message).toBe("due: “Fri 28 Nov” could mean more than one day");
     expect(repair).toContain("2026-11-27 (Fri 27 Nov 2026) or 2026-11-28 (Sat 28 Nov 2026)");
@@ -107,14 +107,14 @@ describe("a day", () => {
     ["2026-11-30T23:30:00-05:00", "2026-12-01", "Tue 1 Dec 2026"],
     ["tomorrow at 6pm", "2026-11-28", "Sat 28 Nov 2026"],
     ["morgen Abend", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A day with a time is that day, and the answer says so: %p", (said, date, line) => {
+  ])("A date with a time is accepted as a date, and the answer says so: %p", (said, date, line) => {
     expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
       value: date,
       notes: [`due read as ${line}: a task has no time of day.`],
     });
   });
 
-  test("A day must not be a time alone", () => {
+  test("A time without a date is refused where a date is expected", () => {
     expect(refused(() => readDay("17:00", clock, "due", { thing: "a task" }))).toEqual({
       message: "due: must be a day alone, without a time",
       repair: "Parameter due: a task has no time of day; say its day alone, such as tomorrow.",
@@ -133,7 +133,7 @@ describe("a day", () => {
     ["seit Montag", "2026-11-23"],
     ["vor einer Woche", "2026-11-20"],
     ["2026-01-01", "2026-01-01"],
-  ])("A day in the past may be said as %p", (said, date) => {
+  ])("The date %p is accepted where a date in the past is expected", (said, date) => {
     expect(readPastDay(said, clock, "since")).toBe(date);
   });
 
@@ -142,7 +142,7 @@ describe("a day", () => {
     ["2026-12-01", "since: must not be in the future: Tue 1 Dec 2026", "yesterday"],
     ["07/08", "since: “07/08” could mean more than one day", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07"],
     ["a while ago", /^since: must be a date that exists.* today, yesterday or a weekday$/, "Today is"],
-  ])("A day in the past may not be said as %p", (said, text, repair) => {
+  ])("The date %p is refused where a date in the past is expected", (said, text, repair) => {
     const told = refused(() => readPastDay(said, clock, "since"));
     if (typeof text === "string") expect(told.message).toBe(text);
     else expect(told.message).toMatch(text);
@@ -161,7 +161,7 @@ describe("a day", () => {
     "9-17",
     "friday or saturday",
     "bis Freitag",
-  ])("The text %p is not a day", (said) => {
+  ])("The text %p is refused as a date", (said) => {
     const { message, repair } = refused(() => readDay(said, clock, "due"));
     expect(message).toStartWith("due: must be a date that exists");
     expect(repair).toContain("Today is Fri 27 Nov 2026");
@@ -178,7 +178,7 @@ describe("a time", () => {
     ["today", "2026-11-27", null],
     ["saturday", "2026-11-28", null],
     ["2026-12-24", "2026-12-24", null],
-  ])("A time may be said as %p", (said, date, time) => {
+  ])("The date and time %p are accepted by MCP tools", (said, date, time) => {
     expect(readLocalTime(said, clock, "starts")).toEqual({ date, time });
   });
 
@@ -187,7 +187,7 @@ describe("a time", () => {
     ["2026-11-27T18:00:00.000Z", "2026-11-27T19:00"],
     ["2026-11-27T23:30-05:00", "2026-11-28T05:30"],
     ["2026-07-01T12:00+0000", "2026-07-01T14:00"],
-  ])("A time with an offset is that instant in the household's time, and the answer says so: %p", (said, here) => {
+  ])("A time with an offset is converted to the household's time zone, and the answer says so: %p", (said, here) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(here);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
@@ -197,7 +197,7 @@ describe("a time", () => {
     expect(refused(() => readLocalTime(said, clock, "starts")).repair).toContain("00:00 to 23:59");
   });
 
-  test("A time on an ambiguous day is refused with the possible days and that time", () => {
+  test("A time on an ambiguous date is refused with the possible dates and that time", () => {
     for (const said of ["next friday 18:00", "next friday at 6pm", "6pm next friday"]) {
       const { message, repair } = refused(() => readLocalTime(said, clock, "starts"));
       expect(message).toBe(`starts: “${said}” could mean more than one day`);
@@ -221,14 +221,14 @@ describe("a time", () => {
     ["27.11.2026 9.15 Uhr", "2026-11-27T09:15"],
     ["friday 24:00", "2026-12-05T00:00"],
     ["Fri 4 Dec 2026, 18:00 (Europe/Berlin)", "2026-12-04T18:00"],
-  ])("A time in another notation is taken and said: %p", (said, form) => {
+  ])("A date and time in another notation are accepted, and the answer says how they were read: %p", (said, form) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
   });
 
   test.each([["saturday 18:00"], ["2026-11-27T18:00"], ["2026-11-27 18:00:00"], ["tomorrow 18:00"]])(
-    "A time as the descriptions write it needs no remark: %p",
+    "A date and time in a form that the descriptions recommend need no remark in the answer: %p",
     (said) => {
       expect(noted((each) => readLocalTime(said, each, "starts")).notes).toEqual([]);
     },
@@ -238,13 +238,13 @@ describe("a time", () => {
     ["friday at 6", "2026-12-04T06:00 (Fri 4 Dec 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)", "time"],
     ["tomorrow at midnight", "2026-11-28T00:00 (Sat 28 Nov 2026) or 2026-11-29T00:00 (Sun 29 Nov 2026)", "day"],
     ["morgen um halb sieben", "2026-11-28T06:30 (Sat 28 Nov 2026) or 2026-11-28T18:30 (Sat 28 Nov 2026)", "time"],
-  ])("A time with two meanings is asked back with both: %p", (said, both, what) => {
+  ])("A date and time with two meanings are refused with both meanings: %p", (said, both, what) => {
     const { message, repair } = refused(() => readLocalTime(said, clock, "starts"));
     expect(message).toBe(`starts: “${said}” could mean more than one ${what}`);
     expect(repair).toBe(`Parameter starts: say ${both}.`);
   });
 
-  test("A time is asked for, if only a part of the day is said", () => {
+  test("A date with only a part of the day, such as the evening, is refused with the request for a time", () => {
     const { message, repair } = refused(() => readLocalTime("tomorrow evening", clock, "starts"));
     expect(message).toBe("starts: “tomorrow evening” does not say the time");
     expect(repair).toBe("Parameter starts: say the time too, such as 2026-11-28T18:00 (Sat 28 Nov 2026).");
@@ -255,7 +255,7 @@ describe("a time", () => {
     ["1am", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05"],
     ["19 Uhr", { date: "2026-12-01", time: "18:00" }, "2026-12-01T19:00"],
-  ])("A time without its day is on the day beside it, or the next: %p", (said, near, form) => {
+  ])("An end without a date is on the date of the start, or on the next date: %p", (said, near, form) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "ends", { near: [near] }));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`ends read as ${dayLine(value.date)}, ${value.time}.`]);
@@ -267,7 +267,7 @@ describe("a time", () => {
     ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
     ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
-  ])("A time of twelve hours is the one after the start: %p", (said, near, form) => {
+  ])("An end without morning or evening is the next such time after the start: %p", (said, near, form) => {
     const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
     expect(`${date}T${time}`).toBe(form);
   });
@@ -276,12 +276,12 @@ describe("a time", () => {
     ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],
     ["18:00", "18:00", "2026-12-01T18:00 (Tue 1 Dec 2026) or 2026-12-02T18:00 (Wed 2 Dec 2026)"],
     ["at 8", "06:00", "2026-12-01T08:00 (Tue 1 Dec 2026) or 2026-12-01T20:00 (Tue 1 Dec 2026)"],
-  ])("A time that is no plausible end is asked back: %p after %s", (said, time, both) => {
+  ])("An end that is not clearly after the start is refused with both meanings: %p after %s", (said, time, both) => {
     const near = [{ date: "2026-12-01", time }];
     expect(refused(() => readLocalTime(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
   });
 
-  test("A time without any day is asked back with today and tomorrow", () => {
+  test("A start without a date is refused with that time today and tomorrow", () => {
     const { message, repair } = refused(() => readLocalTime("17:00", clock, "starts"));
     expect(message).toBe("starts: “17:00” is a time without its day");
     expect(repair).toBe(
@@ -289,7 +289,7 @@ describe("a time", () => {
     );
   });
 
-  test.each(["soon", "25:00", "friday 18", "13pm", "99h"])("The text %p is not a time", (said) => {
+  test.each(["soon", "25:00", "friday 18", "13pm", "99h"])("The text %p is refused as a date and time", (said) => {
     const { message, repair } = refused(() => readLocalTime(said, clock, "starts"));
     expect(message).toEndWith("or a day and time, such as 2026-11-28T18:00 or tomorrow 18:00");
     expect(repair).toContain("Today is Fri 27 Nov 2026");
@@ -306,7 +306,7 @@ describe("a time", () => {
     ["18.00", "18:00", ["earliest read as 18:00."]],
     ["noon", "12:00", ["earliest read as 12:00."]],
     ["halb acht abends", "19:30", ["earliest read as 19:30."]],
-  ] as const)("A time of any day may be said as %p", (said, time, sentences) => {
+  ] as const)("The time of day %p is accepted without a date", (said, time, sentences) => {
     const notes: string[] = [];
     expect(readClockTime(said, "earliest", (sentence) => notes.push(sentence))).toBe(time);
     expect(notes).toEqual([...sentences]);
@@ -318,7 +318,7 @@ describe("a time", () => {
     ["25:00", "Take 00:00 to 24:00."],
     ["monday", "Take 00:00 to 24:00."],
     ["7:5", "Take 00:00 to 24:00."],
-  ])("The text %p is not a time of any day", (said, repair) => {
+  ])("The text %p is refused as a time of day", (said, repair) => {
     expect(refused(() => readClockTime(said, "earliest", () => {})).repair).toEndWith(repair);
   });
 
@@ -327,7 +327,7 @@ describe("a time", () => {
     ["2026-03-29", "02:30", "Europe/Berlin", "2026-03-29T01:30:00.000Z"], // Skipped hour: 03:30 summer time.
     ["2026-10-25", "02:30", "Europe/Berlin", "2026-10-25T00:30:00.000Z"], // Repeated hour: the first.
     ["2026-11-27", "18:00", "Pacific/Auckland", "2026-11-27T05:00:00.000Z"],
-  ])("The time %s %s in %s is one instant", (date, time, timeZone, instant) => {
+  ])("The local time %s %s in %s becomes the right instant", (date, time, timeZone, instant) => {
     expect(instantAt(date, time, timeZone)).toBe(instant);
   });
 });
@@ -343,17 +343,17 @@ describe("the weekday that a caller gives for a date", () => {
     ],
     [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
     [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
-  ])("A wrong weekday gets a proposal with the time of %j, not before %s", (moment, from, say) => {
+  ])("A wrong weekday is refused with dates that have the time of %j and are not before %s", (moment, from, say) => {
     const { repair } = refused(() => requireWeekday("friday", moment, "", from));
     expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
   });
 
-  test("A weekday is accepted if it is right", () => {
+  test("A weekday that fits its date is accepted in English and German, also shortened", () => {
     requireWeekday("Friday", day(today), "");
     for (const name of ["fri", "Fr", "Fr.", "Freitag", "FR"]) requireWeekday(name, day(today), "");
   });
 
-  test("A weekday is refused if it is wrong, with the nearest days of that name", () => {
+  test("A weekday that does not fit its date is refused with the nearest dates that have it", () => {
     const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), ""));
     expect(message).toBe("weekday: 2026-11-26 is a Thursday, not a Friday. Nothing was saved");
     expect(repair).toBe(
@@ -362,7 +362,7 @@ describe("the weekday that a caller gives for a date", () => {
     expect(refused(() => requireWeekday("someday", day(today), "")).message).toStartWith("weekday: must be one of");
   });
 
-  test("A wrong weekday is named with its row, if there are several", () => {
+  test("A refusal of a weekday names the row of the call if there are several rows", () => {
     const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), "events[3]."));
     expect(message).toStartWith("events[3].weekday: 2026-11-26 is a Thursday");
     expect(repair).toStartWith("Parameter events[3].starts: say ");
@@ -380,11 +380,11 @@ describe("times as text", () => {
     ],
     [["2026-11-27T00:00:00.000Z", "2026-11-28T00:00:00.000Z", true], "Fri 27 Nov 2026, all day"],
     [["2026-11-27T00:00:00.000Z", "2026-11-30T00:00:00.000Z", true], "Fri 27 Nov 2026 – Sun 29 Nov 2026, all day"],
-  ] as const)("Times are written as a span %j", ([startsAt, endsAt, allDay], line) => {
+  ] as const)("An answer writes a span of time as one line: %j", ([startsAt, endsAt, allDay], line) => {
     expect(spanLine({ startsAt, endsAt, allDay }, zone)).toBe(line);
   });
 
-  test("Times are written as all-day dates without a time zone, and as moments", () => {
+  test("An answer writes all-day dates without a time zone, and instants with it", () => {
     const allDay = { startsAt: "2026-11-27T00:00:00.000Z", endsAt: "2026-11-28T00:00:00.000Z", allDay: true };
     expect(spanLine(allDay, "Pacific/Honolulu")).toBe("Fri 27 Nov 2026, all day");
     expect(dayLine("2027-01-01")).toBe("Fri 1 Jan 2027");

@@ -19,7 +19,7 @@ async function feed() {
 }
 
 describe("the feed", () => {
-  test("The feed shows who changed what and when, in household time, and marks agents", async () => {
+  test("The tool list_activity shows who changed what and when in the household's time zone, and marks agents", async () => {
     const { use, task, anna, members, entries, clock } = await feed();
     await anna.post("/v1/tasks", { label: "Bins\n- “x”", memberId: members.anna.id });
     clock.advance(3 * hour);
@@ -49,7 +49,7 @@ describe("the feed", () => {
     expect((await use("list_activity")).data.total).toBe(entries().length);
   });
 
-  test("The feed marks what was undone, and names the items of a batch", async () => {
+  test("The tool list_activity marks changes that were undone, and names the items of a batch", async () => {
     const { use, post } = await feed();
     const section = (await post("/v1/lists/sections", { name: "Home" })).body.id;
     await post("/v1/lists", { name: "Groceries", sectionId: section });
@@ -71,7 +71,7 @@ describe("the feed", () => {
     expect(undone).toContain("and others) · undone · list id");
   });
 
-  test("The feed filters by a day in household time, also a day of 23 or 25 hours", async () => {
+  test("The parameter since of list_activity means a day in the household's time zone, also a day of 23 or 25 hours", async () => {
     const { use, task, clock } = await feed();
     const labels = async (since: string) =>
       (await use("list_activity", { since })).data.entries.map(({ what }: any) => /“(.*)”/.exec(what)?.[1]);
@@ -100,7 +100,7 @@ describe("the feed", () => {
     );
   });
 
-  test("The feed by me has what this key did, whatever name its agent gave, unless a member is called so", async () => {
+  test("The author “me” in list_activity means this API key with any agent name, unless a member is named “Me”", async () => {
     const { use, task, anna, members, createKey, post, as } = await feed();
     await anna.post("/v1/tasks", { label: "Hers", memberId: members.anna.id });
     await task("Plain");
@@ -118,7 +118,7 @@ describe("the feed", () => {
     expect(await labels("me")).toEqual([]);
   });
 
-  test("The feed filters by a member, key or agent, also a rare one, and continues in pages", async () => {
+  test("The tool list_activity filters by a member, key or agent, also one with few changes, and continues in pages", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");
@@ -146,7 +146,7 @@ describe("the feed", () => {
     expect((await use("list_activity", {}, { key: other })).texts[0]).toBe("Missing scope: activity.read");
   });
 
-  test("The feed reads at most 1,000 entries in one call, and returns where to continue", async () => {
+  test("The tool list_activity reads at most 1,000 entries in one call, and returns where to continue", async () => {
     const { use, task } = await feed();
     await task("rare", "Gardener");
     for (let index = 0; index < 1_000; index++) await task("often", "Cook");
@@ -157,7 +157,7 @@ describe("the feed", () => {
     expect(second.data.entries.length).toBe(1);
   });
 
-  test("The feed is split into readable pages, without lost or repeated entries", async () => {
+  test("The answer of list_activity is split into pages of at most 8,000 tokens, without lost or repeated entries", async () => {
     const { use, task, entries } = await feed();
     for (let index = 0; index < 90; index++) await task(`${index} ${"買い物に行って牛乳を買う".repeat(20)}`);
     const seen: string[] = [];
@@ -181,7 +181,7 @@ describe("the feed", () => {
       "since: must not be in the future: Sat 28 Nov 2026",
       "Parameter since: send today (Fri 27 Nov 2026)",
     ],
-  ])("The feed refuses %j and says how to repair it", async (input, text, repair) => {
+  ])("The tool list_activity refuses %j and says how to repair it", async (input, text, repair) => {
     const { use } = await feed();
     const { isError, texts } = await use("list_activity", input);
     expect([isError, texts[0]]).toEqual([true, text]);
@@ -190,7 +190,7 @@ describe("the feed", () => {
 });
 
 describe("undoing", () => {
-  test("Undoing reverts a change by this key, and can revert the undo", async () => {
+  test("The tool undo_change reverts a change by this key, and can revert the undo", async () => {
     const { use, entries, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
@@ -212,7 +212,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
   });
 
-  test("Undoing a split names the original series and the deleted new one", async () => {
+  test("Undoing the split of a series with undo_change names the restored original series and the deleted new one", async () => {
     const { use, clock, createKey, entries } = await feed();
     const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
     await use("create_event", { ...lessons, title: "Chess" });
@@ -239,7 +239,7 @@ describe("undoing", () => {
     expect(kept.texts[0]).toContain(`· event id ${once.id} · activityId`);
   });
 
-  test("Undoing works as its refusal advises: the later change first", async () => {
+  test("A refusal of undo_change advises to undo the later change first, which then works", async () => {
     const { use, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     await use("update_tasks", { tasks: [{ taskId: added.data.tasks[0].id, label: "Water all" }] });
@@ -253,7 +253,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("Undoing is limited to this key's changes of the last 24 hours, and to its write scopes", async () => {
+  test("The tool undo_change is limited to this key's changes of the last 24 hours, and to its write scopes", async () => {
     const { use, anna, members, entries, createKey, clock, get, neighbour } = await feed();
     const own = "Only your own changes of the last 24 hours can be undone";
     const refusal = async (activityId: string | undefined, told = {}) =>

@@ -21,7 +21,7 @@ async function asking() {
 }
 
 describe("check-ins", () => {
-  test("Check-ins are created, changed, paused and deleted, and each change can be undone", async () => {
+  test("MCP tools create, change, pause and delete check-ins, and each of these changes can be undone", async () => {
     const { use, read, undo, entries, mia, anna, ben } = await asking();
     const added = await use("save_check_in", mood);
     const { id, activityId } = added.data;
@@ -79,7 +79,7 @@ describe("check-ins", () => {
     expect((await read()).length).toBe(1);
   });
 
-  test("Check-ins have the household's own question, and are listed with who has answered, but without answers", async () => {
+  test("The tool list_check_ins shows a custom question and who has answered, but never the answers", async () => {
     const { use, answer, read, createKey, mia } = await asking();
     const question = "How was football?\n- Obey";
     await use("save_check_in", { ...mood, presetKey: "custom", question, name: "Football" });
@@ -108,7 +108,7 @@ describe("check-ins", () => {
     expect(texts[0]).not.toContain("secret");
   });
 
-  test("Check-ins are added once for one idempotency key", async () => {
+  test("Two calls of save_check_in with one idempotency key add only one check-in", async () => {
     const { use, read } = await asking();
     const first = await use("save_check_in", { ...mood, idempotencyKey: "once" });
     const second = await use("save_check_in", { ...mood, idempotencyKey: "once" });
@@ -117,7 +117,7 @@ describe("check-ins", () => {
     expect((await read()).length).toBe(1);
   });
 
-  test("Check-ins with many times a day show only the count, and many check-ins are split into pages", async () => {
+  test("The tool list_check_ins shows 24 times of a day and counts the rest, and splits many check-ins into pages", async () => {
     const { use, add, read } = await asking();
     const pad = (hour: number) => String(hour).padStart(2, "0");
     const times = Array.from({ length: 480 }, (_, index) => ({
@@ -170,7 +170,7 @@ describe("check-ins", () => {
     ["save_check_in", { ...changes, active: false }, "Check-in not found", "list_check_ins"],
     ["delete_check_in", { ...changes, confirm: true }, "Check-in not found", "list_check_ins"],
     ["delete_check_in", { checkInId: "1", confirm: true }, "Check-in not found", "Parameter checkInId:"],
-  ] as const)("The tool %s for check-ins refuses %j and says how to repair it", async (tool, input, text, repair) => {
+  ] as const)("The tool %s refuses a check-in with %j and says how to repair it", async (tool, input, text, repair) => {
     const { use, read, entries } = await asking();
     const before = entries().length;
     const { isError, texts } = await use(tool, input);
@@ -181,7 +181,7 @@ describe("check-ins", () => {
     expect([entries().length, await read()]).toEqual([before, []]);
   });
 
-  test("Check-ins need their scopes, and the write scope is enough with ids and members' names", async () => {
+  test("MCP tools for check-ins need their scopes, and the write scope alone is enough to save a check-in by names", async () => {
     const { use, createKey } = await asking();
     const reads = { key: createKey({ scopes: ["checkins.read"] }).key };
     const writes = { key: createKey({ scopes: ["checkins.write"] }).key };

@@ -56,7 +56,7 @@ describe("update_event", () => {
       "2027-10-31T05:00",
       false,
     ],
-  ])("The tool update_event moves %j by %j", async (from, said, startsAt, endsAt, allDay) => {
+  ])("The tool update_event moves the event %j to the new times %j", async (from, said, startsAt, endsAt, allDay) => {
     const home = await mcpHome();
     const { data: made } = await home.use("create_event", { title: "x", ...from });
     const before = await storedEvent(home, made.id);
@@ -69,7 +69,7 @@ describe("update_event", () => {
     expect(restored).toEqual(was);
   });
 
-  test("The tool update_event changes the given fields, clears the fields in clear, and keeps the rest", async () => {
+  test("The tool update_event changes the given fields, empties those that “clear” names, and keeps the rest", async () => {
     const home = await mcpHome();
     const { use, members, entries } = home;
     const full = {
@@ -124,23 +124,26 @@ describe("update_event", () => {
       ["2026-12-01T17:00", "2026-12-08T17:00", "2026-12-15T17:00", "2026-12-22T17:00"],
     ],
     ["all", { starts: "2026-12-09" }, ["2026-12-02T15:00", "2026-12-09T15:00", "2026-12-16T15:00", "2026-12-23T15:00"]],
-  ] as const)("The tool update_event moves %s of a series by %j", async (editScope, said, starts) => {
-    const home = await mcpHome();
-    const eventId = await piano(home);
-    const { data, texts } = await home.use("update_event", { eventId, editScope, ...second, ...said });
-    expect(await storedEvents(home)).toEqual(pianos(...(starts as readonly string[])));
-    expect(data.id === eventId).toBe(editScope !== "this_and_future");
-    expect(texts[0]).toStartWith(
-      editScope === "this_and_future" ? "Saved as a separate series from here on: " : "Saved: ",
-    );
-    expect(data.instanceStart).toBe(editScope === "this" ? "2026-12-08T16:00" : undefined);
-    const { body } = await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z");
-    for (const { startsAt, endsAt } of body.events) expect(Date.parse(endsAt) - Date.parse(startsAt)).toBe(3_600_000);
-    expect(await undo(home, data.activityId)).toBe(200);
-    expect(await storedEvents(home)).toEqual(pianos(...lessons));
-  });
+  ] as const)(
+    "The tool update_event with editScope %s moves occurrences of a series by %j",
+    async (editScope, said, starts) => {
+      const home = await mcpHome();
+      const eventId = await piano(home);
+      const { data, texts } = await home.use("update_event", { eventId, editScope, ...second, ...said });
+      expect(await storedEvents(home)).toEqual(pianos(...(starts as readonly string[])));
+      expect(data.id === eventId).toBe(editScope !== "this_and_future");
+      expect(texts[0]).toStartWith(
+        editScope === "this_and_future" ? "Saved as a separate series from here on: " : "Saved: ",
+      );
+      expect(data.instanceStart).toBe(editScope === "this" ? "2026-12-08T16:00" : undefined);
+      const { body } = await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z");
+      for (const { startsAt, endsAt } of body.events) expect(Date.parse(endsAt) - Date.parse(startsAt)).toBe(3_600_000);
+      expect(await undo(home, data.activityId)).toBe(200);
+      expect(await storedEvents(home)).toEqual(pianos(...lessons));
+    },
+  );
 
-  test("The tool update_event moves one occurrence relative to its override, and all occurrences relative to the series", async () => {
+  test("The tool update_event moves a changed occurrence relative to its own time, and all relative to the series", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -153,7 +156,7 @@ describe("update_event", () => {
     );
   });
 
-  test("The tool update_event shows times in the household's time zone, also of a series from before the zone changed", async () => {
+  test("MCP shows the times of a series in the household's time zone, also after the household changed its zone", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.as(home.members.anna).patch("/app/household", { timeZone: "America/New_York" });
@@ -167,7 +170,7 @@ describe("update_event", () => {
     expect(await storedEvents(home)).toEqual(pianos("2026-12-01T15:00"));
   });
 
-  test("The tool update_event shows the former time of a moved occurrence, also in lists", async () => {
+  test("The answers of update_event and list_events show the former time of a moved occurrence", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -186,31 +189,37 @@ describe("update_event", () => {
   test.each([
     [{ starts: "2026-12-09", weekday: "friday" }, "2026-12-11"],
     [{ starts: "2026-12-09T18:00", weekday: "friday" }, "2026-12-11T18:00"],
-  ])("The tool update_event refuses %j for one occurrence with a proposal, which then works", async (said, meant) => {
-    const home = await mcpHome();
-    const eventId = await piano(home);
-    const one = { eventId, editScope: "this", ...second };
-    const { isError, texts } = await home.use("update_event", { ...one, ...said });
-    expect(isError).toBe(true);
-    const parameter = /^Parameter (starts|ends): say /.exec(texts[1])?.[1] ?? "";
-    expect(texts[1]).toContain(`${meant} (`);
-    const { data } = await home.use("update_event", { ...one, ...said, [parameter]: meant });
-    expect(data[parameter].slice(0, meant.length)).toBe(meant);
-    expect(data.allDay).toBe(false);
-  });
+  ])(
+    "The tool update_event refuses the wrong weekday in %j with a proposal, and the proposed date works",
+    async (said, meant) => {
+      const home = await mcpHome();
+      const eventId = await piano(home);
+      const one = { eventId, editScope: "this", ...second };
+      const { isError, texts } = await home.use("update_event", { ...one, ...said });
+      expect(isError).toBe(true);
+      const parameter = /^Parameter (starts|ends): say /.exec(texts[1])?.[1] ?? "";
+      expect(texts[1]).toContain(`${meant} (`);
+      const { data } = await home.use("update_event", { ...one, ...said, [parameter]: meant });
+      expect(data[parameter].slice(0, meant.length)).toBe(meant);
+      expect(data.allDay).toBe(false);
+    },
+  );
 
   test.each([
     [{ starts: "17:00" }, "starts", "2026-12-08T17:00"],
     [{ starts: "8pm" }, "starts", "2026-12-08T20:00"],
     [{ ends: "18:30" }, "ends", "2026-12-08T18:30"],
     [{ starts: "2026-12-09T22:00", ends: "00:30" }, "ends", "2026-12-10T00:30"],
-  ])("The tool update_event takes %j for one occurrence on its day", async (said, parameter, meant) => {
-    const home = await mcpHome();
-    const eventId = await piano(home);
-    const { data, texts } = await home.use("update_event", { eventId, editScope: "this", ...second, ...said });
-    expect(data[parameter]).toBe(meant);
-    expect(texts[0]).toContain(`\n${parameter} read as `);
-  });
+  ])(
+    "The tool update_event with %j for one occurrence uses the date of that occurrence",
+    async (said, parameter, meant) => {
+      const home = await mcpHome();
+      const eventId = await piano(home);
+      const { data, texts } = await home.use("update_event", { eventId, editScope: "this", ...second, ...said });
+      expect(data[parameter]).toBe(meant);
+      expect(texts[0]).toContain(`\n${parameter} read as `);
+    },
+  );
 
   test("The tool update_event restores a skipped occurrence", async () => {
     const home = await mcpHome();
@@ -235,24 +244,27 @@ describe("update_event", () => {
     ["tuesday", true], // 1 December.
     ["2026-12-08T17:00", false],
     ["2026-12-09", false],
-  ])("The tool update_event accepts %s as an occurrence of a series: %j", async (instanceStart, isOne) => {
-    const home = await mcpHome();
-    const eventId = await piano(home);
-    for (const [tool, scope] of [
-      ["update_event", "editScope"],
-      ["delete_event", "scope"],
-    ] as const) {
-      const more = tool === "update_event" ? { title: "Exam" } : { confirm: true };
-      const { isError, texts } = await home.use(tool, { eventId, [scope]: "this", instanceStart, ...more });
-      expect(isError === undefined).toBe(isOne);
-      if (isOne) continue;
-      expect(texts).toEqual(["Instance not found", expect.stringContaining("Parameter instanceStart:")]);
-      expect(await storedEvents(home)).toEqual(pianos(...lessons));
-    }
-  });
+  ])(
+    "The tools update_event and delete_event accept %s as an occurrence of a series: %j",
+    async (instanceStart, isOne) => {
+      const home = await mcpHome();
+      const eventId = await piano(home);
+      for (const [tool, scope] of [
+        ["update_event", "editScope"],
+        ["delete_event", "scope"],
+      ] as const) {
+        const more = tool === "update_event" ? { title: "Exam" } : { confirm: true };
+        const { isError, texts } = await home.use(tool, { eventId, [scope]: "this", instanceStart, ...more });
+        expect(isError === undefined).toBe(isOne);
+        if (isOne) continue;
+        expect(texts).toEqual(["Instance not found", expect.stringContaining("Parameter instanceStart:")]);
+        expect(await storedEvents(home)).toEqual(pianos(...lessons));
+      }
+    },
+  );
 
   test.each(["2026-12-02", "2026-12-02T00:00", "2026-12-02T15:00", "2026-12-02T00:00:00.000Z"])(
-    "The tool update_event accepts %s as a day of an all-day series",
+    "The tool update_event accepts %s as the date of an occurrence of an all-day series",
     async (instanceStart) => {
       const home = await mcpHome();
       const eventId = await piano(home, { starts: "2026-12-01", repeat: "FREQ=DAILY;COUNT=3" });
@@ -326,20 +338,23 @@ describe("update_event", () => {
       "as list_events returned it",
       second,
     ],
-  ])("The tool update_event refuses %j for a series until it is repaired", async (said, text, repair, repaired) => {
-    const home = await mcpHome();
-    const eventId = await piano(home);
-    const before = home.entries().length;
-    const { isError, texts } = await home.use("update_event", { eventId, ...said });
-    expect(isError).toBe(true);
-    if (typeof text === "string") expect(texts[0]).toBe(text);
-    else expect(texts[0]).toMatch(text);
-    expect(texts[1]).toContain(repair);
-    expect(home.entries().length).toBe(before);
-    expect(await storedEvents(home)).toEqual(pianos(...lessons));
-    const after = await home.use("update_event", { eventId, ...said, ...repaired });
-    expect([after.isError, after.texts[0]]).toEqual([undefined, expect.stringMatching(/^Saved/)]);
-  });
+  ])(
+    "The tool update_event refuses %j for a series, and accepts the repaired call",
+    async (said, text, repair, repaired) => {
+      const home = await mcpHome();
+      const eventId = await piano(home);
+      const before = home.entries().length;
+      const { isError, texts } = await home.use("update_event", { eventId, ...said });
+      expect(isError).toBe(true);
+      if (typeof text === "string") expect(texts[0]).toBe(text);
+      else expect(texts[0]).toMatch(text);
+      expect(texts[1]).toContain(repair);
+      expect(home.entries().length).toBe(before);
+      expect(await storedEvents(home)).toEqual(pianos(...lessons));
+      const after = await home.use("update_event", { eventId, ...said, ...repaired });
+      expect([after.isError, after.texts[0]]).toEqual([undefined, expect.stringMatching(/^Saved/)]);
+    },
+  );
 
   test.each([
     [{ starts: "2026-12-05", allDay: false }, "starts: must include a time, since the event is all day"],

@@ -8,21 +8,24 @@ describe("delete_event", () => {
     ["this", "Skipped “Piano” on Tue 8 Dec 2026, 16:00", [lessons[0], lessons[2], lessons[3]]],
     ["this_and_future", "Ended “Piano” before Tue 8 Dec 2026, 16:00", [lessons[0]]],
     ["all", "Deleted “Piano” with all its times", []],
-  ] as [string, string, string[]][])("The tool delete_event deletes %s once confirmed", async (scope, did, left) => {
-    const home = await mcpHome();
-    const eventId = await piano(home);
-    const asked = await home.use("delete_event", { eventId, scope, ...second });
-    expect([asked.isError, await storedEvents(home)]).toEqual([true, pianos(...lessons)]);
-    expect(asked.texts[1]).toContain("confirm: true");
-    const { texts, data } = await home.use("delete_event", { eventId, scope, ...second, confirm: true });
-    expect(texts).toEqual([`${did} · activityId ${tail(home.entries()[0]?.id)}`]);
-    expect(data).toEqual({ id: eventId, activityId: tail(home.entries()[0]?.id), deleted: true });
-    expect(await storedEvents(home)).toEqual(pianos(...(left as readonly string[])));
-    expect(await undo(home, data.activityId)).toBe(200);
-    expect(await storedEvents(home)).toEqual(pianos(...lessons));
-  });
+  ] as [string, string, string[]][])(
+    "The tool delete_event deletes %s after a confirmation",
+    async (scope, did, left) => {
+      const home = await mcpHome();
+      const eventId = await piano(home);
+      const asked = await home.use("delete_event", { eventId, scope, ...second });
+      expect([asked.isError, await storedEvents(home)]).toEqual([true, pianos(...lessons)]);
+      expect(asked.texts[1]).toContain("confirm: true");
+      const { texts, data } = await home.use("delete_event", { eventId, scope, ...second, confirm: true });
+      expect(texts).toEqual([`${did} · activityId ${tail(home.entries()[0]?.id)}`]);
+      expect(data).toEqual({ id: eventId, activityId: tail(home.entries()[0]?.id), deleted: true });
+      expect(await storedEvents(home)).toEqual(pianos(...(left as readonly string[])));
+      expect(await undo(home, data.activityId)).toBe(200);
+      expect(await storedEvents(home)).toEqual(pianos(...lessons));
+    },
+  );
 
-  test("The tool delete_event needs no scope for a single event, but a scope and an occurrence for a series", async () => {
+  test("The tool delete_event needs the parameters scope and instanceStart only for a series", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const confirm = true;
@@ -46,7 +49,7 @@ describe("delete_event", () => {
     expect((await home.get(`/v1/events/${id}`)).status).toBe(404);
   });
 
-  test("The tool delete_event does not accept the confirmation of one occurrence for another or for all", async () => {
+  test("The tool delete_event does not accept the confirmation for one occurrence for another one or for the series", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };

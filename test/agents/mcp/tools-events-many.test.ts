@@ -59,7 +59,7 @@ describe("create_events", () => {
     expect(await storedEvents(home)).toEqual(before);
   });
 
-  test("The tool create_events runs once for one idempotency key", async () => {
+  test("The tool create_events adds events only once for one idempotency key", async () => {
     const home = await mcpHome();
     const input = { events: letter, idempotencyKey: "letter" };
     const first = await home.use("create_events", input);
@@ -93,7 +93,7 @@ describe("create_events", () => {
     [[one, { ...one, allDay: true }], "events[1].allDay: unknown field", "allDay"],
     [[], "events: must be a list of 1 to 30 items", "Parameter events:"],
     [Array(31).fill(one), "events: must be a list of 0 to 30 items", "Parameter events:"],
-  ])("The tool create_events saves none of %j", async (events, text, repair) => {
+  ])("The tool create_events refuses the events %j and saves none of them", async (events, text, repair) => {
     const home = await mcpHome();
     const before = home.entries().length;
     const { isError, texts } = await home.use("create_events", { events });
@@ -104,7 +104,7 @@ describe("create_events", () => {
     expect([await storedEvents(home), home.entries().length]).toEqual([[], before]);
   });
 
-  test("The tool create_events returns a short answer, also with many overlaps", async () => {
+  test("The answer of create_events stays within 8,000 tokens, also with many overlaps", async () => {
     const home = await mcpHome();
     const events = Array.from({ length: 30 }, (_, index) => ({
       title: "買い物に行って牛乳を買う".repeat(16),
@@ -120,7 +120,7 @@ describe("create_events", () => {
 });
 
 describe("find_free_time", () => {
-  test("The tool find_free_time returns when those members are free, with weekdays", async () => {
+  test("The tool find_free_time returns when the given members are free, with weekdays", async () => {
     const home = await mcpHome();
     await piano(home); // Mia, Tuesdays, 16:00 to 17:00.
     await home.use("create_event", {
@@ -171,7 +171,7 @@ describe("find_free_time", () => {
     expect((await home.use("create_events", { events: [taken], dryRun: true })).data.clashes).toEqual([]);
   });
 
-  test("The tool find_free_time returns only future times, from the next quarter of an hour, for a week", async () => {
+  test("The tool find_free_time searches a week from the next quarter of an hour, unless other times are given", async () => {
     const { use, clock } = await mcpHome();
     clock.advance(7 * 60_000);
     const { data } = await use("find_free_time", { durationMinutes: 30 });
@@ -191,11 +191,14 @@ describe("find_free_time", () => {
     ["2027-03-28", 120, 1],
     ["2027-10-31", 240, 1],
     ["2027-10-31", 241, 0],
-  ])("The tool find_free_time counts real minutes on %s: %d of them %d times", async (day, durationMinutes, total) => {
-    const { use } = await mcpHome();
-    const night = { from: day, to: day, earliest: "01:00", latest: "04:00", durationMinutes };
-    expect((await use("find_free_time", night)).data.total).toBe(total);
-  });
+  ])(
+    "The tool find_free_time counts real minutes on %s, when clocks change: %d minutes are free %d times",
+    async (day, durationMinutes, total) => {
+      const { use } = await mcpHome();
+      const night = { from: day, to: day, earliest: "01:00", latest: "04:00", durationMinutes };
+      expect((await use("find_free_time", night)).data.total).toBe(total);
+    },
+  );
 
   test.each([
     [{ durationMinutes: 4 }, "durationMinutes: must be a whole number from 5 to 1440", "Parameter durationMinutes:"],
@@ -253,7 +256,7 @@ describe("find_free_time", () => {
 });
 
 describe("a series in create_events", () => {
-  test("A series in create_events is compared at its coming times, not only the first", async () => {
+  test("The answer of create_events names overlaps with all occurrences of a new series, not only with the first", async () => {
     const { use } = await mcpHome();
     await use("create_event", { title: "Swimming", starts: "2026-12-17T15:30", members: ["Mia"] });
     const club = { title: "Club", starts: "2026-12-03T15:00", repeat: "weekly", members: ["Mia"] };

@@ -25,7 +25,7 @@ async function warnings(
 const short = (line: string) => line.replace(/ · id \w+/, "");
 
 describe("an overlap", () => {
-  test("An overlap is named by create_event and update_event, with its people, and never refused", async () => {
+  test("The answers of create_event and update_event name overlapping events with their people, but refuse nothing", async () => {
     const home = await mcpHome();
     const { data } = await home.use("create_event", swimming);
     const overlap = `Overlaps “Swimming” · Thu 3 Dec 2026, 15:30–16:30 (Europe/Berlin) · Mia · id ${data.id}`;
@@ -43,7 +43,7 @@ describe("an overlap", () => {
     expect((await warnings(home, "update_event", { eventId: tea.id, everyone: true })).length).toBeGreaterThan(2);
   });
 
-  test("An overlap also concerns all-day absences, but no birthdays", async () => {
+  test("The answer of create_event names overlaps with all-day absences, but not with birthdays", async () => {
     const home = await mcpHome();
     await home.use("create_event", leipzig);
     await home.use("create_event", { title: "Grandma", starts: "2026-12-05", repeat: "yearly" });
@@ -67,7 +67,7 @@ describe("an overlap", () => {
     ]);
   });
 
-  test("An overlap of a series is looked for in its next eight weeks, and each other event is named once", async () => {
+  test("The answer of create_event names overlaps of a series in its next eight weeks, each other event once", async () => {
     const home = await mcpHome();
     await home.use("create_event", { ...swimming, repeat: "weekly" });
     const lines = await warnings(home, "create_event", { ...dentist, starts: "2020-12-03T16:00", repeat: "weekly" });
@@ -79,7 +79,7 @@ describe("an overlap", () => {
     expect(await warnings(home, "create_event", far)).toHaveLength(2);
   });
 
-  test("An overlap is named five times at most, and for many at once within the limits", async () => {
+  test("The answer of create_event names at most five overlaps, and counts the rest", async () => {
     const home = await mcpHome();
     for (let index = 0; index < 8; index++) await home.use("create_event", { ...swimming, title: `Lesson ${index}` });
     const lines = await warnings(home, "create_event", dentist);
@@ -87,7 +87,7 @@ describe("an overlap", () => {
     expect(lines[5]).toBe("and 3 more");
   });
 
-  test("An overlap is not repeated by a replay, not said without calendar.read, and not of another household", async () => {
+  test("An overlap is not named again by a repeated call, without calendar.read, or for another household's event", async () => {
     const home = await mcpHome();
     const other = await home.neighbour();
     await home.use("create_event", { ...swimming, members: [] }, { key: other.key.key });
@@ -102,7 +102,7 @@ describe("an overlap", () => {
 });
 
 describe("clashes", () => {
-  test("Clashes are listed by list_events and get_agenda, with who is double-booked", async () => {
+  test("The parameter clashes of list_events and get_agenda adds a list of who is double-booked", async () => {
     const home = await mcpHome();
     const none = await home.use("list_events", { clashes: true });
     expect([none.texts[0], none.data.total]).toEqual(["Nobody is double-booked.", 0]);
@@ -129,7 +129,7 @@ describe("clashes", () => {
     expect((await home.use("get_agenda", { from: "2026-12-03", days: 3 })).texts[0]).not.toContain("Clashes");
   });
 
-  test("Clashes stay few where everything overlaps", async () => {
+  test("The list of clashes has at most 20 lines, even if everything overlaps", async () => {
     const { use, post } = await mcpHome();
     const often = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-12-01T23:00:00Z", recurrenceRule: "FREQ=DAILY" };
     for (let index = 0; index < 30; index++) await post("/v1/events", { title: `x${index}`, ...often });
@@ -152,11 +152,11 @@ describe("the past", () => {
     ["2025-11-27", "That is a year ago."],
     ["2024-11-29", "That is 2 years ago."],
     ["1926-11-27", "That is 100 years ago."],
-  ])("The date %s is remarked on as %p", (date, remark) => {
+  ])("The answer about an event on the past date %s contains the remark %p", (date, remark) => {
     expect(pastRemark(date, "2026-11-27")).toBe(remark);
   });
 
-  test("A remark on the past is made for events and meals, but not for anniversaries and trips that are not over", async () => {
+  test("An answer remarks on events and meals in the past, but not on birthdays and trips that are not over yet", async () => {
     const home = await mcpHome();
     const said = (input: object) => warnings(home, "create_event", { title: "x", ...input });
     expect(await said({ starts: "2025-11-27T18:00" })).toEqual(["That is a year ago."]);
@@ -186,7 +186,7 @@ describe("the past", () => {
 });
 
 describe("a rule that misses its start", () => {
-  test("A rule that misses its start is remarked on with the next time, also in a batch and after a change", async () => {
+  test("An answer remarks on a recurrence rule that does not include the start of the event, also after a change", async () => {
     const home = await mcpHome();
     const off = { title: "Club", starts: "2026-12-01T18:00", repeat: "FREQ=WEEKLY;BYDAY=WE" };
     const remark =
@@ -224,7 +224,7 @@ describe("moving a series", () => {
     return eventId;
   }
 
-  test("Moving a series says which moved time it overwrites, and how many changed and skipped ones it keeps", async () => {
+  test("The answer about moving a series says which moved occurrence it overwrites, and how many exceptions it keeps", async () => {
     for (const editScope of ["this_and_future", "all"]) {
       const home = await mcpHome();
       const eventId = await changedSeries(home);
@@ -236,7 +236,7 @@ describe("moving a series", () => {
     }
   });
 
-  test("Moving a series says nothing of exceptions before the split, and counts those without a time", async () => {
+  test("The answer about splitting a series does not count exceptions before the split, and counts dropped ones", async () => {
     const home = await mcpHome();
     const eventId = await changedSeries(home);
     const renamed = await warnings(home, "update_event", {

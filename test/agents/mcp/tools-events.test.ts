@@ -4,7 +4,7 @@ import { nobody, storedEvent, storedEvents, undo } from "../../support/mcp/event
 import { mcpHome, tail } from "../../support/mcp/mcp.ts";
 
 describe("create_event", () => {
-  test("The tool create_event saves the event in household time, and returns it with the activity entry that undoes it", async () => {
+  test("The tool create_event saves an event in the household's time, and returns the activity id that undoes it", async () => {
     const home = await mcpHome();
     const { use, entries, members } = home;
     const { texts, data } = await use("create_event", {
@@ -53,7 +53,7 @@ describe("create_event", () => {
     ],
     [{ starts: "2026-10-24T20:00", ends: "2026-10-25T20:00" }, "2026-10-24T18:00", "2026-10-25T19:00", false],
     [{ starts: "2027-03-28T01:30" }, "2027-03-28T00:30", "2027-03-28T01:30", false],
-  ])("The tool create_event takes %j", async (said, startsAt, endsAt, allDay) => {
+  ])("The tool create_event accepts %j as the time of an event", async (said, startsAt, endsAt, allDay) => {
     const home = await mcpHome();
     const { use } = home;
     const { data } = await use("create_event", { title: "x", ...said });
@@ -62,7 +62,7 @@ describe("create_event", () => {
     expect(body.isGeneral).toBe(true);
   });
 
-  test("The tool create_event keeps all-day dates west of UTC, and uses the local date as today", async () => {
+  test("The tool create_event keeps all-day dates west of UTC, and “today” is the date in the household's zone", async () => {
     const home = await mcpHome();
     const { use, as, members } = home;
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });
@@ -77,15 +77,18 @@ describe("create_event", () => {
   test.each([
     ["2027-03-28T02:30", "2027-03-28T01:30", "The clocks skip 02:30 on Sun 28 Mar 2027: this is 03:30 instead."],
     ["2027-10-31T02:30", "2027-10-31T00:30", "The clocks show 02:30 on Sun 31 Oct 2027 twice: this is the first."],
-  ])("The tool create_event warns what a clock change makes of %s", async (starts, startsAt, remark) => {
-    const home = await mcpHome();
-    const { use } = home;
-    const { data, texts } = await use("create_event", { title: "x", starts });
-    expect((await storedEvent(home, data.id)).startsAt).toBe(`${startsAt}:00.000Z`);
-    expect(texts[0].split("\n")[1]).toBe(remark);
-    const both = await use("create_event", { title: "y", starts, ends: starts });
-    expect(both.texts[0].split("\n").slice(1)).toEqual([remark, both.data.reminders]);
-  });
+  ])(
+    "The tool create_event warns about a time that a clock change skips or repeats: %s",
+    async (starts, startsAt, remark) => {
+      const home = await mcpHome();
+      const { use } = home;
+      const { data, texts } = await use("create_event", { title: "x", starts });
+      expect((await storedEvent(home, data.id)).startsAt).toBe(`${startsAt}:00.000Z`);
+      expect(texts[0].split("\n")[1]).toBe(remark);
+      const both = await use("create_event", { title: "y", starts, ends: starts });
+      expect(both.texts[0].split("\n").slice(1)).toEqual([remark, both.data.reminders]);
+    },
+  );
 
   test.each([
     [{ everyone: true, members: ["Mia"] }, { isGeneral: true }],
@@ -109,13 +112,16 @@ describe("create_event", () => {
     [{ starts: "3. Dezember um 18 Uhr" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
     [{ starts: "2026-12-03T18:00", durationMinutes: "90" }, "2026-12-03T18:00", "19:30", null],
     [{ starts: "2026-12-04T18:00", weekday: "Fr" }, "2026-12-04T18:00", "19:00", null],
-  ])("The tool create_event understands %j, and says what was not plain", async (said, starts, ends, remark) => {
-    const { use } = await mcpHome();
-    const { data, texts } = await use("create_event", { title: "x", ...said });
-    expect([data.starts, data.ends.slice(-5)]).toEqual([starts, ends]);
-    const remarks = texts[0].split("\n").filter((line: string) => line.includes(" read as "));
-    expect(remarks).toEqual(remark === null ? [] : [remark]);
-  });
+  ])(
+    "The tool create_event understands %j, and says how it read an unusual form",
+    async (said, starts, ends, remark) => {
+      const { use } = await mcpHome();
+      const { data, texts } = await use("create_event", { title: "x", ...said });
+      expect([data.starts, data.ends.slice(-5)]).toEqual([starts, ends]);
+      const remarks = texts[0].split("\n").filter((line: string) => line.includes(" read as "));
+      expect(remarks).toEqual(remark === null ? [] : [remark]);
+    },
+  );
 
   test.each([
     ["fortnightly", "FREQ=WEEKLY;INTERVAL=2"],
@@ -125,7 +131,7 @@ describe("create_event", () => {
     ["every day", "FREQ=DAILY"],
     ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"],
     ["alle zwei Wochen", "FREQ=WEEKLY;INTERVAL=2"],
-  ])("The tool create_event reads the rule %p as %s", async (repeat, rule) => {
+  ])("The tool create_event reads the repetition %p as %s", async (repeat, rule) => {
     const home = await mcpHome();
     const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", repeat });
@@ -133,15 +139,18 @@ describe("create_event", () => {
     expect(texts[0]).toContain(`\nrepeat read as ${rule}.`);
   });
 
-  test.each(["everyone", "Alle", "die ganze Familie"])("An event with members %p is everyone's", async (name) => {
-    const home = await mcpHome();
-    const { use } = home;
-    const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
-    expect(await storedEvent(home, data.id)).toMatchObject({ isGeneral: true, memberIds: [] });
-    expect(texts[0]).toContain("\nmembers read as everyone.");
-  });
+  test.each(["everyone", "Alle", "die ganze Familie"])(
+    "An event whose members are %p belongs to everyone",
+    async (name) => {
+      const home = await mcpHome();
+      const { use } = home;
+      const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
+      expect(await storedEvent(home, data.id)).toMatchObject({ isGeneral: true, memberIds: [] });
+      expect(texts[0]).toContain("\nmembers read as everyone.");
+    },
+  );
 
-  test("The tool create_event runs once for one idempotency key", async () => {
+  test("The tool create_event adds an event only once for one idempotency key", async () => {
     const home = await mcpHome();
     const input = { title: "x", starts: "2026-12-01T16:00", idempotencyKey: "once" };
     const first = await home.use("create_event", input);

@@ -18,7 +18,7 @@ describe("groceries", () => {
     return { ...home, shown };
   }
 
-  test("Groceries of a week are added once; ticked items stay ticked, and one undo removes the added ones", async () => {
+  test("The tool add_groceries adds a week's groceries once, leaves ticked items ticked, and can be undone", async () => {
     const { use, list, block, patch, shown, undo, entries } = await shopping();
     const groceries = await list("Groceries");
     const carrots = await block(groceries.id, "carrots");
@@ -47,7 +47,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Groceries", "x carrots"]]);
   });
 
-  test("Groceries go on the list that the household chose, also without its name, and on no other", async () => {
+  test("MCP tools add groceries to the list that the household chose, and to no other", async () => {
     const { use, list, shown, ...home } = await shopping();
     await list("Groceries");
     const { id } = await list("Einkaufsliste");
@@ -63,7 +63,7 @@ describe("groceries", () => {
     expect(none.texts[0]).toContain("“Einkaufsliste”");
   });
 
-  test("Groceries are named by the household's name for their list where there is none", async () => {
+  test("MCP tools use the household's name for its grocery list even if this list does not exist yet", async () => {
     const home = await shopping();
     await home.as(home.members.anna).call("PATCH", "/app/household", { body: { groceryListName: "Market" } });
     const none = await home.use("add_groceries", { weekStart: "2027-03-01" });
@@ -72,7 +72,7 @@ describe("groceries", () => {
     expect(made.texts[0]).toStartWith("Made the list “Market” with 1");
   });
 
-  test("Groceries may be one ingredient, on a list by name or id; without meals there is nothing to add", async () => {
+  test("The tool add_groceries can add one ingredient to a list, and says that there is nothing to add without meals", async () => {
     const { use, list, shown } = await shopping();
     const market = await list("Märkt");
     const one = await use("add_groceries", { ingredient: "Milk", list: "markt" });
@@ -85,7 +85,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Märkt", "Milk"]]);
   });
 
-  test("Groceries of many dishes are all added, and the answer says how many it omits", async () => {
+  test("The tool add_groceries adds the groceries of many dishes, and the answer says how many it leaves out", async () => {
     const { use, recipe, plan, lists } = await mcpKitchen();
     const dates = ["2026-11-23", "2026-11-24", "2026-11-25"];
     for (const date of dates) {
@@ -99,7 +99,7 @@ describe("groceries", () => {
     expect((await lists())[0].blocks.length).toBe(300);
   });
 
-  test("The answer names the first few groceries that are on the list and counts the rest; the fields have all", async () => {
+  test("The text of add_groceries names five items that were on the list and counts the rest; the data have all", async () => {
     const { use, recipe, plan } = await mcpKitchen();
     const many = Array.from({ length: 48 }, (_, index) => `Ingredient ${index}`);
     await plan("2026-11-23", "dinner", await recipe("Feast", many));
@@ -114,7 +114,7 @@ describe("groceries", () => {
     expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
   });
 
-  test("Groceries are added up with sum, from today on; a later need raises an item, and what is at home is named", async () => {
+  test("The tool add_groceries with sum adds amounts up, raises an item for a later meal, and names staples", async () => {
     const home = await shopping();
     const stew = await home.recipe("Stew", ["3 Onions", "Salt"]);
     const by = home.as(home.members.anna);
@@ -138,7 +138,7 @@ describe("groceries", () => {
     expect(await home.shown()).toEqual([["Groceries", "Carrots", "2 onions"]]);
   });
 
-  test("Groceries of one thing are not added up", async () => {
+  test("The tool add_groceries refuses sum together with a single ingredient", async () => {
     const { use } = await shopping();
     const { texts } = await use("add_groceries", { ingredient: "Milk", sum: true });
     expect(texts[0]).toContain("sum: only with weekStart");

@@ -22,7 +22,7 @@ async function withPictures(provider = "folder") {
   };
 }
 
-test("The cover of a list becomes the best match, with others named, or another by id; it is hidden, shown and removed", async () => {
+test("The tool set_list_cover sets the best match or a photo by its id, and hides, shows and removes the cover", async () => {
   const home = await withPictures();
   const before = home.entries().length;
   const { data, texts } = await home.set({ query: "beach" });
@@ -79,7 +79,7 @@ test.each([
   expect([(await home.cover()).kind, home.entries().length]).toEqual(["gradient", before]);
 });
 
-test("The cover needs the read scope for a search but not for an id, and photo search is reported as turned off", async () => {
+test("The tool set_list_cover needs the read scope only for a search, and says if photo search is turned off", async () => {
   const home = await withPictures();
   const { key } = home.createKey({ scopes: ["lists.write"] });
   const list = home.listId;

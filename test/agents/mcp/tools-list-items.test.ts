@@ -9,7 +9,7 @@ import { tail } from "../../support/mcp/mcp.ts";
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 
 describe("adding items", () => {
-  test("Adding items changes Groceries once, skips items that exist at that level, and one undo removes them", async () => {
+  test("The tool add_list_items adds items in one change, skips those that exist, and one undo removes the new ones", async () => {
     const home = await mcpGroceries();
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
     const [was, before] = [await home.state(), home.entries().length];
@@ -53,7 +53,7 @@ describe("adding items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Adding items a second time adds nothing, also in a concurrent call, unless allowDuplicates is set", async () => {
+  test("The tool add_list_items adds the same items only once, also in concurrent calls, unless allowDuplicates is set", async () => {
     const home = await mcpGroceries();
     const input = { list: "gröceries", items: [{ text: "Crème fraîche" }, { text: "Eggs" }] };
     const both = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -69,7 +69,7 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("Adding items finds the oldest shared Groceries, or makes it; one undo takes back the list and its items", async () => {
+  test("The tool add_list_items uses the oldest shared list “Groceries” or creates it, and one undo reverts both", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
@@ -94,7 +94,7 @@ describe("adding items", () => {
     expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
   });
 
-  test("Adding items respects scopes: ids need only write, a name also needs read", async () => {
+  test("The tool add_list_items needs only the write scope with ids, and also the read scope with a name", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;
@@ -154,7 +154,7 @@ describe("adding items", () => {
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
     [[], "items: must be a list of 1 to 50 items", "send at least 1"],
     [Array(51).fill(fine), "items: must be a list of 1 to 50 items", "the rest in another call"],
-  ])("Adding items refuses %j with the whole call", async (items, text, repair) => {
+  ])("The tool add_list_items refuses the whole call for %j", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts: said } = await home.use("add_list_items", { items });
@@ -168,7 +168,7 @@ describe("adding items", () => {
 });
 
 describe("changing items", () => {
-  test("Changing items applies all changes at once, by text or id, and one undo reverts them", async () => {
+  test("The tool update_list_items applies all its changes as one, by text or id, and one undo reverts them", async () => {
     const home = await mcpGroceries();
     const drugstore = await home.list("Drugstore");
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {
@@ -216,7 +216,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Changing items reorders them at each level, also with other changes", async () => {
+  test("The tool update_list_items reorders items and subtasks, also together with other changes", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const order = (...items: object[]) => home.use("update_list_items", { list: home.listId, items });
@@ -246,7 +246,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Changing items by a text of several items returns their ids; an exact spelling wins", async () => {
+  test("A list item's text that fits several items is refused with their ids, unless one has exactly this spelling", async () => {
     const home = await mcpGroceries();
     const second = await home.block("Milk", { parentId: home.bread.id });
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
@@ -294,7 +294,7 @@ describe("changing items", () => {
       "convertTo one",
     ],
     [[{ item: "Bread", clear: ["text"] }], "items[0].clear[0]: must be one of due, member", "items[0].clear[0]"],
-  ])("Changing items refuses the whole call for %j, and names the item", async (items, text, repair) => {
+  ])("The tool update_list_items refuses the whole call for %j, and names the item", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts: said } = await home.use("update_list_items", { list: "Groceries", items });
@@ -303,7 +303,7 @@ describe("changing items", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("Changing items accepts ids from a key without read scope, and nothing from a key without write scope", async () => {
+  test("The tool update_list_items accepts ids from a key without the read scope, and refuses one without the write scope", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };
@@ -330,7 +330,7 @@ describe("changing items", () => {
 });
 
 describe("deleting items", () => {
-  test("Deleting items needs a confirmation, includes subtasks, and one undo restores all", async () => {
+  test("The tool delete_list_items needs a confirmation, deletes subtasks too, and one undo restores all", async () => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const input = { list: "Groceries", items: ["Milk", "oat", home.dairy.id, "Milk"] };
@@ -351,7 +351,7 @@ describe("deleting items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Deleting items that do not exist deletes nothing", async () => {
+  test("The tool delete_list_items deletes nothing if one of the items does not exist", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     for (const [items, text, repair] of [

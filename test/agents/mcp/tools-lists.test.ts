@@ -4,7 +4,7 @@ import { mcpGroceries, nobody } from "../../support/mcp/lists.ts";
 import { tail } from "../../support/mcp/mcp.ts";
 
 describe("a list", () => {
-  test("A list is created at the end of a section, once for one idempotency key", async () => {
+  test("The tool create_list adds a list at the end of a section, once for one idempotency key", async () => {
     const home = await mcpGroceries();
     const work = (await home.post("/v1/lists/sections", { name: "Work" })).body;
     const before = home.entries().length;
@@ -25,7 +25,7 @@ describe("a list", () => {
     expect(await home.find(first.data.id)).toBeUndefined();
   });
 
-  test("A list with an existing name is created, and the answer names both ids", async () => {
+  test("A second list with the same name is created, and the answer names the ids of both", async () => {
     const home = await mcpGroceries();
     const first = await home.use("create_list", { name: "Packing" });
     expect(first.texts[0].split("\n").length).toBe(1);
@@ -44,7 +44,7 @@ describe("a list", () => {
     expect((await home.use("create_list", { name: "Packing" })).texts[0]).toContain("There are 4 called “Packing” now");
   });
 
-  test("A list is created with its icon and colour in one change, and a replay does not overwrite later changes", async () => {
+  test("The tool create_list sets icon and colour in the same change, and a repeated call overwrites no later change", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const input = { name: "Packing", icon: "🧳", color: "teal", idempotencyKey: "once" };
@@ -63,7 +63,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("A list is created in a new section “Lists” if there is no section, once", async () => {
+  test("The tool create_list creates one section “Lists” if the household has no section", async () => {
     const home = await (await mcpGroceries()).neighbour();
     const { use } = await mcpGroceries({ server: home.server });
     const key = { key: home.key.key };
@@ -113,7 +113,7 @@ describe("a list", () => {
       "confirm: must be true to delete the list “Groceries” with 5 items",
       "confirm: true",
     ],
-  ])("The tool %s refuses %j and changes nothing", async (name, input, text, repair) => {
+  ])("The tool %s for lists refuses %j and changes nothing", async (name, input, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts } = await home.use(name, input);
@@ -124,7 +124,7 @@ describe("a list", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("A list is renamed, restyled and moved in one change, which is undone whole", async () => {
+  test("The tool update_list renames, restyles and moves a list in one change, and one undo reverts all of it", async () => {
     const home = await mcpGroceries();
     const work = (await home.post("/v1/lists/sections", { name: "Work" })).body;
     await home.patch(`/v1/lists/${home.listId}/settings`, { colorKey: "sky" });
@@ -149,7 +149,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("A list is deleted with its items after a confirmation, and an undo restores all", async () => {
+  test("The tool delete_list deletes a list with its items after a confirmation, and an undo restores all", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const { data, texts } = await home.use("delete_list", { list: "groceries", confirm: true });
@@ -160,7 +160,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("A list is named by its id with a key without read scope; an unknown section changes nothing", async () => {
+  test("An API key without the read scope must name lists by their ids, and an unknown section changes nothing", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const use = (name: string, input: object) => home.use(name, input, { key });
@@ -186,7 +186,7 @@ describe("a list", () => {
 });
 
 describe("a section", () => {
-  test("A section is created once, renamed, reordered and deleted, each with its undo", async () => {
+  test("The tool manage_list_section creates, renames, reorders and deletes sections, and each change can be undone", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const use = async (input: object) => (await home.use("manage_list_section", input)).data;
@@ -226,7 +226,7 @@ describe("a section", () => {
     [{ action: "reorder", order: [nobody] }, "ids[0]: no such section", "Parameter order[0]"],
     [{ action: "reorder", order: ["Attic"] }, "order[0]: no such section: “Attic”", "“Home”"],
     [{ action: "clean" }, "action: must be one of create, rename, delete, reorder", "Parameter action"],
-  ])("A section is refused with %j", async (input, text, repair) => {
+  ])("The tool manage_list_section refuses %j", async (input, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts } = await home.use("manage_list_section", input);

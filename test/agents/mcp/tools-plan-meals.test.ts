@@ -19,7 +19,7 @@ const week = [
 ];
 
 describe("several meals", () => {
-  test("Several meals are planned at once, with one activity entry, and one undo removes them", async () => {
+  test("The tool plan_meals plans several meals with one activity entry, and one undo removes them", async () => {
     const { use, cells, entries, post } = await planning();
     const before = entries().length;
     const { data, texts } = await use("plan_meals", { meals: week });
@@ -43,7 +43,7 @@ describe("several meals", () => {
     expect(await cells()).toEqual([]);
   });
 
-  test("Several meals may be tried with a dry run, which saves nothing and returns no ids, then planned with the same key", async () => {
+  test("A dry run of plan_meals saves nothing, and its idempotency key can then be used to plan the meals", async () => {
     const { use, cells, entries } = await planning();
     const before = entries().length;
     const tried = await use("plan_meals", { meals: week, dryRun: true, idempotencyKey: "once" });
@@ -60,7 +60,7 @@ describe("several meals", () => {
     expect((await cells()).length).toBe(3);
   });
 
-  test("Several meals by weekday names fall on seven consecutive days, and add_groceries covers all of them", async () => {
+  test("Meals that are planned by weekday in one call fall within the same seven days, which add_groceries covers", async () => {
     const { use, cells, clock, recipe } = await planning();
     const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "Sun"];
     const dishes = await Promise.all(days.map((day) => recipe(`Dish of ${day}`, [`Food of ${day}`])));
@@ -85,7 +85,7 @@ describe("several meals", () => {
     expect([alone.data.meals[0].date, alone.texts[0]]).toEqual(["2026-11-29", expect.not.stringContaining("weekdays")]);
   });
 
-  test("Several meals with the longest names get an answer within the limit of tokens", async () => {
+  test("The answer of plan_meals stays within the limit of tokens, also with the longest names", async () => {
     const { use, recipe, cells } = await planning();
     await recipe("味".repeat(200));
     const days = Array.from({ length: 21 }, (_, index) =>
@@ -139,7 +139,7 @@ describe("several meals", () => {
       "meals: must be a list of 1 to 42 items",
       "Parameter meals:",
     ],
-  ])("Several meals are not planned at all if %s", async (_, meals, text, repair) => {
+  ])("The tool plan_meals plans none of the meals if %s", async (_, meals, text, repair) => {
     const { use, cells, entries } = await planning();
     const before = entries().length;
     const { isError, texts } = await use("plan_meals", { meals });
@@ -150,7 +150,7 @@ describe("several meals", () => {
     expect([entries().length, await cells()]).toEqual([before, []]);
   });
 
-  test("Several meals need the read scope only with names", async () => {
+  test("The tool plan_meals needs the read scope only if recipes are given by name", async () => {
     const { use, createKey, soup, cells } = await planning();
     const told = { key: createKey({ scopes: ["meals.write"] }).key };
     expect((await use("plan_meals", { meals: week }, told)).texts[0]).toBe("Missing scope: meals.read");

@@ -21,7 +21,7 @@ async function withTasks() {
 }
 
 describe("create_tasks", () => {
-  test("The tool create_tasks adds all with one entry and a line each, and one undo removes them", async () => {
+  test("The tool create_tasks adds all tasks with one activity entry, and one undo removes them", async () => {
     const home = await mcpHome();
     const before = home.entries().length;
     const { texts, data } = await home.use("create_tasks", { tasks: three });
@@ -41,7 +41,7 @@ describe("create_tasks", () => {
     expect((await labels(home)).toSorted()).toEqual(["Bins", "Plants", "Tyres"]);
   });
 
-  test("The tool create_tasks says which tasks lie in the past", async () => {
+  test("The tool create_tasks says which tasks are due in the past", async () => {
     const { use } = await mcpHome();
     const tasks = ["2025-11-27", "yesterday", "today"].map((due) => ({ label: "x", member: "Anna", due }));
     const { texts } = await use("create_tasks", { tasks });
@@ -50,7 +50,7 @@ describe("create_tasks", () => {
     expect(texts[0]).not.toContain("tasks[2]");
   });
 
-  test("The tool create_tasks adds nothing twice for one key, also at once", async () => {
+  test("The tool create_tasks adds tasks only once for one idempotency key, also in simultaneous calls", async () => {
     const home = await mcpHome();
     const input = { tasks: three, idempotencyKey: "once" };
     const answers = await Promise.all([home.use("create_tasks", input), home.use("create_tasks", input)]);
@@ -77,7 +77,7 @@ describe("create_tasks", () => {
     [[...three, { label: "x", member: "Anna", due: "2026-02-30" }], /^tasks\[3\]\.due: must be a date/, "tasks[3].due"],
     [[], "tasks: must be a list of 1 to 30 items", "at least 1"],
     [Array(31).fill(three[0]), "tasks: must be a list of 1 to 30 items", "30"],
-  ] as const)("The tool create_tasks adds none of %j", async (tasks, text, repair) => {
+  ] as const)("The tool create_tasks refuses the tasks %j and adds none of them", async (tasks, text, repair) => {
     const home = await mcpHome();
     const before = home.entries().length;
     const { isError, texts } = await home.use("create_tasks", { tasks });
@@ -88,7 +88,7 @@ describe("create_tasks", () => {
     expect([await labels(home), home.entries().length]).toEqual([[], before]);
   });
 
-  test("The tool create_tasks takes thirty tasks with labels of 300 characters", async () => {
+  test("The tool create_tasks accepts thirty tasks with labels of 300 characters", async () => {
     const home = await mcpHome();
     const tasks = Array(30).fill({ label: "x".repeat(300), member: "Anna" });
     expect((await home.use("create_tasks", { tasks })).data.tasks.length).toBe(30);
@@ -96,7 +96,7 @@ describe("create_tasks", () => {
 });
 
 describe("update_tasks", () => {
-  test("The tool update_tasks changes and completes several with one entry that undo reverts; done ones keep their time", async () => {
+  test("The tool update_tasks changes and completes tasks with one activity entry, and one undo reverts all", async () => {
     const home = await withTasks();
     const { ids, clock } = home;
     const was = JSON.stringify(await stored(home)).replace(/"updatedAt":"[^"]*"/g, "");
@@ -127,7 +127,7 @@ describe("update_tasks", () => {
     expect(JSON.stringify(await stored(home)).replace(/"updatedAt":"[^"]*"/g, "")).toBe(was);
   });
 
-  test("The tool update_tasks says what all did, and that nothing changed", async () => {
+  test("The activity entry of update_tasks says what happened to all tasks, and there is none if nothing changed", async () => {
     const home = await withTasks();
     const all = (more: object) => home.use("update_tasks", { tasks: home.ids.map((taskId) => ({ taskId, ...more })) });
     await all({ completed: true });
@@ -141,7 +141,7 @@ describe("update_tasks", () => {
     expect(home.entries()[0]).toMatchObject({ action: "reopened" });
   });
 
-  test("The tool update_tasks changes none if one is unknown, of another household, or contradicts itself", async () => {
+  test("The tool update_tasks changes nothing if one task is unknown, another household's, or has conflicting fields", async () => {
     const home = await withTasks();
     const other = await home.neighbour();
     const anna = (await other.get("/v1/households/me/members")).body.members[0].id;
@@ -165,7 +165,7 @@ describe("update_tasks", () => {
 });
 
 describe("delete_tasks", () => {
-  test("The tool delete_tasks asks once for all, deletes them with one entry, and one undo brings them back", async () => {
+  test("The tool delete_tasks deletes all tasks after one confirmation, and one undo brings them back", async () => {
     const home = await withTasks();
     const input = { taskIds: [home.ids[0], home.ids[1], home.ids[0]] };
     const refused = await home.use("delete_tasks", input);
@@ -179,7 +179,7 @@ describe("delete_tasks", () => {
     expect((await labels(home)).length).toBe(3);
   });
 
-  test("The tool delete_tasks works for a key that may write but not read, and not for one that may only read", async () => {
+  test("The tool delete_tasks works for a key that may only write, and is refused to a key that may only read", async () => {
     const home = await withTasks();
     const writer = home.createKey({ scopes: ["tasks.write"] }).key;
     const reader = home.createKey({ scopes: ["tasks.read"] }).key;
@@ -193,7 +193,7 @@ describe("delete_tasks", () => {
     expect(await labels(home)).toEqual([]);
   });
 
-  test("The tool delete_tasks asks the person about more than ten, even if confirm is true", async () => {
+  test("The tool delete_tasks asks the person about more than ten tasks, even if confirm is true", async () => {
     const home = await mcpHome();
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };
     const { data } = await home.use("create_tasks", { tasks: Array(11).fill(three[1]) });

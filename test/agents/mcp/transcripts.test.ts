@@ -21,13 +21,13 @@ const transcripts = [...people, ...terms, ...texts, ...days, ...lists, ...meals,
 /** Skips transcripts that use tools which do not exist yet. */
 const playable = transcripts.filter((each) => toolsIn(each).every((name) => catalogue.byName.has(name)));
 
-test("Every known fault has a transcript", () => {
+test("The test data contain a transcript for each listed mistake of agents", () => {
   for (const fault of faults) expect(transcripts.some((each) => each.fault.includes(fault))).toBe(true);
 });
 
 describe("a transcript", () => {
   test.each(playable.map((each) => [each.fault, each.said, each] as const))(
-    "The transcript of %s ends with the expected data: “%s”",
+    "A transcript of an agent's calls about %s leads to the expected data: “%s”",
     async (_, __, each) => play(each),
   );
 });

@@ -48,7 +48,7 @@ describe("a value", () => {
     [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
     [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
     [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
-  ])("A value of another type is converted without a remark: %j", (sent, value) => {
+  ])("A tool's parameter that is sent in another type is converted without a remark: %j", (sent, value) => {
     expect(coerced(sent)).toEqual({ value, notes: [] });
   });
 
@@ -61,9 +61,12 @@ describe("a value", () => {
     [{ meal: "Abendessen" }, { meal: "dinner" }, "meal read as dinner."],
     [{ meal: "Frühstück" }, { meal: "breakfast" }, "meal read as breakfast."],
     [{ meal: "zweites Frühstück" }, { meal: "morning_snack" }, "meal read as morning_snack."],
-  ])("A value in other words is accepted, and the answer says how it was understood: %j", (sent, value, note) => {
-    expect(coerced(sent)).toEqual({ value, notes: [note] });
-  });
+  ])(
+    "A colour or kind of meal in other words is accepted, and the answer says how it was understood: %j",
+    (sent, value, note) => {
+      expect(coerced(sent)).toEqual({ value, notes: [note] });
+    },
+  );
 
   test.each([
     { count: "five" },
@@ -83,17 +86,17 @@ describe("a value", () => {
     { names: {} },
     { minutes: "[[[" },
     { other: "5" },
-  ])("A value with more than one meaning, or none, stays as it is: %j", (sent) => {
+  ])("A tool's parameter whose value is unclear is not converted: %j", (sent) => {
     expect(coerced(sent)).toEqual({ value: sent, notes: [] });
   });
 
-  test.each(["", " ", null])("A value that is optional and %j counts as absent", (sent) => {
+  test.each(["", " ", null])("An optional parameter that is %j counts as absent", (sent) => {
     const names = ["count", "flag", "label", "meal", "color", "scope", "names", "minutes", "items"];
     expect(coerced(Object.fromEntries(names.map((name) => [name, sent])))).toEqual({ value: {}, notes: [] });
     expect(coerced({ items: [{ text: sent, done: sent }] })).toEqual({ value: { items: [{ text: sent }] }, notes: [] });
   });
 
-  test("A value that is hidden in a JSON text is checked like any other", () => {
+  test("A value inside a parameter that is sent as JSON text is checked like any other", () => {
     const hidden = { names: '["\\u0000"]' };
     expect(() => readInput(shape, hidden, () => {})).toThrow(ToolError);
     const nested = { names: "[".repeat(19_000) + "]".repeat(19_000) };
@@ -123,17 +126,17 @@ describe("a name", () => {
     ["bluberries", "did you mean “Blueberries”?"],
     ["strassenkarte!", "did you mean “Straßenkarte”?"],
     ["Thing 7", ""],
-  ])("A name that is unknown is answered with the most alike first: %p", (said, repair) => {
+  ])("A refusal of an unknown name suggests similar names first: %p", (said, repair) => {
     if (repair === "") expect(resolveId(groceries, said, "item", "item", ids)).toBe("id-7");
     else expect(repairFor(groceries, said)).toStartWith(`Parameter item: ${repair}`);
   });
 
-  test("A name that is like nothing gets the list alone", () => {
+  test("A refusal of a name that resembles no other only lists known names", () => {
     expect(repairFor(groceries, "xyzzy")).toStartWith("Parameter item: take one of “Thing 0”");
     expect(repairFor(groceries, "xyzzy")).toEndWith("and 42 more, or an id.");
   });
 
-  test("A name costs little to compare with 500 long ones", () => {
+  test("The search for similar names among 500 long ones takes less than a second", () => {
     const long = named(...Array.from({ length: 500 }, (_, index) => `${index} ${"straße ".repeat(570)}`));
     const began = Bun.nanoseconds();
     repairFor(long, "strasse und mehr ".repeat(230));
@@ -144,7 +147,7 @@ describe("a name", () => {
     ["lasagne", "id-0"],
     ["al Forno", "id-0"],
     ["möhren", "id-2"],
-  ])("A name may be a part of one, where nothing is deleted: %p", (said, id) => {
+  ])("A part of a recipe's name is accepted by tools that delete nothing: %p", (said, id) => {
     const recipes = named("Lasagne al forno", "Spaghetti", "Suppe (Möhren)", "Pasta one", "Pasta two");
     const notes: string[] = [];
     expect(resolveId(recipes, said, "recipe", "recipe", ids, (sentence) => notes.push(sentence))).toBe(id);
@@ -153,12 +156,15 @@ describe("a name", () => {
     expect(() => resolveId(recipes, said, "recipe", "recipe", ids)).toThrow(ToolError);
   });
 
-  test.each(["pasta", "lasa", "sp", "of"])("A name is not found by a part that two have or half a word: %p", (said) => {
-    const recipes = named("Lasagne of Rome", "Spaghetti", "Pasta one", "Pasta two");
-    expect(() => resolveId(recipes, said, "recipe", "recipe", ids, () => {})).toThrow(ToolError);
-  });
+  test.each(["pasta", "lasa", "sp", "of"])(
+    "A part of a name is refused if two names contain it or it is only half a word: %p",
+    (said) => {
+      const recipes = named("Lasagne of Rome", "Spaghetti", "Pasta one", "Pasta two");
+      expect(() => resolveId(recipes, said, "recipe", "recipe", ids, () => {})).toThrow(ToolError);
+    },
+  );
 
-  test("A name for everybody or for oneself is known in both languages", () => {
+  test("Words for everybody and for oneself are understood in English and German", () => {
     for (const said of ["everyone", "Alle", "wir", "die ganze Familie", "unsere Familie", "all of us"])
       expect([said, isEverybody(said)]).toEqual([said, true]);
     for (const said of ["me", "Ich", " mir "]) expect([said, isMe(said)]).toEqual([said, true]);
@@ -168,7 +174,7 @@ describe("a name", () => {
 });
 
 describe("calls over MCP", () => {
-  test("A filter by everybody is no filter, or means all members", async () => {
+  test("The member “everyone” means no filter in a search, and all members in a check-in", async () => {
     const { use } = await mcpHome();
     await use("create_tasks", { tasks: [{ label: "Tyres", member: "Anna", due: "today" }] });
     for (const member of ["everyone", "alle"]) {
@@ -188,14 +194,14 @@ describe("calls over MCP", () => {
     expect(texts[0]).toContain("\ntimes[0] read as 19:00.\ntimes[1] read as 20:00.");
   });
 
-  test("The time of a check-in may have a label", async () => {
+  test("The time of a check-in may have a label after it", async () => {
     const { use } = await mcpHome();
     const checkIn = { presetKey: "vibe", assignees: "Mia", days: ["monday"] };
     const { data } = await use("save_check_in", { ...checkIn, times: ["19:00 After supper", "7:30 am Breakfast"] });
     expect(data.times).toEqual(["19:00 After supper", "07:30 Breakfast"].toSorted());
   });
 
-  test("A task is due on the day of a time, and what is overdue is found", async () => {
+  test("A task that is due at a time is due on that day, and “overdue” is accepted as a filter", async () => {
     const { use } = await mcpHome();
     const { data, texts } = await use("create_tasks", {
       tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
@@ -211,7 +217,7 @@ describe("calls over MCP", () => {
     }
   });
 
-  test("A week is a range of its days", async () => {
+  test("The words “next week” mean all days of that week as a range", async () => {
     const { use } = await mcpHome();
     for (const [title, starts] of [
       ["This week", "2026-11-28"],
@@ -230,7 +236,7 @@ describe("calls over MCP", () => {
     expect(agenda.texts[0]).toContain("Mon 30 Nov 2026");
   });
 
-  test("A colour or a part of a name is taken and said, but nothing is deleted by a part", async () => {
+  test("A part of a list's name is accepted and mentioned in the answer, but not accepted to delete the list", async () => {
     const { use } = await mcpGroceries();
     const added = await use("create_list", { name: "Holiday packing", color: "blau" });
     expect(added.texts[0]).toContain("\ncolor read as sky.");
@@ -243,7 +249,7 @@ describe("calls over MCP", () => {
     ]);
   });
 
-  test("A part of a recipe's name plans it, but does not archive it", async () => {
+  test("A part of a recipe's name is enough to plan it, but not to archive it", async () => {
     const { use, recipe } = await mcpKitchen();
     await recipe("Lasagne al forno");
     const { data, texts } = await use("schedule_meal", { date: "freitag", mealType: "Abendessen", recipe: "lasagne" });

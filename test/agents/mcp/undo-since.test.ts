@@ -34,7 +34,7 @@ async function busyHome() {
 
 describe("undo_change since", () => {
   test.each([["an entry"], ["a time"], ["a moment"]])(
-    "An undo since %s undoes all in one change, which can be undone",
+    "The tool undo_change since %s undoes all changes as one change, which can itself be undone",
     async (by) => {
       const home = await busyHome();
       const changed = await everything(home);
@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("An undo since a time undoes only own changes, and the feed names a single one", async () => {
+  test("The tool undo_change since a time undoes only the key's own changes, and a single one is named in the feed", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -78,7 +78,7 @@ describe("undo_change since", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("An undo since a time undoes an undo of an earlier change, and skips a change undone since then", async () => {
+  test("The tool undo_change since a time undoes a later undo of an earlier change, but no pair of change and undo", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);
@@ -89,7 +89,7 @@ describe("undo_change since", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toMatchObject([{ label: "Old" }]);
   });
 
-  test("An undo since an entry undoes nothing if one was changed since, and names it", async () => {
+  test("The tool undo_change since an entry undoes nothing if somebody changed a record since, and names the entry", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
@@ -105,7 +105,7 @@ describe("undo_change since", () => {
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });
 
-  test("An undo since an entry needs the scope of every change, and names the entry that is too old", async () => {
+  test("The tool undo_change since an entry undoes nothing if one change is older than 24 hours, and names the entry", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const made = home.createKey({ scopes: ["tasks.write", "lists.write"] });
@@ -121,7 +121,7 @@ describe("undo_change since", () => {
     );
   });
 
-  test("An undo since a time refuses more than fifty changes, the future and what it cannot read", async () => {
+  test("The tool undo_change since a time refuses more than fifty changes, a future time and an unreadable one", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const other = await home.neighbour();
@@ -153,7 +153,7 @@ describe("undo_change since", () => {
     expect((await home.tree()).flat()).toEqual(["Milk", "Oat", "Soy", "Dairy", "Bread"]);
   });
 
-  test("An undo since a time shows others nothing of a personal list", async () => {
+  test("The feed entry of undo_change since a time shows other members nothing of a personal list", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.anna.id });
     home.clock.advance(60_000);
@@ -185,7 +185,7 @@ describe("undo_change since", () => {
   });
 });
 
-test("REST names what is wrong with since", async () => {
+test("POST /v1/activity/undo says in which way the field since is wrong", async () => {
   const home = await mcpGroceries();
   const send = async (body: object) => (await home.post("/v1/activity/undo", body)).body;
   expect(await send({})).toEqual(refusal(400, "since: is required"));

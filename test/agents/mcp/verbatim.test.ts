@@ -311,18 +311,21 @@ const withoutRefusal = [
   "list_check_ins",
 ];
 
-test.each(cases.map((make, index) => [index, make] as const))("Refusal %i says what REST says", async (_, make) => {
-  const home = await everything();
-  const { tool, input, rest } = make(await idsOf(home));
-  const { method, path, body } = rest;
-  const refused = body === undefined ? await home[method as "get"](path) : await home[method as "post"](path, body);
-  const { isError, texts, _meta } = await home.use(tool, input);
-  expect([tool, refused.status >= 400, isError]).toEqual([tool, true, true]);
-  expect([tool, input, texts[0]]).toEqual([tool, input, refused.body.error]);
-  expect(_meta.code).toBe(refused.headers.get("x-error-code"));
-});
+test.each(cases.map((make, index) => [index, make] as const))(
+  "An MCP tool refuses in the words and with the code of REST: case %i",
+  async (_, make) => {
+    const home = await everything();
+    const { tool, input, rest } = make(await idsOf(home));
+    const { method, path, body } = rest;
+    const refused = body === undefined ? await home[method as "get"](path) : await home[method as "post"](path, body);
+    const { isError, texts, _meta } = await home.use(tool, input);
+    expect([tool, refused.status >= 400, isError]).toEqual([tool, true, true]);
+    expect([tool, input, texts[0]]).toEqual([tool, input, refused.body.error]);
+    expect(_meta.code).toBe(refused.headers.get("x-error-code"));
+  },
+);
 
-test("Every tool that REST could refuse has a case", () => {
+test("Every MCP tool that REST could refuse is covered by a case of this test", () => {
   const tested = new Set(cases.map((make) => make({ once: "", series: "", list: "", task: "", anna: "" }).tool));
   const names = catalogue.entries.map(({ tool }) => tool.name);
   expect(names.filter((name) => !tested.has(name) && !withoutRefusal.includes(name))).toEqual([]);

@@ -62,7 +62,7 @@ const entry = (more: object): Entry => ({
 });
 
 describe("the channel", () => {
-  test("The channel sends all writes of one turn in one message", async () => {
+  test("The live channel sends all writes of one turn of the event loop in one message", async () => {
     const { join, wire, heard, write, channel, work } = await home();
     const socket = join();
     socket.open(wire);
@@ -82,7 +82,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("The channel reports all kinds as changed if another process wrote in between", async () => {
+  test("The live channel reports all kinds of records as changed if another process wrote in between", async () => {
     const { join, wire, heard, write, work, db, channel } = await home();
     const socket = join();
     socket.open(wire);
@@ -93,7 +93,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("The channel sends no query while no app is open, and one per poll while nothing changes", async () => {
+  test("The live channel runs no query while no app is open, and one for each poll while nothing changes", async () => {
     const { db, during, meanwhile } = countedDatabase();
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ db, timers }) });
@@ -117,7 +117,7 @@ describe("the channel", () => {
     expect(await meanwhile(look(8))).toBe(0);
   });
 
-  test("The channel soon reports the writes of another process to the same file", async () => {
+  test("The live channel soon reports the writes of another process to the same database", async () => {
     const dataDir = emptyFolder();
     const db = openDataDir(dataDir, { now: start });
     const own = await household({ server: listeningServer({ db }) });
@@ -133,7 +133,7 @@ describe("the channel", () => {
     closeDatabase(other);
   });
 
-  test("The channel closes a socket whose sign-in expires while nothing changes", async () => {
+  test("The live channel closes a socket whose sign-in expires while nothing changes", async () => {
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ timers }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
@@ -142,7 +142,7 @@ describe("the channel", () => {
     expect(await listener.ended).toEqual({ code: 4401, reason: "Not signed in" });
   });
 
-  test("The channel sends missed changes after a failed database read, also one of another household", async () => {
+  test("The live channel sends missed changes after a failed database read, also one for another household", async () => {
     const { join, wire, heard, write, channel, timers } = await home();
     let isBroken = false;
     const fail = () => {
@@ -227,7 +227,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
 }
 
 describe("the cost of a write", () => {
-  test("The cost of a write depends only on its own household's sockets", async () => {
+  test("A write causes work in the live channel only for the sockets of its own household", async () => {
     const { all, visits, write, look, forget, leave } = await street({ homes: 20, each: 2 });
     const [writer, another] = all;
     look();
@@ -247,7 +247,7 @@ describe("the cost of a write", () => {
     leave();
   });
 
-  test("The cost of another process's write is spread over turns of the event loop, 200 sockets in each", async () => {
+  test("The live channel handles another process's write in several turns of the event loop, 200 sockets in each", async () => {
     const { all, visits, writeUnseen, look, forget, most, leave } = await street({ homes: 60, each: 25 });
     look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
@@ -262,7 +262,7 @@ describe("the cost of a write", () => {
     leave();
   });
 
-  test("A write reaches the writing household's sockets before a round over all others ends", async () => {
+  test("A write reaches its own household's sockets at once, even while the live channel checks all others", async () => {
     const { all, visits, write, writeUnseen, look, forget, leave } = await street({ homes: 60, each: 25 });
     look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
@@ -283,7 +283,7 @@ describe("the cost of a write", () => {
 });
 
 describe("expired credentials", () => {
-  test("Expired credentials close their sockets in the turn after this process ended them, even without a feed entry", async () => {
+  test("The live channel closes sockets at once when their credentials end, even without a feed entry", async () => {
     const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
@@ -294,7 +294,7 @@ describe("expired credentials", () => {
     leave();
   });
 
-  test("Expired credentials close a socket that opens after they ended, without sending to it", async () => {
+  test("The live channel closes a socket that opens with ended credentials, without sending anything to it", async () => {
     const { channel, all, endAll, leave } = await street({ homes: 1, each: 1 });
     const [one] = all;
     const heard: string[] = [];
@@ -314,7 +314,7 @@ describe("expired credentials", () => {
   test.each([
     ["changes the password elsewhere", "POST /app/password"],
     ["loses the sign-in", "DELETE /app/members/{id}/sign-in"],
-  ])("Expired credentials close the sockets of a member who %s (%s)", async (_how, route) => {
+  ])("The live channel closes the sockets of a member who %s (%s)", async (_how, route) => {
     const own = await household({ server: listeningServer() });
     const { anna, ben } = own.members;
     const password = "a long one that nobody guesses";
@@ -332,7 +332,7 @@ describe("expired credentials", () => {
     bystander.close();
   });
 
-  test("Expired credentials close the sockets of a member whose password another process changed", async () => {
+  test("The live channel closes the sockets of a member whose password another process changed", async () => {
     const dataDir = emptyFolder();
     const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: start }) }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.ben).headers });
@@ -346,22 +346,22 @@ describe("expired credentials", () => {
 });
 
 describe("the kinds of a change", () => {
-  test("The kinds of a change include the kinds of its subject and of all touched records", () => {
+  test("A change is reported to open apps with the kinds of its subject and of all touched records", () => {
     const kinds = kindsOf(entry({ before: { block: [] }, after: { listSection: [], checkInAnswer: [] } }));
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("The kinds of a change cover every table and every part that an undo restores", () => {
+  test("A change of any table that an undo restores is reported to open apps with specific kinds of records", () => {
     for (const name of [...restorableTables(), ...Object.keys(virtualTables)])
       expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
-  test("The kinds of a change are all kinds if an unknown record was touched or a member was removed", () => {
+  test("A change of an unknown record, and the removal of a member, is reported as a change of all kinds", () => {
     expect(kindsOf(entry({ after: { somethingNew: [] } }))).toContain("all");
     expect(kindsOf(entry({ action: "deleted", subject: { type: "member", id: "x", label: "x" } }))).toEqual(["all"]);
   });
 
-  test("The kinds of a change to a personal list are only list", () => {
+  test("A change of a personal list is reported to open apps only with the kind “list”", () => {
     const audience = { listId: "x", viewerId: "y" };
     expect(kindsOf(entry({ audience, after: { block: [], task: [] } }))).toEqual(["list"]);
   });

@@ -48,7 +48,7 @@ describe("the live channel behind a proxy", () => {
 });
 
 describe("the handshake", () => {
-  test("The handshake extends the sign-in, as every request does", async () => {
+  test("The handshake of the live channel extends the sign-in, as every request does", async () => {
     const { origin, clock, Cookie, Origin } = await home();
     clock.advance(2 * minute);
     const head = await handshake(origin, { Cookie, Origin });
@@ -56,7 +56,7 @@ describe("the handshake", () => {
     expect(head).toContain(`${Cookie}; HttpOnly; SameSite=Lax`);
   });
 
-  test("The handshake never returns a tablet's token, and requires the inglenook subprotocol", async () => {
+  test("The handshake of the live channel never returns a tablet's token, and requires the inglenook subprotocol", async () => {
     const own = await home();
     const { origin, Cookie, Origin } = own;
     const { token } = await tablet(own);

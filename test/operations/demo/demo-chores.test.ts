@@ -12,7 +12,7 @@ test.each([
   "2026-04-06T04:00:00Z",
   "2026-11-01T22:59:59Z",
   "2026-11-01T12:00:00Z", // The demo also fills a list while chores are completed.
-])("The demo at %s has chores of every kind, with a plausible past", (instant) => {
+])("The demo at %s has chores of every kind with plausible completions in the past", (instant) => {
   const db = openInMemory();
   const now = new Date(instant);
   fillDemo(db, now);

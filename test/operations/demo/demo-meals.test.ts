@@ -12,7 +12,7 @@ import { systemWork } from "#platform/work.ts";
 
 const days = [23, 24, 25, 26, 27, 28, 29].map((day) => new Date(`2026-11-${day}T23:30:00Z`));
 
-test.each(days)("The demo has a dozen recipes, two weeks of meals and one list of groceries on %s", (now) => {
+test.each(days)("The demo has twelve recipes, two weeks of meals and one list of groceries on %s", (now) => {
   const db = openInMemory();
   fillDemo(db, now);
   const [own] = db.select().from(household).all();

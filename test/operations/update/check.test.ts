@@ -36,7 +36,7 @@ function installation(announced = "9.0.0") {
   return { db, clock, files, kind, turn, run, examine, dueIn, ...published };
 }
 
-test("The check reads nothing while it is off", async () => {
+test("The weekly check for updates reads nothing while it is turned off", async () => {
   const { run, seen, dueIn, turn, db } = installation();
   await run();
   expect([dueIn(), seen.length, readUpdateState(db).isOn]).toEqual([null, 0, false]);
@@ -46,7 +46,7 @@ test("The check reads nothing while it is off", async () => {
   expect([dueIn(), seen.length]).toEqual([null, 0]);
 });
 
-test("The check reads one file once a week, by a plain GET that names no version and no id", async () => {
+test("The check for updates reads one file once a week, with a plain GET that sends no version and no id", async () => {
   const { run, seen, dueIn, turn, db, clock } = installation();
   turn(true);
   await run();
@@ -58,7 +58,7 @@ test("The check reads one file once a week, by a plain GET that names no version
   expect(dueIn()).toBe(7 * day);
 });
 
-test("The runner looks as soon as it is on, then each week, and no more once it is off", async () => {
+test("The check for updates runs as soon as it is turned on, then each week, and stops when it is turned off", async () => {
   const own = installation();
   const parts = createJobDeps(own);
   const { stop } = runJobs(parts, [own.kind]);
@@ -84,7 +84,7 @@ test("The runner looks as soon as it is on, then each week, and no more once it 
   await stop();
 });
 
-test("A failed check is stored and tried again the next day, and keeps what was known", async () => {
+test("A failed check for updates is stored, keeps the last known version, and is repeated the next day", async () => {
   const { run, dueIn, turn, db, files, clock, examine } = installation(version);
   turn(true);
   await run();
@@ -98,7 +98,7 @@ test("A failed check is stored and tried again the next day, and keeps what was 
   expect(examine()).toMatchObject({ level: "notice", todo: command("update --check") });
 });
 
-test("An unreachable address is a fault that the doctor only mentions", async () => {
+test("An unreachable update server is reported by the doctor only as a notice", async () => {
   const { run, turn, db, stop, examine } = installation();
   turn(true);
   await stop();
@@ -107,7 +107,7 @@ test("An unreachable address is a fault that the doctor only mentions", async ()
   expect(examine()?.level).toBe("notice");
 });
 
-test("A check that is turned off while it runs saves nothing", async () => {
+test("A check for updates that is turned off while it runs saves nothing", async () => {
   const own = installation();
   own.turn(true);
   const running = own.run();
@@ -116,7 +116,7 @@ test("A check that is turned off while it runs saves nothing", async () => {
   expect(readUpdateState(own.db)).toEqual({ isOn: false, newest: null, checkedAt: null, fault: null });
 });
 
-test("A stop of the server ends the check, and the next start repeats it", async () => {
+test("A stop of the server aborts the check for updates without storing an error", async () => {
   const { kind, turn, db } = installation();
   turn(true);
   const stopped = AbortSignal.abort(new Error("the server stops"));
@@ -125,7 +125,7 @@ test("A stop of the server ends the check, and the next start repeats it", async
 });
 
 describe("the doctor", () => {
-  test("The doctor says what is newer, and what to type", async () => {
+  test("The doctor says which newer version exists, and the command that installs it", async () => {
     const { turn, run, examine } = installation();
     expect(examine()).toMatchObject({ level: "ok", says: `${version}; the weekly look for newer ones is off` });
     turn(true);
@@ -135,7 +135,7 @@ describe("the doctor", () => {
     expect(examine()).toEqual({ check: "version", level: "notice", says: `9.0.0 is out; this is ${version}`, todo });
   });
 
-  test("The doctor is content with the newest version, and says that a build without a key can't look", async () => {
+  test("The doctor accepts the newest version, and says that a program without a key can't look for newer ones", async () => {
     const { turn, run, examine, clock } = installation("0.0.1");
     turn(true);
     await run();

@@ -24,7 +24,7 @@ describe("a signature that minisign made", () => {
   test.each([
     ["legacy", genuine.legacy, false, "timestamp:1555779966\tfile:test"],
     ["prehashed", genuine.prehashed, true, "timestamp:1633700835\tfile:test\tprehashed"],
-  ])("A signature that minisign made is valid: %s", (_, text, isPrehashed, comment) => {
+  ])("A real signature by the program minisign is valid: %s", (_, text, isPrehashed, comment) => {
     const key = parsePublicKey(genuine.key);
     expect(key.id).toBe("E7620F1842B4E81F");
     const signature = readSignature(text, key);
@@ -33,7 +33,7 @@ describe("a signature that minisign made", () => {
     expect(() => verifyFile(bytes("Test"), signature, key)).toThrow("it is for another file");
   });
 
-  test("A signature that minisign made is refused with its kind exchanged", () => {
+  test("A real signature by minisign is refused if it names the other kind of signature", () => {
     const key = parsePublicKey(genuine.key);
     const exchanged = readSignature(genuine.legacy.replace("\nRWQ", "\nRUQ"), key);
     expect(() => verifyFile(bytes("test"), exchanged, key)).toThrow("it is for another file");
@@ -46,7 +46,7 @@ describe("a signature", () => {
   const good = mine.sign("file", "inglenook v1.2.3");
   const [first, body = "", comment, global] = good.split("\n");
 
-  test.each(["Ed", "ED"] as const)("A signature of the kind %s is valid, with any line ends", (kind) => {
+  test.each(["Ed", "ED"] as const)("A minisign signature of the kind %s is valid with any line ends", (kind) => {
     const text = mine.sign("file", "inglenook v1.2.3", kind);
     for (const each of [text, text.trimEnd(), text.replaceAll("\n", "\r\n")]) {
       const signature = readSignature(each, key);
@@ -67,17 +67,17 @@ describe("a signature", () => {
     ["a blank in its body", [first, ` ${body}`, comment, global].join("\n"), "it is damaged"],
     ["no global signature", [first, body, comment, ""].join("\n"), "it is not|it is damaged"],
     ["an unknown kind", [first, `Qk${body.slice(2)}`, comment, global].join("\n"), "it is of an unknown kind"],
-  ])("A signature with %s is refused", (_, text, why) => {
+  ])("A minisign signature with %s is refused", (_, text, why) => {
     expect(() => readSignature(text, key)).toThrow(new RegExp(why));
   });
 
-  test("A signature of another file under the same trusted comment is refused", () => {
+  test("A minisign signature of another file with the same trusted comment is refused", () => {
     expect(() => verifyFile(bytes("other"), readSignature(good, key), key)).toThrow("it is for another file");
   });
 });
 
 test.each([["RWQ"], ["not base64!"], [`RUQ${signer().publicKey.slice(3)}`], ["untrusted comment: key"]])(
-  "The text %p is no public key",
+  "The text %p is refused as a public key of minisign",
   (text) => {
     expect(() => parsePublicKey(text)).toThrow();
   },

@@ -48,7 +48,7 @@ Only words.
 `;
 
 describe("the changelog", () => {
-  test("The changelog becomes versions with groups of plain points", () => {
+  test("The changelog is parsed into versions with groups of plain points", () => {
     expect(parseChangelog(changelog)).toEqual([
       {
         version: "0.10.0",
@@ -63,7 +63,7 @@ describe("the changelog", () => {
     ]);
   });
 
-  test("The changelog since a version has what is newer by number, and at most so many", () => {
+  test("The changelog since a version contains the versions with higher numbers, up to a limit", () => {
     const since = (from: string | null, most = 5) => notesSince(from, most, changelog).map((each) => each.version);
     expect([since(null), since("0.1.0"), since("0.9.0"), since("0.10.0"), since("0.0.1", 2)]).toEqual([
       ["0.10.0"],
@@ -74,7 +74,7 @@ describe("the changelog", () => {
     ]);
   });
 
-  test("The changelog of the program begins with the version of the program", () => {
+  test("The changelog in the program begins with the version of the program", () => {
     expect(notesSince(null, 1)[0]).toMatchObject({ version });
   });
 });
@@ -82,7 +82,7 @@ describe("the changelog", () => {
 describe("an installation", () => {
   const at = (root: string) => join(root, "usr/bin/inglenook");
 
-  test("An installation is from source, a binary, a package or the image", () => {
+  test("The program recognises whether it was installed from source, as a binary, a package or an image", () => {
     expect(findInstallKind(null)).toBe("source");
     expect(findInstallKind("/usr/local/bin/inglenook")).toBe("binary");
     const packaged = newPath();
@@ -96,7 +96,7 @@ describe("an installation", () => {
     expect(findInstallKind(at(packaged), packaged)).toBe("package");
   });
 
-  test("An installation has its own way to a newer version", () => {
+  test("The advice for an update depends on whether the program is a binary, an image or a package", () => {
     const config = readConfig({ UPDATE_URL: "https://example.org/new", DATA_DIR: "/srv/Anna's home" });
     const [major, minor] = version.split(".").map(Number);
     const patch = `${major}.${minor}.99`;
@@ -113,7 +113,7 @@ describe("an installation", () => {
   });
 });
 
-test("The releases are at the repository of package.json, unless a setting says otherwise", () => {
+test("Releases are read from the repository of package.json, unless a setting names another address", () => {
   expect(readConfig({}).updateUrl).toBe(`${manifest.repository}/releases/latest/download`);
   expect(readConfig({ UPDATE_URL: "https://nas.home:8443/inglenook/" }).updateUrl).toBe(
     "https://nas.home:8443/inglenook",
@@ -121,7 +121,7 @@ test("The releases are at the repository of package.json, unless a setting says 
 });
 
 describe("the key of releases", () => {
-  test("The key of releases comes from packaging/minisign.pub, and is empty without that file", async () => {
+  test("The public key of releases is read from packaging/minisign.pub, and is empty without that file", async () => {
     const { publicKey } = signer();
     const folder = newPath();
     put(folder, "minisign.pub", `untrusted comment: minisign public key\n${publicKey}\n`);

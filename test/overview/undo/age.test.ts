@@ -4,7 +4,7 @@ import { household, refusal, serverInProcess } from "../../support/home/home.ts"
 
 const day = 86_400_000;
 
-test("A key can undo its own changes for 24 hours, and an adult at any time", async () => {
+test("An API key can undo its own changes for 24 hours, and an adult can undo changes at any time", async () => {
   const server = serverInProcess();
   const home = await household({ server });
   const add = async (label: string) => {
@@ -22,7 +22,7 @@ test("A key can undo its own changes for 24 hours, and an adult at any time", as
   expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
 });
 
-test("An entry of an old version that recorded responses instead of rows cannot be undone, and says so", async () => {
+test("An entry of an old version that recorded responses instead of rows cannot be undone", async () => {
   const home = await household({ server: serverInProcess() });
   const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
   const entry = home.entries()[0]?.id;

@@ -50,7 +50,7 @@ async function change(home: Home, seed: number) {
   return { anna, made };
 }
 
-test(`${sequences} sequences of ${changes} changes, undone newest first, leave nothing behind`, async () => {
+test(`All ${sequences} random sequences of ${changes} changes, undone newest first, leave the data as before`, async () => {
   for (let seed = firstSeed; seed < firstSeed + sequences; seed++) {
     const home = await household({ server });
     const { anna, made } = await change(home, seed);
@@ -119,7 +119,7 @@ const sharedPositions = (home: Home) =>
     )
     .all(home.id);
 
-test(`${sequences} sequences of deletions and reorders are undone, whatever was added and reordered after them`, async () => {
+test(`All ${sequences} random sequences of deletions and reorders can be undone, whatever was added and reordered later`, async () => {
   for (let seed = firstSeed; seed < firstSeed + sequences; seed++) {
     const home = await household({ server });
     const anna = home.as(home.members.anna);

@@ -44,7 +44,7 @@ function exported(db: Db, householdId: string): unknown {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  test("A backup can undo and redo every change that recorded rows, and refuses the others", async () => {
+  test("Each change in an old backup that recorded rows can be undone and redone, and other changes are refused", async () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });
@@ -122,35 +122,41 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
     return { home, entry, made, rows, count };
   }
 
-  test.each(columnsOf(table))("An undo without %s restores its default, or refuses if it has none", async (column) => {
-    const { home, entry, made, rows } = await change(column, true);
-    const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
-    const gone = rows();
-    const { status, body } = await undo(home, entry);
-    if (notNull && !hasDefault) {
-      expect(body).toEqual(notUndoable);
+  test.each(columnsOf(table))(
+    "An undo of a removal whose image has no %s restores the column's default, or refuses if there is none",
+    async (column) => {
+      const { home, entry, made, rows } = await change(column, true);
+      const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
+      const gone = rows();
+      const { status, body } = await undo(home, entry);
+      if (notNull && !hasDefault) {
+        expect(body).toEqual(notUndoable);
+        expect(rows()).toEqual(gone);
+        return;
+      }
+      expect({ column, status }).toEqual({ column, status: 200 });
+      expect(rows().length).toBe(made.length);
+      const back = rows().find((row) => !gone.some((other) => Bun.deepEquals(other, row))) as Record<string, unknown>;
+      expect(back[name]).toBe(hasDefault ? fallback : null);
+      // The undo records the whole row, so it can be undone too.
+      expect((await undo(home)).status).toBe(200);
       expect(rows()).toEqual(gone);
-      return;
-    }
-    expect({ column, status }).toEqual({ column, status: 200 });
-    expect(rows().length).toBe(made.length);
-    const back = rows().find((row) => !gone.some((other) => Bun.deepEquals(other, row))) as Record<string, unknown>;
-    expect(back[name]).toBe(hasDefault ? fallback : null);
-    // The undo records the whole row, so it can be undone too.
-    expect((await undo(home)).status).toBe(200);
-    expect(rows()).toEqual(gone);
-  });
+    },
+  );
 
-  test.each(columnsOf(table))("An undo without %s deletes the new row if it is unchanged", async (column) => {
-    const { home, entry, made, rows, count } = await change(column, false);
-    const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
-    const { body } = await undo(home, entry);
-    const standard = hasDefault ? fallback : null;
-    const newestRow = made.at(-1) as Record<string, unknown>;
-    if (notNull && !hasDefault) expect(body).toEqual(notUndoable);
-    // The column no longer has its default value, so undo must treat the record as changed.
-    else if (newestRow[name] !== standard) expect(body).toEqual(changedSince);
-    else expect(rows().length).toBe(made.length - count);
-    if (body.error) expect(rows()).toEqual(made);
-  });
+  test.each(columnsOf(table))(
+    "An undo of a creation whose image has no %s deletes the row if it is unchanged",
+    async (column) => {
+      const { home, entry, made, rows, count } = await change(column, false);
+      const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
+      const { body } = await undo(home, entry);
+      const standard = hasDefault ? fallback : null;
+      const newestRow = made.at(-1) as Record<string, unknown>;
+      if (notNull && !hasDefault) expect(body).toEqual(notUndoable);
+      // The column no longer has its default value, so undo must treat the record as changed.
+      else if (newestRow[name] !== standard) expect(body).toEqual(changedSince);
+      else expect(rows().length).toBe(made.length - count);
+      if (body.error) expect(rows()).toEqual(made);
+    },
+  );
 });

@@ -26,13 +26,13 @@ function serveBody(chunks: number, status = 200) {
   return { load, length: () => length };
 }
 
-test("A body may be larger than what fits into memory, and is not kept there", async () => {
+test("A response that is loaded in chunks may be larger than memory, because its body is not kept", async () => {
   const { load, length } = serveBody(25);
   const { status, bytes } = await load(25 * megabyte);
   expect([status, bytes.length, length()]).toEqual([200, 0, 25 * megabyte]);
 });
 
-test("An endless body ends at the limit", async () => {
+test("An endless response ends with an error at the size limit", async () => {
   const { load, length } = serveBody(Number.POSITIVE_INFINITY);
   const error = await load(3 * megabyte).then(
     () => null,
@@ -43,7 +43,7 @@ test("An endless body ends at the limit", async () => {
   expect(length()).toBeLessThanOrEqual(3 * megabyte);
 });
 
-test("The body of a refusal stays out of the file", async () => {
+test("The body of a response with an error status is not passed on in chunks", async () => {
   const { load, length } = serveBody(1, 404);
   const { status, bytes } = await load(25 * megabyte);
   expect([status, bytes.length, length()]).toEqual([404, megabyte, 0]);

@@ -50,14 +50,14 @@ describe("the network without LAN_ORIGINS", () => {
     expect(fault).toBe(/\/\/(nothing|unknown)\.example/.test(address) ? "failed" : "refused");
   });
 
-  test("The refusal names the setting", async () => {
+  test("The refusal of an address in the local network names the setting LAN_ORIGINS", async () => {
     const { message } = await faultOf(outboundWith([])("https://home.example/", post));
     expect(message).toBe("home.example resolves to 192.168.1.1, which is not public; LAN_ORIGINS can allow it");
   });
 });
 
 describe("an origin that LAN_ORIGINS names", () => {
-  test("An origin that LAN_ORIGINS names gets a POST by http, also on this machine, and no other origin does", async () => {
+  test("An origin that LAN_ORIGINS names may get a POST by http, also on this machine, and no other origin may", async () => {
     const named = sink();
     const other = sink();
     const outbound = outboundWith([named.origin]);
@@ -80,12 +80,15 @@ describe("an origin that LAN_ORIGINS names", () => {
     ["http://[64:ff9b::a9fe:a9fe]", "http://[64:ff9b::169.254.169.254]/"],
     ["https://metadata.example", "https://metadata.example/"],
     ["http://0.0.0.0:80", "http://0.0.0.0:80/"],
-  ])("A named origin stays refused if it is link-local, or metadata of a cloud: %s", async (origin, address) => {
-    for (const lan of [[origin], [origin, "private"]]) {
-      const { kind: fault, message } = await faultOf(outboundWith(lan)(address, post));
-      expect([fault, message]).toEqual(["refused", expect.stringContaining("no setting can allow it")]);
-    }
-  });
+  ])(
+    "A link-local address or one of cloud metadata stays refused even if LAN_ORIGINS names it: %s",
+    async (origin, address) => {
+      for (const lan of [[origin], [origin, "private"]]) {
+        const { kind: fault, message } = await faultOf(outboundWith(lan)(address, post));
+        expect([fault, message]).toEqual(["refused", expect.stringContaining("no setting can allow it")]);
+      }
+    },
+  );
 });
 
 describe("LAN_ORIGINS=private", () => {
@@ -124,14 +127,17 @@ describe("LAN_ORIGINS=private", () => {
 });
 
 describe("a POST", () => {
-  test.each([301, 302, 303, 307, 308])("A POST follows no redirect (%i): it returns the redirect", async (status) => {
-    const inside = sink();
-    const { origin, seen } = sink(() => new Response(null, { status, headers: { Location: `${inside.origin}/x` } }));
-    const answer = await outboundWith([origin, inside.origin])(`${origin}/`, post);
-    expect([answer.status, seen.length, inside.seen.length]).toEqual([status, 1, 0]);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    "A POST to another server does not follow a redirect (%i), but returns it",
+    async (status) => {
+      const inside = sink();
+      const { origin, seen } = sink(() => new Response(null, { status, headers: { Location: `${inside.origin}/x` } }));
+      const answer = await outboundWith([origin, inside.origin])(`${origin}/`, post);
+      expect([answer.status, seen.length, inside.seen.length]).toEqual([status, 1, 0]);
+    },
+  );
 
-  test("A POST goes to the address that was checked, with the name in Host (DNS rebinding)", async () => {
+  test("A POST goes to the IP address that was checked, with the host name in the Host header (DNS rebinding)", async () => {
     const { port, seen } = sink(() => new Response("ok"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const asked: string[] = [];
@@ -143,7 +149,7 @@ describe("a POST", () => {
     expect([asked.length, seen.length]).toEqual([1, 1]);
   });
 
-  test("A POST is not repeated at the next address after it may have arrived, only where nobody listens", async () => {
+  test("A POST is repeated at the host's next IP address only if nobody listens at the first one", async () => {
     let connections = 0;
     const cut = Bun.listen({
       hostname: "127.0.0.1",
@@ -166,14 +172,14 @@ describe("a POST", () => {
     expect((await both(`${second}/`, post)).status).toBe(200);
   });
 
-  test("A POST needs no answer's body: 0 bytes of an endless one are read", async () => {
+  test("A POST can be answered without reading the body: 0 bytes of an endless body are read", async () => {
     const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
     const { origin } = sink(endless);
     const { status, bytes } = await outboundWith([origin])(`${origin}/`, { ...post, maxBytes: 0 });
     expect([status, bytes.length]).toEqual([200, 0]);
   });
 
-  test("A POST ends at its own time limit, and at the signal", async () => {
+  test("A POST to another server ends at its own time limit, or when its signal is aborted", async () => {
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Promise<Response>(() => {}) });
     servers.push(server);
     const origin = `http://127.0.0.1:${server.port}`;
@@ -187,7 +193,7 @@ describe("a POST", () => {
   });
 });
 
-test("The ports from 1024 on are open where the guard says so, and no lower ones", () => {
+test("Ports from 1024 on are allowed if the guard of requests to other servers says so, but no lower ports", () => {
   const guard = { ...lanGuard([]), areHighPortsAllowed: true };
   expect(requireAllowedUrl(guard, "https://public.example:8443/").port).toBe("8443");
   for (const port of [22, 25, 80, 1_023]) {
