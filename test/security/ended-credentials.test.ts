@@ -209,7 +209,7 @@ describe.each(Object.entries(noises))("refused credentials while %s", (_noise, n
 });
 
 describe("a removed permission", () => {
-  test.each(Object.entries(noises))("A removed permission ends at the next request while %s", async (_name, noise) => {
+  test.each(Object.entries(noises))("A member who becomes a child loses an adult's permissions at the next request while %s", async (_name, noise) => {
     const house = await home();
     const { anna, ben, members } = house;
     expect((await ben.get("/v1/api-keys")).status).toBe(200);
@@ -220,7 +220,7 @@ describe("a removed permission", () => {
     closeDatabase(house.other);
   });
 
-  test.each(Object.entries(noises))("A removed permission ends for the member's key while %s", async (_name, noise) => {
+  test.each(Object.entries(noises))("An API key of a member who becomes a child loses an adult's permissions while %s", async (_name, noise) => {
     const house = await home();
     const { anna, members, inOtherProcess } = house;
     const call = byKey(house, house.createKey({ memberId: members.ben.id }).key);
