@@ -7,7 +7,7 @@ import { household, refusal } from "../support/home/home.ts";
 const past = "2020-01-01T00:00:00.000Z";
 const future = "2190-01-01T00:00:00.000Z";
 
-describe("credentials", () => {
+describe("credentials of a request", () => {
   test.each([
     ["", "Missing API key"],
     ["fam_live_x", "Missing API key"],
@@ -51,7 +51,7 @@ describe("credentials", () => {
   });
 });
 
-describe("the states of a key", () => {
+describe("the states of an API key", () => {
   test("An active API key is accepted, and the answer has the rate limit headers", async () => {
     const { get } = await household();
     const { status, headers } = await get("/v1/tasks");
@@ -102,12 +102,15 @@ describe("the states of a key", () => {
     [{ plan: "none", planEndsAt: null, trialEndsAt: past }, "subscription_required"],
     [{ plan: "base", planEndsAt: future, trialEndsAt: past }, "api_plan_required"],
     [{ plan: "api", planEndsAt: past, trialEndsAt: future }, 200],
-  ] as const)("A request with an API key follows the household's plan %j", async (plan, expected) => {
-    const { get } = await household({ plan });
-    const { status, body } = await get("/v1/tasks");
-    if (expected === 200) expect(status).toBe(200);
-    else expect(body).toEqual(refusal(403, expected));
-  });
+  ] as const)(
+    "A request with an API key is accepted or refused according to the household's plan %j",
+    async (plan, expected) => {
+      const { get } = await household({ plan });
+      const { status, body } = await get("/v1/tasks");
+      if (expected === 200) expect(status).toBe(200);
+      else expect(body).toEqual(refusal(403, expected));
+    },
+  );
 
   test("A request is refused for a bad key first, then for a bad plan, then for a missing scope", async () => {
     const { get, key, db } = await household({

@@ -159,7 +159,7 @@ describe("a request with an unreadable address", () => {
   });
 });
 
-describe("a request with a readable address", () => {
+describe("a request with an unusual but readable address", () => {
   test("A request reaches its operation with any Host header, and with an absolute URL as its target", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;

@@ -83,7 +83,7 @@ describe("the agenda", () => {
     expect(await (await homeWithAgenda()).agenda(query)).toEqual(refusal(400, error));
   });
 
-  test("The agenda lists an event on every household day that it overlaps, in the order of the calendar", async () => {
+  test("The agenda lists an event on every day that it overlaps in the household's time zone, in calendar order", async () => {
     const { agenda, event } = await homeWithAgenda();
     const allDay = { allDay: true };
     await event("Late", "2031-05-05T21:30:00Z", "2031-05-05T22:30:00Z"); // Until 00:30 of the 6th in Berlin.

@@ -100,7 +100,7 @@ describe("each of the server's origins", () => {
   });
 });
 
-describe("any other origin", () => {
+describe("an origin that is no base URL", () => {
   test.each([
     ["https://evil.example", "evil.example"],
     ["http://evil.example:4100", "evil.example:4100"],
@@ -134,15 +134,18 @@ describe("a changed Host or forwarded header", () => {
     { Host: "localhost:4100" },
     { Host: hostOf(inside) },
     { Host: "evil.example" },
-  ])("A changed Host or forwarded header never makes the HTTPS origin set a cookie without Secure: %j", async (headers) => {
-    const { signIn, whoAmI, rename, as, members } = await home();
-    const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
-    expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
-    expect(await whoAmI({ ...headers, Cookie })).toBe(200);
-    expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
-    const plain = as(members.anna).headers.Cookie;
-    expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
-  });
+  ])(
+    "A changed Host or forwarded header never makes the HTTPS origin set a cookie without Secure: %j",
+    async (headers) => {
+      const { signIn, whoAmI, rename, as, members } = await home();
+      const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
+      expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
+      expect(await whoAmI({ ...headers, Cookie })).toBe(200);
+      expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
+      const plain = as(members.anna).headers.Cookie;
+      expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
+    },
+  );
 
   test("A changed Host header does not let a page of the HTTP origin use a session of the HTTPS origin", async () => {
     const { signIn, rename } = await home();
@@ -201,7 +204,7 @@ describe("the WebSocket of the app", () => {
   });
 });
 
-describe("links and allowed addresses", () => {
+describe("links of the server, and addresses that it accepts", () => {
   test("Links that the server makes use the first base URL", async () => {
     for (const [list, first] of [
       [`${away},${inside}`, away],
@@ -229,7 +232,7 @@ describe("links and allowed addresses", () => {
   });
 });
 
-describe("the setting", () => {
+describe("the setting BASE_URL", () => {
   test("The setting BASE_URL is a list of URLs in which repeated URLs are ignored", () => {
     const read = (text: string) => {
       const { baseUrl, origins } = readConfig({ BASE_URL: text });
@@ -253,7 +256,7 @@ describe("the setting", () => {
     `${away},https://anna:secret@home.example`,
     `${away},https://`,
     `${away},null`,
-  ])("The setting BASE_URL=%s is refused in one line", (text) => {
+  ])("The setting BASE_URL=%s is refused with a message of one line", (text) => {
     expect(() => readConfig({ BASE_URL: text })).toThrow(
       `BASE_URL=${text}: must be http:// or https:// with a host and no path`,
     );

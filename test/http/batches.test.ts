@@ -236,7 +236,7 @@ describe("a batch of meals", () => {
   });
 });
 
-describe("a batch of changes of a list", () => {
+describe("a batch of changes to a list", () => {
   test("A batch applies several changes to a list in order with one activity entry, and one undo reverts them", async () => {
     const home = await homeWithGroceries();
     const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });

@@ -7,7 +7,7 @@ import { homeWithGroceries } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("converting", () => {
+describe("converting a block of a list", () => {
   test("A task that is converted to another type of block loses its subtasks, tick, date and assignee", async () => {
     const { change, milk, oat, members, tree, listId, entries } = await homeWithGroceries();
     await change(milk, { done: true, dueDate: "2026-12-01T10:00:00Z", memberId: members.ben.id });
@@ -42,7 +42,7 @@ describe("converting", () => {
   });
 });
 
-describe("deleting", () => {
+describe("deleting a block of a list", () => {
   test("Deleting a task of a list deletes its subtasks too", async () => {
     const { delete: remove, at, milk, oat, tree, listId, entries } = await homeWithGroceries();
     expect((await remove(`${at}/${milk.id}`)).body).toEqual({ id: milk.id, deleted: true });
@@ -55,7 +55,7 @@ describe("deleting", () => {
   });
 });
 
-describe("moving", () => {
+describe("moving a block of a list", () => {
   test("Moving a block to another list puts it with its subtasks at the end of that list", async () => {
     const { list, block, change, milk, tree, listId, entries, db } = await homeWithGroceries();
     const { id } = await list("Weekly shop");
@@ -88,7 +88,7 @@ describe("moving", () => {
   });
 });
 
-describe("ordering", () => {
+describe("reordering the blocks of a list", () => {
   test("Reordering blocks requires the complete order of the list's top level or of one task's subtasks", async () => {
     const { patch, at, milk, oat, soy, dairy, bread, tree, listId, entries } = await homeWithGroceries();
     const order = (body: object) => patch(`${at}/reorder`, body);
@@ -148,7 +148,7 @@ describe("ordering", () => {
   });
 });
 
-describe("a list", () => {
+describe("the limit of blocks of a list", () => {
   test("A list holds at most a thousand blocks, of which subtasks and moved blocks are counted too", async () => {
     const { list, listId, add, change, milk, tree, work, db } = await homeWithGroceries();
     const fill = (id: string, count: number) =>

@@ -4,7 +4,7 @@ import { homeWithGroceries, homeWithLists } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("adding", () => {
+describe("adding a block to a list", () => {
   test("A new block is put at the end of its list, and is returned with all its fields", async () => {
     const { listId, add, find, key, entries } = await homeWithGroceries();
     const { body } = await add({ type: "task", content: " Eggs " });
@@ -99,7 +99,7 @@ describe("adding", () => {
   });
 });
 
-describe("changing", () => {
+describe("changing a block of a list", () => {
   test("Ticking or unticking a task of a list does not change its subtasks", async () => {
     const { change, milk, entries } = await homeWithGroceries();
     const { body } = await change(milk, { done: true });
@@ -183,7 +183,7 @@ test("A child can tick tasks without an assignee and its own tasks, but no tasks
   expect((await tick(null)).done).toBe(true);
 });
 
-describe("the summary of a change", () => {
+describe("the activity summary of a change of a block", () => {
   test.each([
     ["paragraph", { content: "Ferry\nat ten" }, "changed the text of the note “Ferry” on “Groceries”"],
     ["paragraph", { content: "" }, "emptied the note “Ferry” on “Groceries”"],

@@ -39,15 +39,18 @@ describe("a cached answer", () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  test.each(["%s", "W/%s", '"other", %s', "*"])("A cached answer matches the header If-None-Match: %s", async (form) => {
-    const { etag, get } = await home();
-    const headers = { "If-None-Match": form.replace("%s", (await etag()) ?? "") };
-    const { status, body, headers: answered } = await get("/v1/tasks", { headers });
-    expect(status).toBe(304);
-    expect(body).toBe("");
-    expect(answered.get("ETag")).toBe(`${form.startsWith("W/") ? "W/" : ""}${await etag()}`);
-    expect(answered.get("Vary")).toBe("Accept-Encoding, Authorization, Cookie, X-Acting-Member");
-  });
+  test.each(["%s", "W/%s", '"other", %s', "*"])(
+    "A cached answer matches the header If-None-Match: %s",
+    async (form) => {
+      const { etag, get } = await home();
+      const headers = { "If-None-Match": form.replace("%s", (await etag()) ?? "") };
+      const { status, body, headers: answered } = await get("/v1/tasks", { headers });
+      expect(status).toBe(304);
+      expect(body).toBe("");
+      expect(answered.get("ETag")).toBe(`${form.startsWith("W/") ? "W/" : ""}${await etag()}`);
+      expect(answered.get("Vary")).toBe("Accept-Encoding, Authorization, Cookie, X-Acting-Member");
+    },
+  );
 
   test.each([
     "/v1/tasks",

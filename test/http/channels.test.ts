@@ -23,7 +23,7 @@ const rowsOf = (memberId: string) =>
     .all()
     .filter((row) => row.memberId === memberId);
 
-describe("a browser's subscription", () => {
+describe("a browser's push subscription", () => {
   test("A browser's push subscription becomes a channel that is named after the browser and returns no secrets", async () => {
     const body = subscription();
     const agent = "Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
@@ -121,7 +121,7 @@ describe("a browser's subscription", () => {
   });
 });
 
-describe("other kinds of channels", () => {
+describe("channels for ntfy, Apprise and mail", () => {
   test("An ntfy channel gets a topic of its own that nobody can guess, and the address to subscribe to", async () => {
     const { body } = await anna.post(`${at}/channels`, { kind: "ntfy", token: "tk_secret", details: "full" });
     expect(body).toMatchObject({ kind: "ntfy", address: "127.0.0.1:9", state: "on", details: "full" });
@@ -162,7 +162,7 @@ describe("other kinds of channels", () => {
   });
 });
 
-describe("a channel", () => {
+describe("a notification channel", () => {
   test("A notification channel can be renamed, set to show less, and turned off and on", async () => {
     const path = channelPath(home);
     expect((await anna.patch(path, { label: "Kitchen", details: "none" })).body).toMatchObject({
@@ -184,13 +184,16 @@ describe("a channel", () => {
     expect((await anna.delete(path)).body).toEqual(refusal(404, "Channel not found"));
   });
 
-  test.each(["", "/test", "/code", "/verify"])("A notification channel of another member is answered like an unknown one: %s", async (end) => {
-    const path = channelPath(home, "mail") + end;
-    const ben = home.as(home.members.ben);
-    const body = end === "/verify" ? { code: knownCode } : end === "" ? { isOn: false } : undefined;
-    const answer = end === "" ? await ben.patch(path, body) : await ben.post(path, body);
-    expect(answer.body).toEqual(refusal(404, "Channel not found"));
-  });
+  test.each(["", "/test", "/code", "/verify"])(
+    "A notification channel of another member is answered like an unknown one: %s",
+    async (end) => {
+      const path = channelPath(home, "mail") + end;
+      const ben = home.as(home.members.ben);
+      const body = end === "/verify" ? { code: knownCode } : end === "" ? { isOn: false } : undefined;
+      const answer = end === "" ? await ben.patch(path, body) : await ben.post(path, body);
+      expect(answer.body).toEqual(refusal(404, "Channel not found"));
+    },
+  );
 
   test("A change of a notification channel changes neither the household's revision nor its activity feed", async () => {
     const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
@@ -214,7 +217,7 @@ describe("a channel", () => {
   });
 });
 
-describe("the code for a mail address", () => {
+describe("the confirmation code for a mail address", () => {
   test("A confirmation code confirms a mail address once", async () => {
     const path = channelPath(home, "mail");
     const right = await anna.post(`${path}/verify`, { code: knownCode });

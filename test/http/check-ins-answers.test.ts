@@ -6,7 +6,7 @@ import { homeWithCheckIns, tablet } from "../support/records/check-ins.ts";
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-describe("answering", () => {
+describe("answering a check-in", () => {
   test("A child's answer to a check-in returns its face and note, which its entry in the feed leaves out", async () => {
     const { add, answer, asMia, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
@@ -171,7 +171,7 @@ describe("answering", () => {
   });
 });
 
-describe("an answer", () => {
+describe("reading the answer to a check-in", () => {
   test("An answer to a check-in is readable by its member and by adults; others see only that there is one", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, asMia, asAnna, asBen, asGus, today, createKey } = home;

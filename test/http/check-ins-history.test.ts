@@ -19,7 +19,7 @@ async function homeWithAnswers() {
 
 const keyOf = ({ date, time, checkInId, memberId }: any) => `${date} ${time} ${checkInId} ${memberId}`;
 
-describe("the history", () => {
+describe("the history of check-in answers", () => {
   test("The history of check-in answers is sorted by scheduled time, newest first, then in a stable order", async () => {
     const { history, mia, date, made } = await homeWithAnswers();
     const { answers, nextCursor } = await history();
@@ -41,20 +41,23 @@ describe("the history", () => {
     });
   });
 
-  test.each([1, 5, 11, 12, 100])("The history of check-in answers has every answer once in pages of %i", async (limit) => {
-    const { history } = await homeWithAnswers();
-    const found: string[] = [];
-    let pages = 0;
-    for (let cursor = ""; ; pages++) {
-      const { answers, nextCursor } = await history(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
-      found.push(...answers.map(keyOf));
-      if (nextCursor === null) break;
-      expect(answers.length).toBe(limit);
-      cursor = encodeURIComponent(nextCursor);
-    }
-    expect(found).toEqual((await history()).answers.map(keyOf));
-    expect(pages).toBe(Math.ceil(12 / limit) - 1);
-  });
+  test.each([1, 5, 11, 12, 100])(
+    "The history of check-in answers has every answer once in pages of %i",
+    async (limit) => {
+      const { history } = await homeWithAnswers();
+      const found: string[] = [];
+      let pages = 0;
+      for (let cursor = ""; ; pages++) {
+        const { answers, nextCursor } = await history(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        found.push(...answers.map(keyOf));
+        if (nextCursor === null) break;
+        expect(answers.length).toBe(limit);
+        cursor = encodeURIComponent(nextCursor);
+      }
+      expect(found).toEqual((await history()).answers.map(keyOf));
+      expect(pages).toBe(Math.ceil(12 / limit) - 1);
+    },
+  );
 
   test("The history of check-in answers can be filtered by member and by dates, including both end dates", async () => {
     const { history, anna, date, neighbour } = await homeWithAnswers();

@@ -168,7 +168,7 @@ describe("adding a check-in", () => {
     ]);
   });
 
-  test("A new check-in refuses an unknown member and one of another household", async () => {
+  test("A new check-in is refused for an unknown member, and for one of another household", async () => {
     const { post, mia, neighbour, get } = await homeWithCheckIns();
     for (const id of [(await neighbour()).members.anna.id, nobody]) {
       const { body } = await post("/v1/check-ins", checkInBody([mia.id, id]));

@@ -10,7 +10,7 @@ const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 const doneAlready = refusal(409, "Chore is done already");
 
-describe("a completion", () => {
+describe("a completion of a chore", () => {
   test("A completion of a chore is returned, listed, rewarded with stars and shown in the feed", async () => {
     const { add, do: complete, find, stars, ids, date, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 3 });
@@ -101,20 +101,25 @@ describe("a completion", () => {
   });
 });
 
-describe("a refused completion", () => {
+describe("a refused completion of a chore", () => {
   test.each([
-    ["for a day to come", { days: 1 }, 422, "date: must not be in the future"],
-    ["for a day before the first", { days: -8 }, 422, "date: must be a date on which the chore is due"],
-    ["for a day between", { days: -1 }, 422, "date: must be a date on which the chore is due"],
+    ["for a future date", { days: 1 }, 422, "date: must not be in the future"],
+    ["for a date before its start", { days: -8 }, 422, "date: must be a date on which the chore is due"],
+    ["for a date on which it is not due", { days: -1 }, 422, "date: must be a date on which the chore is due"],
     [
-      "for somebody whose chore it is not",
+      "for a member to whom it is not assigned",
       { days: 0, who: "ben" },
       422,
       "memberId: must be one of the chore's members",
     ],
-    ["for nobody of the household", { days: 0, who: "nobody" }, 422, "memberId: no such member"],
-    ["for a date that is none", { date: "2026-02-30" }, 400, "date: must be a date that exists, such as 2026-05-01"],
-    ["for a name", { days: 0, who: "name" }, 400, "memberId: must be a UUID"],
+    ["for an unknown member", { days: 0, who: "nobody" }, 422, "memberId: no such member"],
+    [
+      "for a date that does not exist",
+      { date: "2026-02-30" },
+      400,
+      "date: must be a date that exists, such as 2026-05-01",
+    ],
+    ["for a member's name instead of an id", { days: 0, who: "name" }, 400, "memberId: must be a UUID"],
   ] as const)("A completion of a chore is refused %s", async (_, given, status, error) => {
     const { add, do: complete, ids, date, rows, entries } = await homeWithChores();
     const { id } = await add({ recurrenceRule: "FREQ=DAILY;INTERVAL=7", memberIds: [ids.anna, ids.mia] });
@@ -174,19 +179,22 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([0, 0, 2]);
   });
 
-  test.each(["anyone", "rotate"])("A chore shared as %s is completed only once by several simultaneous requests", async (assignment) => {
-    const { add, anna, ben, mia, ids, date, stars, entries, rows } = await homeWithChores();
-    const { id } = await add({ assignment });
-    const { length } = entries();
-    const calls = [anna, ben, mia, anna, ben, mia].map((each, index) =>
-      each.post(`/app/chores/${id}/completions`, { memberId: Object.values(ids)[index % 3], date: date() }),
-    );
-    const statuses = (await Promise.all(calls)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(rows("chore_completion").length).toBe(1);
-    expect((await stars()).reduce((sum: number, each: number) => sum + each, 0)).toBe(1);
-    expect(entries().length).toBe(length + 1);
-  });
+  test.each(["anyone", "rotate"])(
+    "A chore shared as %s is completed only once by several simultaneous requests",
+    async (assignment) => {
+      const { add, anna, ben, mia, ids, date, stars, entries, rows } = await homeWithChores();
+      const { id } = await add({ assignment });
+      const { length } = entries();
+      const calls = [anna, ben, mia, anna, ben, mia].map((each, index) =>
+        each.post(`/app/chores/${id}/completions`, { memberId: Object.values(ids)[index % 3], date: date() }),
+      );
+      const statuses = (await Promise.all(calls)).map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+      expect(rows("chore_completion").length).toBe(1);
+      expect((await stars()).reduce((sum: number, each: number) => sum + each, 0)).toBe(1);
+      expect(entries().length).toBe(length + 1);
+    },
+  );
 
   test("A chore for each member is completed only once per member by two simultaneous requests of each", async () => {
     const { add, do: complete, ids, stars } = await homeWithChores();
@@ -249,7 +257,7 @@ describe("a chore that is not due today", () => {
   });
 });
 
-describe("a chore without a rule", () => {
+describe("a chore without a recurrence rule", () => {
   test("A chore without a recurrence rule is due only on its date", async () => {
     const { make, ids, date, do: complete } = await homeWithChores();
     const { body } = await make({ recurrenceRule: null, startDate: date(1) });
@@ -257,18 +265,23 @@ describe("a chore without a rule", () => {
     expect((await complete(body.id, ids.mia, date(1))).body).toEqual(refusal(422, "date: must not be in the future"));
   });
 
-  test.each([-3, -400])("A chore without a recurrence rule, dated %p days from today, stays due until it is done", async (days) => {
-    const { add, anna, find, ids, date, do: complete } = await homeWithChores();
-    const startDate = date(days);
-    const { id, today } = await add({ recurrenceRule: null, startDate, assignment: "anyone" });
-    expect(today).toEqual([{ memberId: null, date: startDate, completed: false }]);
-    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be a date on which the chore is due"));
-    const { body: done } = await complete(id, ids.mia, startDate);
-    expect((await find(id)).today).toEqual([]);
-    expect((await complete(id, ids.ben, startDate)).body).toEqual(doneAlready);
-    await anna.delete(`/app/chores/${id}/completions/${done.id}`);
-    expect((await find(id)).today).toEqual(today);
-  });
+  test.each([-3, -400])(
+    "A chore without a recurrence rule, dated %p days from today, stays due until it is done",
+    async (days) => {
+      const { add, anna, find, ids, date, do: complete } = await homeWithChores();
+      const startDate = date(days);
+      const { id, today } = await add({ recurrenceRule: null, startDate, assignment: "anyone" });
+      expect(today).toEqual([{ memberId: null, date: startDate, completed: false }]);
+      expect((await complete(id, ids.mia)).body).toEqual(
+        refusal(422, "date: must be a date on which the chore is due"),
+      );
+      const { body: done } = await complete(id, ids.mia, startDate);
+      expect((await find(id)).today).toEqual([]);
+      expect((await complete(id, ids.ben, startDate)).body).toEqual(doneAlready);
+      await anna.delete(`/app/chores/${id}/completions/${done.id}`);
+      expect((await find(id)).today).toEqual(today);
+    },
+  );
 
   test.each([-2, -200])(
     "A chore for each member, dated %p days from today, stays due for all until each has done it",

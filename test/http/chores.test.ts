@@ -139,15 +139,18 @@ const badSchedules: [object, string][] = [
   [{ startDate: "2200-01-02" }, "startDate: must lie between 1900 and 2200"],
 ];
 
-describe("an invalid schedule", () => {
-  test.each(badSchedules)("A chore with an invalid schedule is refused, both when it is added and when it is changed: %j", async (more, error) => {
-    const { make, add, anna, rows } = await homeWithChores();
-    const { id } = await add();
-    const before = rows("chore");
-    expect((await make(more)).body).toEqual(refusal(422, error));
-    expect((await anna.patch(`/app/chores/${id}`, more)).body).toEqual(refusal(422, error));
-    expect(rows("chore")).toEqual(before);
-  });
+describe("an invalid schedule of a chore", () => {
+  test.each(badSchedules)(
+    "A chore with an invalid schedule is refused, both when it is added and when it is changed: %j",
+    async (more, error) => {
+      const { make, add, anna, rows } = await homeWithChores();
+      const { id } = await add();
+      const before = rows("chore");
+      expect((await make(more)).body).toEqual(refusal(422, error));
+      expect((await anna.patch(`/app/chores/${id}`, more)).body).toEqual(refusal(422, error));
+      expect(rows("chore")).toEqual(before);
+    },
+  );
 
   test("A chore's start and rule are validated together, also when a change gives only one of them", async () => {
     const { add, anna } = await homeWithChores();
@@ -160,7 +163,7 @@ describe("an invalid schedule", () => {
   });
 });
 
-describe("members", () => {
+describe("the members of a chore", () => {
   test("A new or changed chore refuses members who do not exist or belong to another household", async () => {
     const { make, add, anna, neighbour, ids } = await homeWithChores();
     const other = (await neighbour()).members.anna.id;
@@ -210,7 +213,7 @@ describe("members", () => {
   });
 });
 
-describe("a change", () => {
+describe("a change of a chore", () => {
   test("A change of a chore keeps the fields that are not given, and the feed lists the changed ones", async () => {
     const { add, anna, ids, entries, kept, rows, find } = await homeWithChores();
     const made = await add({ dueTime: "18:00", stars: 2 });
@@ -310,7 +313,7 @@ describe("a deleted chore", () => {
   });
 });
 
-describe("reading", () => {
+describe("reading chores", () => {
   test("Chores are listed in order of creation, the same for every caller, without those of other households", async () => {
     const home = await homeWithChores();
     const { add, read, anna, mia, as, get, createKey, neighbour } = home;

@@ -45,21 +45,24 @@ describe("an answer over 1 KB", () => {
     ["", null],
     [";;,=q,br;q=0", null],
     [null, null],
-  ] as const)("An answer over 1 KB for a request with Accept-Encoding: %p is encoded as %p", async (accepted, coding) => {
-    const { read } = await home(8);
-    const plain = await read(week, null);
-    const first = await read(week, accepted);
-    const kept = await read(week, accepted);
-    expect(plain.size).toBeGreaterThan(5_000);
-    for (const answer of [first, kept]) {
-      expect(answer.status).toBe(200);
-      expect(answer.coding).toBe(coding);
-      expect(answer.text).toBe(plain.text);
-      expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
-      expect(answer.headers.get("Content-Type")).toBe("application/json");
-      if (coding) expect(answer.size).toBeLessThan(plain.size / 2);
-    }
-  });
+  ] as const)(
+    "An answer over 1 KB for a request with Accept-Encoding: %p is encoded as %p",
+    async (accepted, coding) => {
+      const { read } = await home(8);
+      const plain = await read(week, null);
+      const first = await read(week, accepted);
+      const kept = await read(week, accepted);
+      expect(plain.size).toBeGreaterThan(5_000);
+      for (const answer of [first, kept]) {
+        expect(answer.status).toBe(200);
+        expect(answer.coding).toBe(coding);
+        expect(answer.text).toBe(plain.text);
+        expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
+        expect(answer.headers.get("Content-Type")).toBe("application/json");
+        if (coding) expect(answer.size).toBeLessThan(plain.size / 2);
+      }
+    },
+  );
 
   test("An answer has the same ETag in every encoding, but a weak one if it is compressed", async () => {
     const { read } = await home(8);

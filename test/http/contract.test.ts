@@ -67,18 +67,21 @@ describe.each(operations)("$method $path", (operation) => {
     expect((await send(method)).status).toBe(200); // `call` holds every answer against its schema.
   });
 
-  test(isRead ? "A read writes no activity" : "A write adds exactly one activity entry, for every caller", async () => {
-    const { home, send, sample } = await arrange(id);
-    const before = home.entries().length;
-    expect((await send(method, { headers: { "X-Agent-Name": "Contract" } })).status).toBe(200);
-    const entries = home.entries();
-    const expected = sample.entries ?? (isRead ? 0 : 1);
-    expect(entries.length - before).toBe(expected);
-    if (expected === 0) return;
-    const byKey = { kind: "api_key", id: home.key.id, name: home.key.name, agentName: "Contract" };
-    const byAnna = { kind: "member", id: home.members.anna.id, name: "Anna", agentName: null };
-    expect(entries[0]?.actor as object).toEqual(isForApp ? byAnna : byKey);
-  });
+  test(
+    isRead ? "A request that reads adds no activity entry" : "A request that writes adds exactly one activity entry",
+    async () => {
+      const { home, send, sample } = await arrange(id);
+      const before = home.entries().length;
+      expect((await send(method, { headers: { "X-Agent-Name": "Contract" } })).status).toBe(200);
+      const entries = home.entries();
+      const expected = sample.entries ?? (isRead ? 0 : 1);
+      expect(entries.length - before).toBe(expected);
+      if (expected === 0) return;
+      const byKey = { kind: "api_key", id: home.key.id, name: home.key.name, agentName: "Contract" };
+      const byAnna = { kind: "member", id: home.members.anna.id, name: "Anna", agentName: null };
+      expect(entries[0]?.actor as object).toEqual(isForApp ? byAnna : byKey);
+    },
+  );
 
   test("An operation is refused without credentials", async () => {
     const { home, sample } = await arrange(id);
@@ -99,36 +102,42 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
   } else {
-    test.each(scopes.length > 0 ? scopes : ["none"])("An operation requires this scope of an API key: %s", async (scope) => {
-      const { home, send, sample } = await arrange(id);
-      const others = allScopes.filter((each) => each !== scope);
-      const before = home.entries().length;
-      const { key } = home.createKey({ scopes: scope === "none" ? others.slice(0, 1) : others });
-      const { status, body: answered, headers } = await send(method, { key });
-      if (scope === "none") {
-        expect(status).toBe(sample.isOwnOnly ? 403 : 200);
-      } else {
-        expect(answered).toEqual(refusal(403, `Missing scope: ${scope}`));
-        expect(headers.get("WWW-Authenticate")).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
-        expect(home.entries().length).toBe(before + 1);
-      }
-    });
+    test.each(scopes.length > 0 ? scopes : ["none"])(
+      "An operation requires this scope of an API key: %s",
+      async (scope) => {
+        const { home, send, sample } = await arrange(id);
+        const others = allScopes.filter((each) => each !== scope);
+        const before = home.entries().length;
+        const { key } = home.createKey({ scopes: scope === "none" ? others.slice(0, 1) : others });
+        const { status, body: answered, headers } = await send(method, { key });
+        if (scope === "none") {
+          expect(status).toBe(sample.isOwnOnly ? 403 : 200);
+        } else {
+          expect(answered).toEqual(refusal(403, `Missing scope: ${scope}`));
+          expect(headers.get("WWW-Authenticate")).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+          expect(home.entries().length).toBe(before + 1);
+        }
+      },
+    );
   }
 
-  test.each(["child", "guest"] as const)(`An operation is ${isForAdults ? "not for" : "also for"} members with the role %s`, async (role) => {
-    const { home, sample, callAs } = await arrange(id);
-    const call = await callAs(home, home.add(`A ${role}`, role));
-    const before = home.entries().length;
-    const { status, body: answered } = await call(method, sample.path, requestOf(sample));
-    if (isForAdults) {
-      expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
-      expect(home.entries().length).toBe(before);
-    } else {
-      const isUnseen = sample.isSeenByAdultsOnly || (role === "child" && sample.isUnseenByChildren);
-      const others = sample.isOwnOnly ? 403 : (sample.statusForOthers ?? 200);
-      expect(status).toBe(isUnseen ? 404 : others);
-    }
-  });
+  test.each(["child", "guest"] as const)(
+    `An operation is ${isForAdults ? "not for" : "also for"} members with the role %s`,
+    async (role) => {
+      const { home, sample, callAs } = await arrange(id);
+      const call = await callAs(home, home.add(`A ${role}`, role));
+      const before = home.entries().length;
+      const { status, body: answered } = await call(method, sample.path, requestOf(sample));
+      if (isForAdults) {
+        expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
+        expect(home.entries().length).toBe(before);
+      } else {
+        const isUnseen = sample.isSeenByAdultsOnly || (role === "child" && sample.isUnseenByChildren);
+        const others = sample.isOwnOnly ? 403 : (sample.statusForOthers ?? 200);
+        expect(status).toBe(isUnseen ? 404 : others);
+      }
+    },
+  );
 
   if (!isRead) {
     test("An operation that writes refuses a cookie if the Origin header is missing or of another origin", async () => {

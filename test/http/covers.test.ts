@@ -23,7 +23,7 @@ const send = (home: Home, path: string, bytes: Uint8Array, more: object = {}) =>
 const fetched = (home: Home, url: string) => home.server.handle(new Request(`http://localhost${url}`));
 const files = (home: Home) => readFolder(join(home.server.dataDir, "covers", home.id));
 
-describe("an uploaded picture", () => {
+describe("an uploaded cover of a list", () => {
   test("An uploaded picture becomes the list's cover as a small WebP, with an entry in the feed", async () => {
     const home = await household();
     const path = await withList(home);
@@ -134,7 +134,7 @@ test("Twelve simultaneous uploads, four of each caller, wait in a queue, and non
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-describe("a photo from the search", () => {
+describe("a cover from the photo search", () => {
   async function withPhotos() {
     const home = await household();
     const name = `harbour-${crypto.randomUUID()}`;

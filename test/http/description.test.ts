@@ -145,9 +145,12 @@ test("The two OpenAPI documents have operations, and each operation has a sample
   expect({ api: documents.includes("api"), app: documents.includes("app") }).toEqual({ api: true, app: true });
 });
 
-test.each(describedOperations)("$method $path returns every status that OpenAPI describes for it, with the described body", async (operation) => {
-  const came = new Set((await answersOf(operation)).map(({ status }) => status));
-  expect(came).toContain(200);
-  const silent = operation.statuses.filter((status) => !came.has(status) && !fromElsewhere.includes(status));
-  expect(silent).toEqual([]);
-});
+test.each(describedOperations)(
+  "$method $path returns every status that OpenAPI describes for it, with the described body",
+  async (operation) => {
+    const came = new Set((await answersOf(operation)).map(({ status }) => status));
+    expect(came).toContain(200);
+    const silent = operation.statuses.filter((status) => !came.has(status) && !fromElsewhere.includes(status));
+    expect(silent).toEqual([]);
+  },
+);

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { scopes } from "#platform/auth/scopes.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
-describe("/openapi.json", () => {
+describe("the API's OpenAPI document", () => {
   test("The API's OpenAPI document gives every operation an id, tag, key, scope, errors and examples of bodies", async () => {
     const { get } = await household();
     const { body, headers } = await get("/openapi.json", { key: null });
@@ -73,7 +73,7 @@ describe("/openapi.json", () => {
   });
 });
 
-describe("/app/openapi.json", () => {
+describe("the app's OpenAPI document", () => {
   test("The OpenAPI document of the app has the operations that only the app may call; that of the API does not", async () => {
     const { get } = await household();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
@@ -84,7 +84,7 @@ describe("/app/openapi.json", () => {
   });
 });
 
-describe("/openapi.json, /app/openapi.json and /docs", () => {
+describe("the OpenAPI documents and the documentation", () => {
   test.each(["/openapi.json", "/app/openapi.json", "/docs"])(
     "The OpenAPI documents and the documentation are open to everybody, with or without an API key: %s",
     async (path) => {
@@ -113,7 +113,7 @@ describe("/openapi.json, /app/openapi.json and /docs", () => {
   });
 });
 
-describe("/docs", () => {
+describe("the documentation at /docs", () => {
   test("The page /docs loads its parts only from this server", async () => {
     const { server } = await household();
     const fetchOwn = (path: string) => server.handle(new Request(`http://localhost${path}`));

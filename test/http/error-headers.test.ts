@@ -9,7 +9,7 @@ const endsAt = "2026-12-01T10:00:00Z";
 /** Returns the status, the code and the field. */
 const told = ({ status, headers }: Answer) => [status, headers.get("X-Error-Code"), headers.get("X-Error-Field")];
 
-describe("one wrong field", () => {
+describe("the error headers of a request with one wrong field", () => {
   test.each([
     ["missing", {}, "required", "label"],
     ["too long", { label: "x".repeat(301) }, "out_of_range", "label"],
@@ -92,7 +92,7 @@ describe("one wrong field", () => {
   });
 });
 
-describe("a refusal with no single wrong field has only a code", () => {
+describe("the error headers of a request without a wrong field", () => {
   test("The error headers have only a code for an unknown path, an unknown id in it, or a wrong method", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);
@@ -164,7 +164,7 @@ test("A page of an allowed origin may read both error headers", async () => {
   expect(exposed).toEqual(expect.arrayContaining(["X-Error-Code", "X-Error-Field"]));
 });
 
-describe("the MCP endpoint", () => {
+describe("errors of the endpoint /mcp", () => {
   const accept = { Accept: "application/json, text/event-stream" };
   const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 

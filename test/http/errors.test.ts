@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const json = { "Content-Type": "application/json" };
   const sized = (bytes: number, memberId: string) => {
     const body = JSON.stringify({ label: "x", memberId });
@@ -76,7 +76,7 @@ describe("bodies", () => {
   });
 });
 
-describe("addresses", () => {
+describe("unknown addresses and methods", () => {
   test.each([
     "/index.html",
     "/calendar/",
@@ -166,10 +166,13 @@ describe("a word in place of an id", () => {
     ["DELETE", "/v1/lists/reorder", "PATCH"],
     ["DELETE", "/v1/lists/sections/reorder", "PATCH"],
     ["DELETE", "/v1/lists/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42/blocks/reorder", "PATCH"],
-  ])("A word in the place of an id returns 405 with the methods of the path that the word names: %s %s", async (method, path, allowed) => {
-    const { call } = await household();
-    const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});
-    expect(body).toEqual(refusal(405, "Method not allowed"));
-    expect(headers.get("Allow")).toBe(allowed);
-  });
+  ])(
+    "A word in the place of an id returns 405 with the methods of the path that the word names: %s %s",
+    async (method, path, allowed) => {
+      const { call } = await household();
+      const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});
+      expect(body).toEqual(refusal(405, "Method not allowed"));
+      expect(headers.get("Allow")).toBe(allowed);
+    },
+  );
 });

@@ -116,7 +116,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
 const inOrder = (events: any[]) =>
   events.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt) || Number(b.allDay) - Number(a.allDay));
 
-describe("pages", () => {
+describe("pages and batches with very many instances", () => {
   /** Returns every instance that overlaps a range, over all pages, as event id and slot. */
   async function paged(home: Home, query: string): Promise<string[]> {
     const names: string[] = [];

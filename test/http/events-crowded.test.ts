@@ -125,30 +125,36 @@ describe.each(places)("a calendar in %s, from %s on", (timeZone, first, seed) =>
     return { home, all, anchors };
   }
 
-  test.each([1, 60])("Pages of %i events in a crowded calendar return every event of a date range once, in order", async (limit) => {
-    const { home, all, anchors } = await crowded();
-    for (const from of anchors.slice(0, limit === 1 ? 2 : 8)) {
-      const to = from + 5 * day;
-      const range = `from=${iso(from)}&to=${iso(to)}`;
-      const inside = all.filter((each) => each.from < to && endsAfter(each, from));
-      expect(await paged(home, range, limit)).toEqual(idsOf(inside));
-      const masters = inside.toSorted((one, other) =>
-        `${one.startsAt} ${one.id}` < `${other.startsAt} ${other.id}` ? -1 : 1,
-      );
-      expect(await paged(home, `${range}&raw=true`, limit)).toEqual(idsOf(masters));
-    }
-  });
-
-  test.each([7])("Pages of %i events return every event before or after a given instant once, in order", async (limit) => {
-    const { home, all, anchors } = await crowded();
-    for (const anchor of anchors) {
-      for (const direction of ["forward", "backward"] as const) {
-        const side = all.filter((each) => endsAfter(each, anchor) === (direction === "forward"));
-        const query = `anchor=${iso(anchor)}&direction=${direction}`;
-        expect({ query, ids: await paged(home, query, limit) }).toEqual({ query, ids: idsOf(side) });
+  test.each([1, 60])(
+    "Pages of %i events in a crowded calendar return every event of a date range once, in order",
+    async (limit) => {
+      const { home, all, anchors } = await crowded();
+      for (const from of anchors.slice(0, limit === 1 ? 2 : 8)) {
+        const to = from + 5 * day;
+        const range = `from=${iso(from)}&to=${iso(to)}`;
+        const inside = all.filter((each) => each.from < to && endsAfter(each, from));
+        expect(await paged(home, range, limit)).toEqual(idsOf(inside));
+        const masters = inside.toSorted((one, other) =>
+          `${one.startsAt} ${one.id}` < `${other.startsAt} ${other.id}` ? -1 : 1,
+        );
+        expect(await paged(home, `${range}&raw=true`, limit)).toEqual(idsOf(masters));
       }
-    }
-  });
+    },
+  );
+
+  test.each([7])(
+    "Pages of %i events return every event before or after a given instant once, in order",
+    async (limit) => {
+      const { home, all, anchors } = await crowded();
+      for (const anchor of anchors) {
+        for (const direction of ["forward", "backward"] as const) {
+          const side = all.filter((each) => endsAfter(each, anchor) === (direction === "forward"));
+          const query = `anchor=${iso(anchor)}&direction=${direction}`;
+          expect({ query, ids: await paged(home, query, limit) }).toEqual({ query, ids: idsOf(side) });
+        }
+      }
+    },
+  );
 
   test("Pages of one member's events contain that member's events and general ones", async () => {
     const { home, all, anchors } = await crowded();
@@ -247,12 +253,15 @@ describe("a calendar with 6,000 events in one hour", async () => {
     ["/v1/agenda?from=2026-12-04&days=7", 200],
   ] as const;
 
-  test.each(cases)("A request for %s reads at most %i rows of a calendar with 6,000 events in one hour", async (path, most) => {
-    const { result, rows } = await count(() => home.get(path));
-    expect(result.status).toBe(200);
-    expect(rows).toBeGreaterThan(0);
-    expect(rows).toBeLessThanOrEqual(most);
-  });
+  test.each(cases)(
+    "A request for %s reads at most %i rows of a calendar with 6,000 events in one hour",
+    async (path, most) => {
+      const { result, rows } = await count(() => home.get(path));
+      expect(result.status).toBe(200);
+      expect(rows).toBeGreaterThan(0);
+      expect(rows).toBeLessThanOrEqual(most);
+    },
+  );
 
   test("A batch of events on later days reads none of 6,000 events that lie before", async () => {
     const events = Array.from({ length: 30 }, (_, index) => {

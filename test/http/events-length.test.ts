@@ -15,7 +15,7 @@ const yearly = { recurrenceRule: "FREQ=YEARLY" };
 const add = (home: Home, body: object) => home.post("/v1/events", { title: "Away", ...body });
 const added = async (home: Home, body: object): Promise<string> => (await add(home, body)).body.id;
 
-describe("a new event", () => {
+describe("the length of a new event", () => {
   test.each([
     ["400 days", lasting(400)],
     ["400 whole days", { allDay: true, startsAt: "2027-01-01T00:00:00Z", endsAt: "2028-02-05T00:00:00Z" }],
@@ -62,7 +62,7 @@ describe("a new event", () => {
   });
 });
 
-describe("a change", () => {
+describe("a change of the length of an event", () => {
   test("A change that would make an event longer than 400 days is refused", async () => {
     const home = await household();
     const id = await added(home, lasting(2));
@@ -136,23 +136,26 @@ describe("a longer event from an older version", () => {
   test.each([
     ["that happens once", old, tooLong],
     ["that repeats", { ...old, recurrenceRule: "FREQ=DAILY" }, repeatsTooLong],
-  ])("A longer event from an older version %s can be read, renamed, shortened and deleted", async (_, body, expected) => {
-    const home = await household();
-    const id = await longEvent(home, body, end);
-    const path = `/v1/events/${id}`;
-    expect((await home.get(path)).body).toMatchObject({ endsAt: end });
-    expect((await home.patch(path, { title: "Life" })).body).toMatchObject({ title: "Life", endsAt: end });
-    expect((await home.patch(path, { endsAt: "2195-01-01T00:00:00Z" })).body).toEqual(expected);
-    const shorter = { startsAt: old.startsAt, endsAt: "1905-01-02T00:00:00Z" };
-    expect((await home.patch(path, shorter)).body).toMatchObject({ endsAt: "1905-01-02T00:00:00.000Z" });
-    const [change] = home.entries();
-    const anna = home.as(home.members.anna);
-    expect((await anna.post(`/v1/activity/${change?.id}/undo`, {})).status).toBe(200);
-    expect((await home.get(path)).body).toMatchObject({ endsAt: end });
-    expect((await home.delete(path)).body).toEqual({ id, deleted: true });
-    expect((await anna.post(`/v1/activity/${home.entries()[0]?.id}/undo`, {})).status).toBe(200);
-    expect((await home.get(path)).body).toMatchObject({ endsAt: end });
-  });
+  ])(
+    "A longer event from an older version %s can be read, renamed, shortened and deleted",
+    async (_, body, expected) => {
+      const home = await household();
+      const id = await longEvent(home, body, end);
+      const path = `/v1/events/${id}`;
+      expect((await home.get(path)).body).toMatchObject({ endsAt: end });
+      expect((await home.patch(path, { title: "Life" })).body).toMatchObject({ title: "Life", endsAt: end });
+      expect((await home.patch(path, { endsAt: "2195-01-01T00:00:00Z" })).body).toEqual(expected);
+      const shorter = { startsAt: old.startsAt, endsAt: "1905-01-02T00:00:00Z" };
+      expect((await home.patch(path, shorter)).body).toMatchObject({ endsAt: "1905-01-02T00:00:00.000Z" });
+      const [change] = home.entries();
+      const anna = home.as(home.members.anna);
+      expect((await anna.post(`/v1/activity/${change?.id}/undo`, {})).status).toBe(200);
+      expect((await home.get(path)).body).toMatchObject({ endsAt: end });
+      expect((await home.delete(path)).body).toEqual({ id, deleted: true });
+      expect((await anna.post(`/v1/activity/${home.entries()[0]?.id}/undo`, {})).status).toBe(200);
+      expect((await home.get(path)).body).toMatchObject({ endsAt: end });
+    },
+  );
 
   test("A longer series from an older version can be ended, changed in parts, and turned into a single event", async () => {
     const home = await household();

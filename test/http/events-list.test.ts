@@ -39,7 +39,7 @@ async function pages(home: Home, query: string, isBackward = false) {
 
 const range = "from=2027-03-01T00:00:00Z&to=2027-03-08T00:00:00Z";
 
-describe("a range", () => {
+describe("the events of a range", () => {
   test("The events of a range are all that overlap it, but not an event without duration at the range's end", async () => {
     const home = await household();
     await add(
@@ -200,46 +200,55 @@ async function variedHousehold(): Promise<Home> {
 
 const whole = "from=2026-06-01T00:00:00Z&to=2028-06-01T00:00:00Z";
 
-describe("pages", () => {
-  test.each([1, 3, 7, 100])("Pages of %i events contain the whole range together, with and without the parameter “raw”", async (limit) => {
-    const home = await variedHousehold();
-    const { events } = await list(home, whole);
-    expect(events.length).toBeGreaterThan(100);
-    expect(await pages(home, `${whole}&limit=${limit}`)).toEqual(events);
-    const raw = await list(home, `${whole}&raw=true`);
-    expect(raw.events.length).toBe(7);
-    expect(await pages(home, `${whole}&raw=true&limit=${limit}`)).toEqual(raw.events);
-  });
+describe("pages of events", () => {
+  test.each([1, 3, 7, 100])(
+    "Pages of %i events contain the whole range together, with and without the parameter “raw”",
+    async (limit) => {
+      const home = await variedHousehold();
+      const { events } = await list(home, whole);
+      expect(events.length).toBeGreaterThan(100);
+      expect(await pages(home, `${whole}&limit=${limit}`)).toEqual(events);
+      const raw = await list(home, `${whole}&raw=true`);
+      expect(raw.events.length).toBe(7);
+      expect(await pages(home, `${whole}&raw=true&limit=${limit}`)).toEqual(raw.events);
+    },
+  );
 
   const anchors = ["2027-03-02T15:30:00Z", "2027-03-02T05:30:00Z", "2027-03-02T16:00:00Z", "2026-01-01T00:00:00Z"];
 
-  test.each(anchors)("Pages of one event each, before and after %s, contain the same events as pages of 30", async (anchor) => {
-    const home = await variedHousehold();
-    expect(await firstPages(home, `anchor=${anchor}&limit=1`)).toEqual(
-      await firstPages(home, `anchor=${anchor}&limit=30`),
-    );
-  });
+  test.each(anchors)(
+    "Pages of one event each, before and after %s, contain the same events as pages of 30",
+    async (anchor) => {
+      const home = await variedHousehold();
+      expect(await firstPages(home, `anchor=${anchor}&limit=1`)).toEqual(
+        await firstPages(home, `anchor=${anchor}&limit=30`),
+      );
+    },
+  );
 
-  test.each([4, 100])("Pages of %i events, forward and backward from an instant, contain every event once", async (limit) => {
-    const home = await variedHousehold();
-    for (const anchor of anchors) {
-      const query = `anchor=${anchor}&limit=${limit}`;
-      const forward = await pages(home, `${query}&direction=forward`);
-      const backward = await pages(home, `${query}&direction=backward`, true);
-      const at = Date.parse(anchor);
-      for (const each of forward.filter((event) => !event.allDay)) {
-        const ends = Date.parse(each.endsAt);
-        expect(ends > at || (each.endsAt === each.startsAt && ends >= at)).toBe(true);
+  test.each([4, 100])(
+    "Pages of %i events, forward and backward from an instant, contain every event once",
+    async (limit) => {
+      const home = await variedHousehold();
+      for (const anchor of anchors) {
+        const query = `anchor=${anchor}&limit=${limit}`;
+        const forward = await pages(home, `${query}&direction=forward`);
+        const backward = await pages(home, `${query}&direction=backward`, true);
+        const at = Date.parse(anchor);
+        for (const each of forward.filter((event) => !event.allDay)) {
+          const ends = Date.parse(each.endsAt);
+          expect(ends > at || (each.endsAt === each.startsAt && ends >= at)).toBe(true);
+        }
+        for (const each of backward.filter((event) => !event.allDay))
+          expect(Date.parse(each.endsAt)).toBeLessThanOrEqual(at);
+        const nameOf = (each: any) => `${each.startsAt} ${each.id} ${each.instanceStartsAt}`;
+        const all = [...forward, ...backward].map(nameOf);
+        expect(new Set(all).size).toBe(all.length);
+        const inRange = (await list(home, whole)).events.map(nameOf);
+        expect(inRange.filter((name: string) => !all.includes(name))).toEqual([]);
       }
-      for (const each of backward.filter((event) => !event.allDay))
-        expect(Date.parse(each.endsAt)).toBeLessThanOrEqual(at);
-      const nameOf = (each: any) => `${each.startsAt} ${each.id} ${each.instanceStartsAt}`;
-      const all = [...forward, ...backward].map(nameOf);
-      expect(new Set(all).size).toBe(all.length);
-      const inRange = (await list(home, whole)).events.map(nameOf);
-      expect(inRange.filter((name: string) => !all.includes(name))).toEqual([]);
-    }
-  });
+    },
+  );
 
   test("Pages of events keep the parameters of the first page, and refuse different ones with a cursor", async () => {
     const home = await variedHousehold();
@@ -285,7 +294,7 @@ async function firstPages(home: Home, query: string) {
   return all.slice(0, 30);
 }
 
-describe("raw", () => {
+describe("the parameter “raw”", () => {
   test("The parameter “raw” returns whole series with an instance in the range, also if that instance was moved there", async () => {
     const home = await variedHousehold();
     const { events } = await list(home, `from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z&raw=true`);

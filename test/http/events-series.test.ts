@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { april, march, series, starts } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
-describe("naming an instance", () => {
+describe("naming an instance of a series", () => {
   test("An instance of a series must be named to change only that instance, or that instance and all later ones", async () => {
     const home = await household();
     const { id } = await series(home);
@@ -14,7 +14,7 @@ describe("naming an instance", () => {
   });
 
   test.each(["2027-03-03T15:00:00Z", "2027-02-23T15:00:00Z", "2027-03-30T15:00:00Z"])(
-    "An instance named as %s, when the series has none, is answered with 404",
+    "A change of an instance at %s, a time at which the series has none, returns 404",
     async (at) => {
       const home = await household();
       const { edit, drop } = await series(home);
@@ -37,7 +37,7 @@ describe("naming an instance", () => {
   });
 });
 
-describe("one instance", () => {
+describe("changing one instance of a series", () => {
   test("One instance of a series can be moved alone, is returned as an instance, and can be moved back", async () => {
     const home = await household();
     const { edit, master, id } = await series(home);
@@ -116,7 +116,7 @@ describe("one instance", () => {
   });
 });
 
-describe("one instance and those after it", () => {
+describe("changing an instance and all later ones", () => {
   test("A change of an instance and all later ones makes a new series with the rest of COUNT, in one feed entry", async () => {
     const home = await household();
     const { edit, master, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=9" });

@@ -82,7 +82,7 @@ describe("a change of a single event", () => {
   });
 });
 
-describe("deleting", () => {
+describe("deleting an event", () => {
   test("Deleting a single event is allowed for every role, whatever scope is given", async () => {
     const home = await household();
     const { id } = await createEvent(home);

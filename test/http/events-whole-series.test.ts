@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { april, march, piano, series, starts } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
-describe("the whole series", () => {
+describe("changing a whole series", () => {
   test("The whole series moves by the same amount as the edited instance, which loses its own times", async () => {
     const home = await household();
     const { edit, drop, master } = await series(home);

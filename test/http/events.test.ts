@@ -160,7 +160,7 @@ describe("a new event", () => {
   });
 });
 
-describe("reminders", () => {
+describe("the reminders of an event", () => {
   test.each([
     [{}, null, []],
     [{ reminderMinutes: 15 }, 15, [15]],
@@ -182,20 +182,23 @@ describe("reminders", () => {
   });
 });
 
-describe("all-day times", () => {
+describe("the times of an all-day event", () => {
   test.each([
     ["2027-01-27T23:59:00-10:00", "2027-01-27T00:00:00+02:00", "2027-01-27", "2027-01-28"],
     ["2027-01-27T00:00:00Z", "2027-01-28T00:00:00Z", "2027-01-27", "2027-01-28"],
     ["2027-01-27T00:00:00+14:00", "2027-01-28T00:00:01Z", "2027-01-27", "2027-01-29"],
     ["2027-01-27T09:00:00Z", "2027-01-27T08:00:00Z", "2027-01-27", "2027-01-28"],
     ["2027-12-30T00:00:00Z", "2028-01-02T12:00:00Z", "2027-12-30", "2028-01-03"],
-  ])("The times of an all-day event from %s to %s are rounded to the dates that they are written with", async (startsAt, endsAt, first, after) => {
-    const home = await household();
-    expect(await createEvent(home, { allDay: true, startsAt, endsAt })).toMatchObject({
-      startsAt: `${first}T00:00:00.000Z`,
-      endsAt: `${after}T00:00:00.000Z`,
-    });
-  });
+  ])(
+    "The times of an all-day event from %s to %s are stored as the dates in the text, whatever the UTC offset",
+    async (startsAt, endsAt, first, after) => {
+      const home = await household();
+      expect(await createEvent(home, { allDay: true, startsAt, endsAt })).toMatchObject({
+        startsAt: `${first}T00:00:00.000Z`,
+        endsAt: `${after}T00:00:00.000Z`,
+      });
+    },
+  );
 
   test("The times of an all-day event that ends on an earlier date are refused", async () => {
     const home = await household();

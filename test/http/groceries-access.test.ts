@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";
 import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/records/meals.ts";
 
-describe("a personal list", () => {
+describe("groceries on a personal list", () => {
   test("A personal list accepts groceries from its owner and the owner's keys, and the feed hides them from others", async () => {
     const { list, anna, ben, mia, shop, items, createKey, members, call, get } = await homeWithWeek();
     const { id: listId } = await list("Party", { visibility: "personal" }, anna);

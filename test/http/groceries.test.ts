@@ -16,7 +16,7 @@ import {
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("a grocery run", () => {
+describe("adding a week's groceries", () => {
   test("Adding a week's groceries puts each ingredient on the list once, in the order of the plan and its recipes", async () => {
     const own = await homeWithWeek();
     const list = await own.list("Weekly shop");
@@ -152,11 +152,14 @@ describe("a grocery run", () => {
   test.each([
     ["grocery", { weekStart: monday }],
     ["grocery/items", { ingredient: "Figs" }],
-  ])("Adding groceries by /v1/meals/%s refuses the field “language”, which that operation does not have", async (path, body) => {
-    const own = await homeWithWeek();
-    const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
-    expect(refused.body).toEqual(refusal(400, "language: unknown field"));
-  });
+  ])(
+    "Adding groceries by /v1/meals/%s refuses the field “language”, which that operation does not have",
+    async (path, body) => {
+      const own = await homeWithWeek();
+      const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
+      expect(refused.body).toEqual(refusal(400, "language: unknown field"));
+    },
+  );
 
   test("Adding a week's groceries includes meals with archived recipes", async () => {
     const own = await homeWithWeek();

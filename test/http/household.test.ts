@@ -158,7 +158,7 @@ describe("children and guests", () => {
   });
 });
 
-describe("the settings", () => {
+describe("the household's settings", () => {
   test("The household's settings can change its name, time zone, start of the week and default reminder", async () => {
     const { anna, mia, get, id } = await home();
     const place = { name: "Our home", timeZone: "Asia/Kolkata", weekStartsOn: 7, groceryListName: "Market" };

@@ -52,7 +52,7 @@ async function isServed({ server }: Uploading, url: string): Promise<boolean> {
   return (await server.handle(new Request(`http://localhost${url}`))).status === 200;
 }
 
-describe("a template", () => {
+describe("a template of a list", () => {
   test("A template keeps the look and the items of a list; it can be deleted, and undo restores it", async () => {
     const { save, templates, members, newest, undo, anna, ben } = await home();
     const { status, body } = await save();
@@ -161,18 +161,21 @@ describe("a template", () => {
     ["?personalLists=delete", []],
     ["?personalLists=share", ["Ideas"]],
     ["", []],
-  ])("A template of a personal list is deleted with its owner, unless the owner's lists are shared (%s)", async (query, names) => {
-    const { anna, ben, list, block, save, templates, members } = await home();
-    const { id } = await list("Ideas", { visibility: "personal" }, ben);
-    await block(id, "Kite", {}, ben);
-    await save({ listId: id }, ben);
-    if (query === "") await ben.delete(`/v1/lists/${id}`);
-    expect((await anna.delete(`/app/members/${members.ben.id}${query}`)).status).toBe(200);
-    expect((await templates()).map(({ name }: any) => name)).toEqual(names);
-  });
+  ])(
+    "A template of a personal list is deleted with its owner, unless the owner's lists are shared (%s)",
+    async (query, names) => {
+      const { anna, ben, list, block, save, templates, members } = await home();
+      const { id } = await list("Ideas", { visibility: "personal" }, ben);
+      await block(id, "Kite", {}, ben);
+      await save({ listId: id }, ben);
+      if (query === "") await ben.delete(`/v1/lists/${id}`);
+      expect((await anna.delete(`/app/members/${members.ben.id}${query}`)).status).toBe(200);
+      expect((await templates()).map(({ name }: any) => name)).toEqual(names);
+    },
+  );
 });
 
-describe("assignees and the cover", () => {
+describe("assignees and the cover of a template", () => {
   test("A template passes assignees and the cover on to its lists, even if the original list is deleted", async () => {
     const own = await home();
     const { save, make, templates, listId, anna, members, newest, undo } = own;
@@ -239,7 +242,7 @@ describe("assignees and the cover", () => {
   });
 });
 
-describe("a new list", () => {
+describe("a new list from a template or another list", () => {
   test("A list from a template has the template's look and items, in one activity entry that can be undone", async () => {
     const { save, make, section, newest, undo, entries, tree, find } = await home();
     const { body: template } = await save();

@@ -4,7 +4,7 @@ import { homeWithLists } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("sections", () => {
+describe("sections of lists", () => {
   test("Sections of lists keep the order of creation until they are reordered", async () => {
     const { post, patch, names, all, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: " Garden " })).body;
@@ -226,7 +226,7 @@ describe("a list", () => {
   });
 });
 
-describe("a cover", () => {
+describe("a list's cover", () => {
   test("A list's cover can be hidden and shown, also if it is a gradient", async () => {
     const { list, patch, entries } = await homeWithLists();
     const made = await list("Groceries");

@@ -32,7 +32,7 @@ async function expectNext(listener: Listener, message: object) {
   expect(await listener.next()).toEqual(message);
 }
 
-describe("an open app", () => {
+describe("the messages that an open app gets", () => {
   test("An open app first gets the revision and the build over its WebSocket, and the subprotocol that it asks for", async () => {
     const { anna, origin } = await home();
     const { hello, socket } = await listen(origin, { headers: anna.headers, protocols: ["other", "inglenook"] });
@@ -225,7 +225,7 @@ describe("the permission check of the live channel", () => {
   });
 });
 
-describe("a socket closes with 4401", () => {
+describe("the end of a WebSocket's permission", () => {
   const signedOut = { code: 4401, reason: "Not signed in" };
 
   test("The WebSocket of the app closes with 4401 when its session ends, and other sessions keep theirs", async () => {

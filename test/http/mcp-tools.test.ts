@@ -7,7 +7,7 @@ import { catalogue, findMissingScope } from "#agents/mcp/catalogue.ts";
 import { scopes } from "#platform/auth/scopes.ts";
 import { mcpHome, namesOf, tail } from "../support/mcp/mcp.ts";
 
-describe("the list of tools", () => {
+describe("the list of MCP tools", () => {
   test("The list of MCP tools contains the tools that the API key's scopes allow, in a fixed order", async () => {
     const { ask, createKey } = await mcpHome();
     const all = catalogue.entries.map(({ tool }) => tool.name);
@@ -75,20 +75,20 @@ describe("the list of tools", () => {
   });
 });
 
-describe("an agent", () => {
+describe("the name of an agent that uses MCP", () => {
   const named = (name: string) => ({ meta: { "io.modelcontextprotocol/clientInfo": { name, version: "1" } } });
 
   test.each([
-    ["by its header", { headers: { "X-Agent-Name": "Gardener" } }, "Gardener"],
+    ["by the header X-Agent-Name", { headers: { "X-Agent-Name": "Gardener" } }, "Gardener"],
     [
-      "by its header, which overrides the name of the client",
+      "by the header X-Agent-Name rather than by the client's name",
       { headers: { "X-Agent-Name": "Gardener" }, ...named("x") },
       "Gardener",
     ],
-    ["by what it calls itself", named("Küchen-Agent 🥕"), "Küchen-Agent 🥕"],
-    ["as far as that can be shown", named("x".repeat(80)), "x".repeat(60)],
-    ["as an MCP agent, where that can't", named("\u0007"), "MCP agent"],
-    ["as an MCP agent, where it says nothing", {}, "MCP agent"],
+    ["by the name that the client gives", named("Küchen-Agent 🥕"), "Küchen-Agent 🥕"],
+    ["by the first 60 characters of a longer name", named("x".repeat(80)), "x".repeat(60)],
+    ["as “MCP agent” if its name has no printable characters", named("\u0007"), "MCP agent"],
+    ["as “MCP agent” if it gives no name", {}, "MCP agent"],
   ])("An agent that uses MCP is named in the activity feed %s", async (_, told, name) => {
     const { use, entries, key } = await mcpHome();
     const { data } = await use("create_tasks", { tasks: [{ label: "Water the plants", member: "Anna" }] }, told);
@@ -105,7 +105,7 @@ describe("an agent", () => {
   });
 });
 
-describe("the task tools", () => {
+describe("the task tools of MCP", () => {
   test("The task tools of MCP add, find, change, complete, reopen and delete tasks, by name and in household time", async () => {
     const { use, get, entries, members } = await mcpHome();
     const added = await use("create_tasks", {
@@ -275,7 +275,7 @@ describe("the task tools", () => {
   });
 });
 
-describe("a tool that deletes", () => {
+describe("an MCP tool that deletes", () => {
   const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };
   const agreed = { inputResponses: { confirm: { action: "accept", content: { confirm: true } } } };
 

@@ -55,7 +55,7 @@ describe("a request to /mcp", () => {
   });
 
   test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
-    "The server for MCP has no OAuth metadata at %s, and no header links to any",
+    "The server has no OAuth metadata for MCP at %s, and no header that links to such metadata",
     async (path) => {
       const { get, call } = await mcpHome();
       for (const at of [
@@ -112,7 +112,7 @@ describe("a request to /mcp", () => {
   });
 });
 
-describe("the current protocol", () => {
+describe("the current MCP version", () => {
   test("The current MCP version lists the server's capabilities in server/discover", async () => {
     const { ask } = await mcpHome();
     const { status, headers, result } = await ask("server/discover");
@@ -143,17 +143,20 @@ describe("the current protocol", () => {
     ["the version's header is another", { "MCP-Protocol-Version": "2025-11-25" }],
     ["the method's header is missing", { "Mcp-Method": undefined }],
     ["the method's header is another", { "Mcp-Method": "tools/call" }],
-  ])("A request of the current MCP version is refused with −32020 if %s", async (_, headers: Record<string, string | undefined>) => {
-    const { call } = await mcpHome();
-    const sent = { "MCP-Protocol-Version": modern, "Mcp-Method": "server/discover", ...headers };
-    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Record<
-      string,
-      string
-    >;
-    const { status, body } = await call("POST", "/mcp", { body: discover, headers: given });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { code: -32_020 } });
-  });
+  ])(
+    "A request of the current MCP version is refused with −32020 if %s",
+    async (_, headers: Record<string, string | undefined>) => {
+      const { call } = await mcpHome();
+      const sent = { "MCP-Protocol-Version": modern, "Mcp-Method": "server/discover", ...headers };
+      const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Record<
+        string,
+        string
+      >;
+      const { status, body } = await call("POST", "/mcp", { body: discover, headers: given });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { code: -32_020 } });
+    },
+  );
 
   test("A request of the current MCP version is refused with −32020 if the header names another tool than the body", async () => {
     const { ask } = await mcpHome();
@@ -201,24 +204,27 @@ describe("the current protocol", () => {
   });
 });
 
-describe("older protocols", () => {
-  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("A client of the older MCP version %s can initialize, list tools, call them and ping", async (protocolVersion) => {
-    const { askOld, send } = await mcpHome();
-    const hello = { protocolVersion, capabilities: {}, clientInfo: { name: "Old", version: "1" } };
-    const { status, headers, result } = await askOld("initialize", hello);
-    expect(status).toBe(200);
-    expect(result).toMatchObject({ protocolVersion, serverInfo: { name: "inglenook" } });
-    expect(headers.get("Mcp-Session-Id")).toBeNull();
-    expect((await send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
-    const told = { headers: { "MCP-Protocol-Version": protocolVersion } };
-    expect(namesOf(await askOld("tools/list", {}, told))).toContain("list_tasks");
-    const called = await askOld("tools/call", { name: "list_members", arguments: {} }, told);
-    expect(called.result.content[0].text).toContain("- Mia (child)");
-    expect(called.result).not.toHaveProperty("structuredContent");
-    expect((await askOld("ping", {}, told)).result).toEqual({});
-    expect((await askOld("tools/explode", {}, told)).error.code).toBe(-32_601);
-    expect((await askOld("tools/call", { name: "explode" }, told)).error.code).toBe(-32_602);
-  });
+describe("older MCP versions", () => {
+  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
+    "A client of the older MCP version %s can initialize, list tools, call them and ping",
+    async (protocolVersion) => {
+      const { askOld, send } = await mcpHome();
+      const hello = { protocolVersion, capabilities: {}, clientInfo: { name: "Old", version: "1" } };
+      const { status, headers, result } = await askOld("initialize", hello);
+      expect(status).toBe(200);
+      expect(result).toMatchObject({ protocolVersion, serverInfo: { name: "inglenook" } });
+      expect(headers.get("Mcp-Session-Id")).toBeNull();
+      expect((await send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+      const told = { headers: { "MCP-Protocol-Version": protocolVersion } };
+      expect(namesOf(await askOld("tools/list", {}, told))).toContain("list_tasks");
+      const called = await askOld("tools/call", { name: "list_members", arguments: {} }, told);
+      expect(called.result.content[0].text).toContain("- Mia (child)");
+      expect(called.result).not.toHaveProperty("structuredContent");
+      expect((await askOld("ping", {}, told)).result).toEqual({});
+      expect((await askOld("tools/explode", {}, told)).error.code).toBe(-32_601);
+      expect((await askOld("tools/call", { name: "explode" }, told)).error.code).toBe(-32_602);
+    },
+  );
 
   test.each([modern, "2024-11-05", "2099-01-01", "2025-11-25"])(
     "An initialize request is answered by an older MCP version, whatever version its header names: %s",
@@ -255,7 +261,7 @@ describe("older protocols", () => {
   });
 });
 
-describe("a malformed body", () => {
+describe("a malformed body of a request to /mcp", () => {
   test.each([
     ["{", {}, 400, -32_700],
     ["", {}, 400, -32_700],
@@ -265,10 +271,13 @@ describe("a malformed body", () => {
     ['"tools/list"', {}, 400, -32_600],
     ["[]", {}, 400, -32_600],
     ['{"jsonrpc":"1.0","id":null,"method":"tools/list"}', {}, 400, -32_600],
-  ])("A malformed body of a request to /mcp, such as %p, is refused with a JSON-RPC error", async (raw, headers, status, code) => {
-    const { call } = await mcpHome();
-    const answer = await call("POST", "/mcp", { raw, headers: { "Content-Type": "application/json", ...headers } });
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
-  });
+  ])(
+    "A malformed body of a request to /mcp, such as %p, is refused with a JSON-RPC error",
+    async (raw, headers, status, code) => {
+      const { call } = await mcpHome();
+      const answer = await call("POST", "/mcp", { raw, headers: { "Content-Type": "application/json", ...headers } });
+      expect(answer.status).toBe(status);
+      expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
+    },
+  );
 });

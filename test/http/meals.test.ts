@@ -43,20 +43,23 @@ describe("planning a meal", () => {
     expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test.each(Object.entries(full))("Planning meals fills each position of %s and then refuses more: %s", async (mealType, error) => {
-    const { recipe, post, cells, entries } = await homeWithMeals();
-    const { id: recipeId } = await recipe("Toast");
-    const slots = snacks.includes(mealType) ? [0] : [0, 1];
-    for (const slot of slots) expect((await post("/v1/meals", { date, mealType, recipeId })).body.slot).toBe(slot);
-    const { length } = entries();
-    expect((await post("/v1/meals", { date, mealType, recipeId })).body).toEqual(refusal(409, error));
-    for (const slot of slots) {
-      const answer = await post("/v1/meals", { date, mealType, recipeId, slot });
-      expect(answer.body).toEqual(refusal(409, "Meal slot is taken"));
-    }
-    expect(entries().length).toBe(length);
-    expect(await cells()).toEqual(slots.map((slot) => `${date} ${mealType} ${slot} Toast`));
-  });
+  test.each(Object.entries(full))(
+    "Planning meals fills each position of %s and then refuses more: %s",
+    async (mealType, error) => {
+      const { recipe, post, cells, entries } = await homeWithMeals();
+      const { id: recipeId } = await recipe("Toast");
+      const slots = snacks.includes(mealType) ? [0] : [0, 1];
+      for (const slot of slots) expect((await post("/v1/meals", { date, mealType, recipeId })).body.slot).toBe(slot);
+      const { length } = entries();
+      expect((await post("/v1/meals", { date, mealType, recipeId })).body).toEqual(refusal(409, error));
+      for (const slot of slots) {
+        const answer = await post("/v1/meals", { date, mealType, recipeId, slot });
+        expect(answer.body).toEqual(refusal(409, "Meal slot is taken"));
+      }
+      expect(entries().length).toBe(length);
+      expect(await cells()).toEqual(slots.map((slot) => `${date} ${mealType} ${slot} Toast`));
+    },
+  );
 
   test("A meal is planned at the given position of a lunch, or else at the free position", async () => {
     const { recipe, plan } = await homeWithMeals();
@@ -129,7 +132,7 @@ describe("planning a meal", () => {
   });
 });
 
-describe("a week", () => {
+describe("the meal plan of a week", () => {
   test("The meal plan of a week lists the meals of seven days from any weekday, by date, meal type and position", async () => {
     const { recipe, plan, week, cells } = await homeWithMeals();
     const toast = await recipe("Toast");

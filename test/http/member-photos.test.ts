@@ -152,7 +152,7 @@ describe("a member's photo", () => {
   });
 });
 
-describe("the permission to change a photo", () => {
+describe("the permission to change a member's photo", () => {
   const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
   test("Members may change their own photo, adults that of any member except an owner, and owners every photo", async () => {

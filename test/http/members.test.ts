@@ -27,7 +27,7 @@ test("The list of members can be read with any valid API key, whatever its scope
   expect((await get("/v1/households/me/members")).status).toBe(200);
 });
 
-describe("the directory for managing members", () => {
+describe("the list for managing members", () => {
   const path = "/app/members";
   const password = "a long one that nobody guesses";
 

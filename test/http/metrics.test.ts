@@ -154,7 +154,7 @@ describe("GET /metrics", () => {
   });
 });
 
-describe("the registry", () => {
+describe("the registry of metrics", () => {
   test("The metrics count nothing while they are turned off", () => {
     const metrics = new Metrics(false);
     metrics.reminders.inc("event");

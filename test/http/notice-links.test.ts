@@ -136,7 +136,7 @@ describe("a link in a notification", () => {
   });
 });
 
-describe("a page of any origin", () => {
+describe("a web page of any origin", () => {
   const preflight = (path: string) =>
     home.call("OPTIONS", path, {
       key: null,

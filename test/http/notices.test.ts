@@ -130,7 +130,7 @@ describe("a member's notices", () => {
   });
 });
 
-describe("a tablet", () => {
+describe("the notices on a tablet", () => {
   test("A tablet shows notices of the last day that concern everybody, without duplicates, and cannot act on them", async () => {
     const { anna: annaId, ben: benId } = home.members;
     const same = { subjectId: "piano", slot: "2026-11-27" };
@@ -176,7 +176,7 @@ const addChore = async (memberIds: string[], assignment = "anyone") => {
   return (await ben.post("/app/chores", body)).body.id;
 };
 
-describe("done", () => {
+describe("the action “Done” of a notice", () => {
   test("The action “Done” of a notice completes the task once, as the member", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
@@ -281,7 +281,7 @@ describe("done", () => {
   });
 });
 
-describe("snooze", () => {
+describe("snoozing a notice", () => {
   test("A notice can be snoozed for 1 to 1,440 whole minutes", async () => {
     const id = addNotice(home);
     for (const minutes of [0, 1_441, 1.5, "10", null])

@@ -26,20 +26,23 @@ const everyKind = {
   ...{ item: "all", summary: "all", change: "all", system: "all" },
 };
 
-describe("preferences", () => {
-  test.each(["owner", "adult", "child", "guest"] as const)("A new member with the role %s has the default notification preferences", async (role) => {
-    expect(await preferencesOf(home.as(home.add("New", role)))).toEqual({
-      quiet: { from: "21:30", to: "06:30" },
-      allDayAt: null,
-      summaryAt: "07:30",
-      taskAt: null,
-      general: role !== "guest",
-      alsoFor: null,
-      details: "full",
-      language: "en",
-      kinds: everyKind,
-    });
-  });
+describe("notification preferences", () => {
+  test.each(["owner", "adult", "child", "guest"] as const)(
+    "A new member with the role %s has the default notification preferences",
+    async (role) => {
+      expect(await preferencesOf(home.as(home.add("New", role)))).toEqual({
+        quiet: { from: "21:30", to: "06:30" },
+        allDayAt: null,
+        summaryAt: "07:30",
+        taskAt: null,
+        general: role !== "guest",
+        alsoFor: null,
+        details: "full",
+        language: "en",
+        kinds: everyKind,
+      });
+    },
+  );
 
   test("A change of some notification preferences keeps the others, and those of other members", async () => {
     const before = await preferencesOf(anna);
@@ -129,7 +132,7 @@ const idOf = (path: string) => path.split("/").at(-1) ?? "";
 /** Adds a channel of Anna's. */
 const addOne = () => idOf(channelPath(home));
 
-describe("the settings", () => {
+describe("the notification settings", () => {
   test("The notification settings show what the server offers and the member's own channels", async () => {
     const id = addOne();
     const { body: settings } = await anna.get(at);
@@ -173,7 +176,7 @@ describe("a followed list", () => {
   const put = (who: Person, id: string) => who.call("PUT", `/app/lists/${id}/follow`);
   const remove = (who: Person, id: string) => who.delete(`/app/lists/${id}/follow`);
 
-  test("A list is followed by one member, until the member unfollows it", async () => {
+  test("Following a list applies to one member only, until the member unfollows it", async () => {
     const id = await listId(home);
     expect((await put(anna, id)).body).toEqual({ id, followed: true });
     expect((await put(anna, id)).body).toEqual({ id, followed: true });

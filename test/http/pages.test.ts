@@ -26,7 +26,7 @@ const addressesIn = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]+)
 const script = /<script [^>]*src="([^"]+)"/.exec(shell.text)![1]!;
 const addresses = pageAddresses.map((address) => address.replace(/:\w+/, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"));
 
-describe("the page", () => {
+describe("the app's page", () => {
   test.each(addresses)("The app's page at %s is returned to everybody, with all security headers", async (address) => {
     const { status, headers, text } = await ask(address);
     expect({ status, text }).toEqual({ status: 200, text: shell.text });
@@ -129,7 +129,7 @@ describe("the page", () => {
   });
 });
 
-describe("a file", () => {
+describe("a file of the app", () => {
   test("A file of the app under /assets is cached forever, and any other file is revalidated", async () => {
     for (const address of addressesIn(shell.text)) {
       const expected = address.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
@@ -208,7 +208,7 @@ describe("a file", () => {
     "/icons/favicon.ico",
     "/service-worker.ts",
     "/index.html",
-  ])("A file with an unknown address returns 404: %s", async (address) => {
+  ])("An unknown address of a file returns 404: %s", async (address) => {
     const { text, headers } = await ask(address);
     expect(JSON.parse(text)).toEqual(refusal(404, "Not found"));
     expect(headers.get("Cache-Control")).toBe("private, no-cache");

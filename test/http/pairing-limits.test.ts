@@ -83,7 +83,7 @@ describe("open pairing codes", () => {
   });
 });
 
-describe("a server with the maximum number of open codes", () => {
+describe("a server with the maximum number of open pairing codes", () => {
   test("A server with 50 open pairing codes deletes the oldest unconfirmed one, and that tablet gets an error", async () => {
     const { begin, poll, open, confirm } = await home();
     const [first, second, third] = await open(50);

@@ -165,7 +165,7 @@ describe("a personal list", () => {
   });
 });
 
-describe("moving blocks", () => {
+describe("moving blocks between a personal and a shared list", () => {
   test("Moving items between a personal and a shared list shows others only the change of the shared list", async () => {
     const { anna, ben, at, bike, bell, shared, secret, block } = await home();
     const summaries = async (by: typeof ben) =>
@@ -183,7 +183,7 @@ describe("moving blocks", () => {
   });
 });
 
-describe("visibility", () => {
+describe("the visibility of a list", () => {
   const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
   const nobodys = refusal(422, "visibility: must be shared for a key without a member");
 
@@ -215,7 +215,7 @@ describe("visibility", () => {
   });
 });
 
-describe("the feed", () => {
+describe("the activity feed with personal lists", () => {
   test("The activity feed with personal lists returns every entry that the caller may see once over all pages", async () => {
     const { anna, ben, block, shared, secret } = await home();
     for (let count = 0; count < 12; count++) {
@@ -239,7 +239,7 @@ describe("the feed", () => {
   });
 });
 
-describe("removing a member", () => {
+describe("removing a member who has personal lists", () => {
   async function leaving() {
     const own = await home();
     const diary = await own.list("Diary", personal, own.mia);

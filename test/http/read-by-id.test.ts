@@ -8,7 +8,7 @@ import { homeWithTasks } from "../support/records/tasks.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("one task", () => {
+describe("a task that is read by its id", () => {
   test("A task that is read by its id is the same as in the list of tasks, for every kind of caller", async () => {
     const home = await homeWithTasks();
     const { add, get, as } = home;
@@ -23,7 +23,7 @@ describe("one task", () => {
   });
 });
 
-describe("one list", () => {
+describe("a list that is read by its id", () => {
   test("A list that is read by its id has its items in display order, and is the same as among all lists", async () => {
     const { list, block, find, get, patch } = await homeWithLists();
     const { id } = await list("Groceries");
@@ -82,7 +82,7 @@ describe("one list", () => {
   });
 });
 
-describe("one recipe", () => {
+describe("a recipe that is read by its id", () => {
   test("A recipe that is read by its id is the same as among all recipes, and can be read after it is archived", async () => {
     const { recipe, get, delete: remove, patch, as, members } = await homeWithMeals();
     const made = await recipe("Lasagne", ["Tomatoes"], { prepMinutes: 75 });
@@ -96,7 +96,7 @@ describe("one recipe", () => {
   });
 });
 
-describe("one check-in", () => {
+describe("a check-in that is read by its id", () => {
   test("A check-in that is read by its id is the same as in the caller's list, including the answers", async () => {
     const home = await homeWithCheckIns();
     const checkIn = await home.add();

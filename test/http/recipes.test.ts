@@ -91,7 +91,7 @@ describe("adding a recipe", () => {
   });
 });
 
-describe("the recipe box", () => {
+describe("the list of recipes", () => {
   test("The list of recipes is sorted by name, whatever the case and the machine's locale, then by id", async () => {
     const { recipe, get } = await homeWithMeals();
     const names = ["Zander", "apfelmus", "Äpfel im Schlafrock", "Apfelmus", "Crêpes", "crepes", "Ångström", "apfelmus"];

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { homeToSearch } from "../support/records/search.ts";
 
-describe("the search", () => {
+describe("search results that do not contain the typed words", () => {
   test("The search forgives a small typing error in a word of four letters or more, and lists exact matches first", async () => {
     const home = await homeToSearch();
     const { find, task, recipe } = home;

@@ -60,11 +60,14 @@ describe("the search", () => {
       { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2", location: "x".repeat(90) },
       `Mon 5 May 2031, 16:00 to 17:00, every 2 weeks, ${"x".repeat(79)}…`,
     ],
-  ])("The search shows an event from %s to %s with its time in the household's time zone", async (startsAt, endsAt, more, line) => {
-    const { event, search } = await homeToSearch();
-    await event("Piano", startsAt, endsAt, more);
-    expect((await search("piano")).results[0].line).toBe(line);
-  });
+  ])(
+    "The search shows an event from %s to %s with its time in the household's time zone",
+    async (startsAt, endsAt, more, line) => {
+      const { event, search } = await homeToSearch();
+      await event("Piano", startsAt, endsAt, more);
+      expect((await search("piano")).results[0].line).toBe(line);
+    },
+  );
 
   test("The search marks results that are done, paused, personal or without a date", async () => {
     const home = await homeToSearch();

@@ -2,7 +2,7 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { readBytes } from "#platform/http/validation.ts";
 
-describe("a body", () => {
+describe("a small request body", () => {
   test.each([
     ["is read at once", 65_536, { "Content-Length": "65536" }, 1],
     ["is streamed if it is larger", 65_537, { "Content-Length": "65537" }, 0],

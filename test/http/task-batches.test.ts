@@ -17,7 +17,7 @@ async function homeWithTasks() {
   return { ...home, anna, ben, mia, bins, tyres, send, tasks };
 }
 
-describe("a batch of changes of tasks", () => {
+describe("a batch of changes to tasks", () => {
   test("A batch applies several changes to tasks in order with one activity entry, and one undo reverts them", async () => {
     const home = await homeWithTasks();
     const was = JSON.stringify(await home.tasks()).replace(/"updatedAt":"[^"]*"/g, "");

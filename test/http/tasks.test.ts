@@ -206,7 +206,7 @@ describe("changing a task", () => {
     "2026-05-01 09:00:00Z",
     5,
     true,
-  ])("A task refuses %p as a completion time", async (completedAt) => {
+  ])("A task cannot be completed with the completion time %p", async (completedAt) => {
     const { add, patch } = await homeWithTasks();
     const { id } = await add("x");
     const { body } = await patch(`/v1/tasks/${id}`, { completedAt });

@@ -35,17 +35,20 @@ describe("undo by an API key", () => {
     expect(Object.keys(scopes).sort()).toEqual([...restorableTables(), ...parts].sort());
   });
 
-  test.each(Object.entries(scopes))("An API key needs the write scope to undo changes of “%s”, or can never undo them", async (name, scope) => {
-    const home = await household();
-    const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
-    const undoAs = async (key: string) =>
-      (await home.call("POST", `/v1/activity/${entry}/undo`, { key, body: undefined })).body;
-    if (scope === null) expect(await undoAs(home.key.key)).toEqual(refusal(403, "Only the app can do this"));
-    else {
-      const { key } = home.createKey({ scopes: [scope.replace("write", "read") as "tasks.read"] });
-      expect(await undoAs(key)).toEqual(refusal(403, `Missing scope: ${scope}`));
-    }
-  });
+  test.each(Object.entries(scopes))(
+    "An API key needs the write scope to undo changes of “%s”, or can never undo them",
+    async (name, scope) => {
+      const home = await household();
+      const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
+      const undoAs = async (key: string) =>
+        (await home.call("POST", `/v1/activity/${entry}/undo`, { key, body: undefined })).body;
+      if (scope === null) expect(await undoAs(home.key.key)).toEqual(refusal(403, "Only the app can do this"));
+      else {
+        const { key } = home.createKey({ scopes: [scope.replace("write", "read") as "tasks.read"] });
+        expect(await undoAs(key)).toEqual(refusal(403, `Missing scope: ${scope}`));
+      }
+    },
+  );
 });
 
 test("Undo knows every column that names members, to check that these members still exist", () => {
@@ -59,7 +62,7 @@ test("Undo knows every column that names members, to check that these members st
   });
 });
 
-describe("refusals of undo", () => {
+describe("changes that undo refuses", () => {
   test.each([
     ...["household", "session", "apiKey", "signIn", "plan", "somethingNew"],
     ...["constructor", "toString", "__proto__", "hasOwnProperty"],

@@ -272,7 +272,7 @@ describe("undo of a change to members or the household", () => {
     for (const entry of [freed, ...deleted]) expect((await undo(home, entry)).body).toEqual(changedSince);
   });
 
-  test("Undo restores a text that contains an unknown id", async () => {
+  test("Undo restores a text even if it contains an id that belongs to no record", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";

@@ -18,7 +18,7 @@ const turn = (home: Home, isOn: boolean, member: { id: string } = home.members.a
 const read = async (home: Home, member: { id: string } = home.members.anna) => (await home.as(member).get(path)).body;
 const job = ({ db }: Home) => findJob(db, { kind: "update-check", subjectId: "" });
 
-describe("the version check", () => {
+describe("the check for updates", () => {
   test("The check for updates is off until an owner turns it on, and is then due at once", async () => {
     const home = await alone();
     const before = home.entries().length;

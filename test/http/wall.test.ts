@@ -23,18 +23,21 @@ async function wall() {
 }
 
 describe.each(additions)("%s", (id, type) => {
-  test.each(["child", "guest"] as const)("A tablet adds a record in the name of a %s, with one entry in the feed", async (role) => {
-    const { home, device, add, entries } = await wall();
-    const member = add("Pip", role);
-    const sample = await samples[id]?.(home);
-    const { length } = entries();
-    const answer = await device.for(member).post(sample?.path ?? "", sample?.body);
-    const by = { kind: "member", id: member.id, name: "Pip", agentName: null };
-    expect(answer.body.createdBy).toEqual(by);
-    expect(answer.headers.get("X-Activity-Id")).toBe(entries()[0]?.id ?? "");
-    expect(entries().length).toBe(length + 1);
-    expect(entries()[0]).toMatchObject({ action: "created", subject: { type }, actor: by });
-  });
+  test.each(["child", "guest"] as const)(
+    "A tablet adds a record in the name of a %s, with one entry in the feed",
+    async (role) => {
+      const { home, device, add, entries } = await wall();
+      const member = add("Pip", role);
+      const sample = await samples[id]?.(home);
+      const { length } = entries();
+      const answer = await device.for(member).post(sample?.path ?? "", sample?.body);
+      const by = { kind: "member", id: member.id, name: "Pip", agentName: null };
+      expect(answer.body.createdBy).toEqual(by);
+      expect(answer.headers.get("X-Activity-Id")).toBe(entries()[0]?.id ?? "");
+      expect(entries().length).toBe(length + 1);
+      expect(entries()[0]).toMatchObject({ action: "created", subject: { type }, actor: by });
+    },
+  );
 
   test("A tablet that adds a record must name a member of the household", async () => {
     const { home, device, call, neighbour, entries } = await wall();
@@ -65,7 +68,7 @@ describe.each(additions)("%s", (id, type) => {
   });
 });
 
-describe("a tablet", () => {
+describe("a tablet that adds records", () => {
   test("A tablet can add items to shared lists only", async () => {
     const { atWall, list, neighbour } = await wall();
     const theirs = await neighbour();
@@ -86,13 +89,16 @@ describe("a tablet", () => {
     ["tasks", { completedAt: "2026-11-27T09:00:00Z" }],
     ["list-items", { parentId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }],
     ["meals", { slot: 1 }],
-  ])("A tablet may only send the fields of its small form, so a request to /app/wall/%s with %j is refused", async (what, more) => {
-    const { home, atWall } = await wall();
-    const each = await Promise.all(additions.map(([id]) => samples[id]?.(home)));
-    const sample = each.find((one) => one?.path.endsWith(what));
-    const { body } = await atWall.post(sample?.path ?? "", { ...sample?.body, ...more });
-    expect(body).toEqual(refusal(400, `${Object.keys(more)[0]}: unknown field`));
-  });
+  ])(
+    "A tablet may only send the fields of its small form, so a request to /app/wall/%s with %j is refused",
+    async (what, more) => {
+      const { home, atWall } = await wall();
+      const each = await Promise.all(additions.map(([id]) => samples[id]?.(home)));
+      const sample = each.find((one) => one?.path.endsWith(what));
+      const { body } = await atWall.post(sample?.path ?? "", { ...sample?.body, ...more });
+      expect(body).toEqual(refusal(400, `${Object.keys(more)[0]}: unknown field`));
+    },
+  );
 
   test("A tablet that adds a record gets the same errors as a client of the API", async () => {
     const { atWall, mia, post } = await wall();

@@ -136,7 +136,7 @@ describe("public routes", () => {
   });
 });
 
-describe("a child", () => {
+describe("the permissions of a child", () => {
   test("A child cannot take over another member's task to edit it", async () => {
     const { as, members, post } = await home();
     const task = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
@@ -145,7 +145,7 @@ describe("a child", () => {
   });
 });
 
-describe("an origin", () => {
+describe("an origin behind a proxy", () => {
   test.each([
     ["home.example, inner", "https://home.example", 200],
     ["home.example", "https://home.example", 200],
@@ -175,7 +175,7 @@ describe("the body of an operation without one", () => {
   });
 });
 
-describe("the feed", () => {
+describe("the activity feed about sign-ins", () => {
   test("The activity feed reports that an email changed, but not the old or new email", async () => {
     const { anna, members, entries } = await home();
     await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });

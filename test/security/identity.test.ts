@@ -23,7 +23,7 @@ function fresh(env: Record<string, string> = {}) {
   return { server, call, post: (path: string, body: unknown) => call("POST", path, body) };
 }
 
-describe("setup", () => {
+describe("the setup of a household", () => {
   test("The setup creates the household, its owner and a session, and is closed afterwards", async () => {
     const { call, post } = fresh();
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
@@ -82,7 +82,7 @@ describe("setup", () => {
   });
 });
 
-describe("expiry", () => {
+describe("the expiry of sign-ins and invitations", () => {
   async function home(): Promise<Home> {
     return household({ server: serverInProcess() });
   }
@@ -173,7 +173,7 @@ describe("passwords", () => {
   });
 });
 
-describe("behind HTTPS", () => {
+describe("the session cookie behind HTTPS", () => {
   test("The session cookie behind HTTPS is Secure with the prefix __Host-, and a cookie without it is ignored", async () => {
     const { call, post } = fresh({ BASE_URL: "https://home.example" });
     const wrong = await call("POST", "/app/setup", claim);

@@ -70,7 +70,7 @@ describe("the rate limit", () => {
   });
 });
 
-describe("failed credentials", () => {
+describe("the limit of failed credentials", () => {
   const wrong = { key: "wrong" };
 
   test("A caller with wrong credentials gets 401 up to 30 times a minute, then 429; a valid key always passes", async () => {
@@ -93,7 +93,7 @@ describe("failed credentials", () => {
   });
 });
 
-describe("an address's bucket", () => {
+describe("the rate limit for addresses", () => {
   test.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -109,7 +109,7 @@ describe("an address's bucket", () => {
   });
 });
 
-describe("token buckets", () => {
+describe("the token buckets of the rate limiter", () => {
   test("The rate limiter's buckets are limited in number: full ones are evicted first, then the least recently used", () => {
     const buckets = new TokenBuckets(60, 1, 3);
     for (const name of ["a", "b", "c", "d"]) buckets.take(name, 0);
@@ -165,7 +165,7 @@ describe("token buckets", () => {
   });
 });
 
-describe("the clock", () => {
+describe("features that depend on the clock", () => {
   test("An API key expires exactly at its expiry time", async () => {
     const { get, createKey, clock } = await household({ server: serverInProcess() });
     const expiresAt = new Date(clock.now.getTime() + hour).toISOString();

@@ -71,7 +71,7 @@ describe("the URL of a request", () => {
   });
 });
 
-describe("timing attacks on keys", () => {
+describe("timing attacks on API keys", () => {
   test("An unknown API key gets the same error as a revoked one, and no plain text of a key is stored to compare", async () => {
     const { get, key, createKey, db } = await household({ server: serverInProcess() });
     const revoked = createKey();
@@ -139,7 +139,7 @@ describe("invalid cookies", () => {
   });
 });
 
-describe("file names", () => {
+describe("paths to files", () => {
   test.each([
     "/docs/..%2f..%2fpackage.json",
     "/docs/%2e%2e/x",
