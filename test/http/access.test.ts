@@ -80,7 +80,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("An API key follows each change of the household's plan from the next request on", async () => {
+  test("A change of the household's plan applies to its API keys from the next request on", async () => {
     const { get, setPlan } = await household();
     const none = { planEndsAt: null, trialEndsAt: null };
     setPlan({ plan: "none", ...none });
@@ -112,7 +112,7 @@ describe("the states of an API key", () => {
     },
   );
 
-  test("A request is refused for a bad key first, then for a bad plan, then for a missing scope", async () => {
+  test("A request with several faults is refused first for its bad API key, then for the plan, then for the scope", async () => {
     const { get, key, db } = await household({
       scopes: ["tasks.read"],
       plan: { plan: "none", planEndsAt: null, trialEndsAt: null },
@@ -147,7 +147,7 @@ describe("the states of an API key", () => {
 });
 
 describe("the order of refusals", () => {
-  test("An unknown route and a wrong method are refused before missing credentials are", async () => {
+  test("The errors for an unknown route and a wrong method come before the error for missing credentials", async () => {
     const { get, call } = await household();
     expect((await get("/v1/nothing", { key: null })).body).toEqual(refusal(404, "Not found"));
     const wrong = await call("PUT", "/v1/tasks", { key: null });
@@ -155,7 +155,7 @@ describe("the order of refusals", () => {
     expect(wrong.headers.get("Allow")).toBe("GET, HEAD, POST");
   });
 
-  test("Missing credentials and a missing scope are refused before an unreadable body is", async () => {
+  test("The errors for missing credentials and a missing scope come before the error for an unreadable body", async () => {
     const { call, createKey } = await household();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const broken = { raw: "{", headers: { "Content-Type": "application/json" } };
@@ -163,7 +163,7 @@ describe("the order of refusals", () => {
     expect((await call("POST", "/v1/tasks", { ...broken, key })).status).toBe(403);
   });
 
-  test("A wrong content type is refused before the body is read, and an invalid field before an unknown record is", async () => {
+  test("A wrong content type is reported before an invalid body, and an invalid field before an unknown record", async () => {
     const { call, patch } = await household();
     const unknown = "/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await call("PATCH", unknown, { raw: "{" })).status).toBe(415);

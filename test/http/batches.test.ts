@@ -370,7 +370,7 @@ describe("a batch of changes to a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch is refused as a whole when the list would have more than 1,000 blocks", async () => {
+  test("A batch of changes to a list is refused as a whole if the list would have more than 1,000 blocks", async () => {
     const home = await homeWithGroceries();
     const operations = Array.from({ length: 50 }, (_, index) => ({ op: "create", type: "task", content: `${index}` }));
     for (let round = 0; round < 19; round++) await home.post(`${home.at}/batch`, { operations });
@@ -379,7 +379,7 @@ describe("a batch of changes to a list", () => {
     expect((await home.tree(home.listId)).length).toBe(953);
   });
 
-  test("A batch lets a child change only what it may change alone, which excludes tasks of other members", async () => {
+  test("A batch of changes to a list lets a child change only what single requests allow, so no tasks of others", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { memberId: home.members.ben.id });
     const tick = (blockId: string) => ({ op: "update", blockId, done: true });

@@ -149,7 +149,7 @@ describe("reordering the blocks of a list", () => {
 });
 
 describe("the limit of blocks of a list", () => {
-  test("A list holds at most a thousand blocks, of which subtasks and moved blocks are counted too", async () => {
+  test("A list holds at most a thousand blocks, including subtasks and blocks moved from other lists", async () => {
     const { list, listId, add, change, milk, tree, work, db } = await homeWithGroceries();
     const fill = (id: string, count: number) =>
       transact(db, () => addTasks(work(), findList(work(), id), Array(count).fill("x")));

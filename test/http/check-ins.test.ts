@@ -75,7 +75,7 @@ describe("adding a check-in", () => {
     }
   });
 
-  test("A check-in with the preset “custom” has the given question, a name from it, and the faces of “vibe”", async () => {
+  test("A check-in with the preset “custom” has the given question, a name made from it, and the faces of “vibe”", async () => {
     const { add } = await homeWithCheckIns();
     const { faces } = await add({ presetKey: "vibe" });
     const question = `  ${"👪".repeat(98)}, and so on until the end?`;

@@ -93,7 +93,7 @@ describe("the error headers of a request with one wrong field", () => {
 });
 
 describe("the error headers of a request without a wrong field", () => {
-  test("The error headers have only a code for an unknown path, an unknown id in it, or a wrong method", async () => {
+  test("An error for an unknown path, an unknown id in it or a wrong method has a code in its headers, but no field", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);
     expect(told(await get("/nowhere", { headers: { Accept: "text/html" } }))).toEqual([404, "not_found", null]);
@@ -102,7 +102,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await call("HEAD", "/v1/nowhere"))).toEqual([404, "not_found", null]);
   });
 
-  test("The error headers have only a code for an unreadable body", async () => {
+  test("An error for an unreadable body has a code in its headers, but no field", async () => {
     const { call } = await household();
     const json = { "Content-Type": "application/json" };
     const send = (raw: string, headers = json) => call("POST", "/v1/tasks", { raw, headers });
@@ -111,7 +111,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await send("{}", { "Content-Type": "text/plain" }))).toEqual([415, "unsupported_type", null]);
   });
 
-  test("The error headers have only a code for a caller without permission", async () => {
+  test("An error for a caller without permission has a code in its headers, but no field", async () => {
     const { call, get, post, as, members, createKey, key, clock, setPlan } = await household({
       server: serverInProcess(),
     });
@@ -135,7 +135,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await get("/v1/tasks"))).toEqual([403, "subscription_required", null]);
   });
 
-  test("The error headers have only a code for a reused idempotency key, and none for a repeated first answer", async () => {
+  test("An error for a reused idempotency key has a code in its headers, but no field; a repeated answer has neither", async () => {
     const { call, members } = await household();
     const send = (label: string) =>
       call("POST", "/v1/tasks", {
@@ -147,7 +147,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await send("x"))).toEqual([200, null, null]);
   });
 
-  test("The error headers have only a code for too many requests", async () => {
+  test("An error for too many requests has a code in its headers, but no field", async () => {
     const { get } = await household({
       server: serverInProcess({ RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_MINUTE: "1" }),
     });

@@ -46,7 +46,7 @@ describe("the length of a new event", () => {
     expect((await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-03-01T00:00:00Z")).body.events).toEqual([]);
   });
 
-  test("A new event in a batch that is too long is named by its index in the error", async () => {
+  test("The error about a too long event in a batch names the index of that event", async () => {
     const home = await household();
     const batch = (body: object) =>
       home.post("/v1/events/batch", {

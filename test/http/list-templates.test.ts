@@ -131,7 +131,7 @@ describe("a template of a list", () => {
     expect((await ben.delete(`/app/list-templates/${body.id}`)).body).toEqual(refusal(404, "Template not found"));
   });
 
-  test("A template of a list is refused with wrong fields, with more than 500 items, and as the fifty-first", async () => {
+  test("A template of a list is refused if it has wrong fields or over 500 items, or if there are 50 already", async () => {
     const { save, listId, list, anna, templates, entries } = await home();
     const { length } = entries();
     const cases: [object, number, string][] = [

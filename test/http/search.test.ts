@@ -232,7 +232,7 @@ describe("the search", () => {
     expect((await (await homeToSearch()).get(`/v1/search${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("The search accepts two hundred characters, even if they are wide ones", async () => {
+  test("A search for two hundred characters is accepted, even if each character takes several bytes", async () => {
     const { search, task, find } = await homeToSearch();
     expect(await search("🎹".repeat(200))).toEqual({ results: [], hidden: [] });
     await task("x y".repeat(60), null);

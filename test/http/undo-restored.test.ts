@@ -69,7 +69,7 @@ describe("the `restored` field", () => {
     expect(await restoredInTurn(home)).toEqual([same, same, same]);
   });
 
-  test("The field `restored` names a list if its items were all changed together, and each item if several were", async () => {
+  test("The field `restored` names only the list if a deleted list is restored, and each item if several are", async () => {
     const home = await homeWithGroceries();
     const { listId, milk, oat, soy, bread, at } = home;
     await home.delete(`${at}/${milk.id}`);

@@ -116,7 +116,7 @@ describe("changes that undo refuses", () => {
     expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
-  test("Undo refuses a stored row with an unknown column", async () => {
+  test("Undo refuses to restore a row with an unknown column", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${task.id}`);
@@ -128,7 +128,7 @@ describe("changes that undo refuses", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("Undo refuses a stored row with a secret", async () => {
+  test("Undo refuses to restore a row with a secret", async () => {
     const home = await household();
     const { id } = home.members.ben;
     const image = { member: [{ id, position: 1, passwordHash: null }] };

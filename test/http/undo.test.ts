@@ -206,7 +206,7 @@ describe("undo of a change to members or the household", () => {
     expect(plain(after)).toEqual(plain(before));
   });
 
-  test("Undo needs an owner if it changes an owner's role, and is refused if it would restore a name that is taken", async () => {
+  test("Undo of an owner's role is refused to an adult, and undo of a name is refused if the name is taken", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.ben.id}`, { role: "owner" });
